@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { Invoice } from './invoice'
+import type { BillingErrorCode } from './problem'
+import { Id } from './scalars'
+import { ExpandedSubscription, Subscription } from './subscription'
+import { TransactionPage } from './transaction'
+
+export const CancelSubscriptionInput = z.object({ id: Id, externalCustomerId: Id.optional() })
+export const CancelSubscriptionOutput = z.object({ cancelled: z.literal(true), subscription: Subscription })
+export const DeleteSubscriptionInput = z.object({ id: Id })
+export const GetSubscriptionInput = z.object({ id: Id })
+export const GetInvoiceInput = z.object({ invoiceId: Id })
+
+export const TransactionOrder = z.enum(['asc', 'desc'])
+export const MAX_PAGE = 2 ** 31 - 1
+export const MAX_PAGE_SIZE = 100
+
+/** Pages count from 1; `order` applies to `createdAt`, ties by id (section 4.5, gaps.md). */
+export const ListTransactionsInput = z.object({
+  externalId: Id,
+  page: z.int().min(1).max(MAX_PAGE).default(1),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(20),
+  order: TransactionOrder.default('desc'),
+  orderBy: z.literal('createdAt').default('createdAt'),
+})
+
+/** An operation of the billing API: where it is reached, what goes in, what comes out, how it can be refused. */
+export interface BillingOperation {
+  summary: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Path with its parameters in braces; each parameter is one percent-encoded segment. */
+  path: string
+  /** Input fields that travel in the query string, and those in a JSON body; the rest are path parameters. */
+  query: readonly string[]
+  body: readonly string[]
+  input: z.ZodObject
+  status: number
+  /** The body of a success; null where there is none. */
+  output: z.ZodType | null
+  errors: readonly BillingErrorCode[]
+}
+
+/** The whole interface: section 4, five operations. */
+export const BILLING_OPERATIONS = {
+  cancelSubscription: {
+    summary: 'Cancel subscription',
+    method: 'POST',
+    path: '/external/subscriptions/{id}/cancel',
+    query: [],
+    body: ['externalCustomerId'],
+    input: CancelSubscriptionInput,
+    status: 200,
+    output: CancelSubscriptionOutput,
+    errors: ['subscription_not_found', 'customer_mismatch', 'not_cancellable'],
+  },
+  deleteSubscription: {
+    summary: 'Delete subscription',
+    method: 'DELETE',
+    path: '/external/subscriptions/{id}',
+    query: [],
+    body: [],
+    input: DeleteSubscriptionInput,
+    status: 204,
+    output: null,
+    errors: ['subscription_not_found', 'subscription_active'],
+  },
+  getSubscription: {
+    summary: 'Get subscription with expanded data',
+    method: 'GET',
+    path: '/external/subscriptions/{id}/expanded',
+    query: [],
+    body: [],
+    input: GetSubscriptionInput,
+    status: 200,
+    output: ExpandedSubscription,
+    errors: ['subscription_not_found'],
+  },
+  getInvoice: {
+    summary: 'Get invoice with line items',
+    method: 'GET',
+    path: '/external/invoices/{invoiceId}/with-line-items',
+    query: [],
+    body: [],
+    input: GetInvoiceInput,
+    status: 200,
+    output: Invoice,
+    errors: ['invoice_not_found'],
+  },
+  listTransactions: {
+    summary: 'Get customer transactions',
+    method: 'GET',
+    path: '/external/customers/external-id/{externalId}/transactions',
+    query: ['page', 'pageSize', 'order', 'orderBy'],
+    body: [],
+    input: ListTransactionsInput,
+    status: 200,
+    output: TransactionPage,
+    errors: ['customer_not_found'],
+  },
+} as const satisfies Record<string, BillingOperation>
+
+export type BillingOperationName = keyof typeof BILLING_OPERATIONS
+export type CancelSubscriptionInput = z.infer<typeof CancelSubscriptionInput>
+export type CancelSubscriptionOutput = z.infer<typeof CancelSubscriptionOutput>
+export type DeleteSubscriptionInput = z.infer<typeof DeleteSubscriptionInput>
+export type GetSubscriptionInput = z.infer<typeof GetSubscriptionInput>
+export type GetInvoiceInput = z.infer<typeof GetInvoiceInput>
+export type TransactionOrder = z.infer<typeof TransactionOrder>
+export type ListTransactionsInput = z.infer<typeof ListTransactionsInput>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** A JSON number kept as the text that was sent, so that no digit of an amount ever passes through a float. */
+export class JsonNumber {
+  constructor(readonly text: string) {}
+  toJSON(): never {
+    throw new TypeError('A JsonNumber must be written with the exact JSON writer, not JSON.stringify')
+  }
+}
+
+/** An opaque identifier: any string of 1 to 256 characters (section 1, rule 3; upper bound ours). */
+export const Id = z.string().min(1).max(256).meta({ description: 'Opaque identifier' })
+
+/** An instant in UTC with milliseconds, `2026-03-01T00:00:00.000Z` (section 2). */
+export const Timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601 instant in UTC with milliseconds', examples: ['2026-03-01T00:00:00.000Z'] })
+
+const PLAIN_DECIMAL = /^-?\d{1,20}(\.\d{1,12})?$/
+
+/** `2.5e-6` → `0.0000025`; text that is not a number comes back as it was, for the schema to refuse. */
+function withoutExponent(text: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/.exec(text)
+  if (!parts) return text
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const point = whole.length + Number(exponent)
+  const digits = whole + fraction
+  const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
+  const right = point >= 0 ? digits.slice(point) : '0'.repeat(-point) + digits
+  return `${sign}${left.replace(/^0+(?=\d)/, '')}${right ? `.${right}` : ''}`
+}
+
+/**
+ * An exact amount. On the wire a JSON number (a numeric string is read too); in our hands a plain decimal string with
+ * at most 20 digits before and 12 after the point. `z.decode` reads it, `z.encode` writes it.
+ */
+export const Decimal = z
+  .codec(
+    z.union([z.instanceof(JsonNumber), z.string().max(64)]),
+    z.string().regex(PLAIN_DECIMAL, 'must be a decimal number'),
+    {
+      decode: (wire) => withoutExponent(typeof wire === 'string' ? wire : wire.text),
+      encode: (decimal) => new JsonNumber(decimal),
+    },
+  )
+  .meta({ type: 'number', description: 'Exact decimal, up to 12 places' })
+
+/** A whole number that fits a float exactly: counts, page numbers, human-facing invoice numbers. */
+export const Integer = z
+  .codec(z.instanceof(JsonNumber), z.int(), {
+    decode: (wire) => Number(wire.text),
+    encode: (integer) => new JsonNumber(String(integer)),
+  })
+  .meta({ type: 'integer' })
+
+export const Currency = z.enum(['USD'])
+export const BillingCadence = z.enum(['oneTime', 'monthly', 'quarterly', 'annually'])
+export const NetTerms = z.enum(['uponReceipt', 'net30', 'net60', 'net90'])
+
+/** Section 2.1: a card processor, then two accounting packages. Automatic charging works with the first only. */
+export const PaymentGateway = z.enum(['stripe', 'quickbooks', 'xero'])
+
+export type BillingCadence = z.infer<typeof BillingCadence>
+export type NetTerms = z.infer<typeof NetTerms>
+export type PaymentGateway = z.infer<typeof PaymentGateway>
