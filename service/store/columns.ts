@@ -1,0 +1,46 @@
+import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
+import { customType } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { z } from 'zod'
+
+// The driver would run JSON.parse on jsonb and lose digits. Drizzle asks these process-wide parsers, not the pool's.
+for (const json of [pg.types.builtins.JSON, pg.types.builtins.JSONB]) pg.types.setTypeParser(json, parseExactJson)
+
+const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/
+
+/**
+ * PostgreSQL's text of a `timestamptz(3)` in a UTC session, as the contract writes it: `2026-03-01T00:00:00.000Z`.
+ * @throws RangeError where the session is not UTC or the year does not have four digits
+ */
+export function readInstant(text: string): string {
+  const parts = POSTGRES_INSTANT.exec(text)
+  if (!parts) throw new RangeError(`not an instant of a UTC session: ${text}`)
+  const [, date, time, fraction = ''] = parts
+  return `${date}T${time}.${fraction.padEnd(3, '0')}Z`
+}
+
+/** A UTC instant with milliseconds: an ISO string in our hands, `timestamptz(3)` in the database. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp(3) with time zone',
+  fromDriver: readInstant,
+})
+
+/** An opaque id: compared byte by byte, so that every PostgreSQL orders ids alike whatever its locale. */
+export const opaqueId = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })
+
+/** A jsonb column of a contract schema: decoded (amounts are decimal strings) in our hands, exact JSON in the database. */
+export function contractJson<Schema extends z.ZodType>(name: string, schema: Schema) {
+  const column = customType<{ data: z.output<Schema>; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => stringifyExactJson(z.encode(schema, value)),
+    fromDriver: (parsed) => z.parse(schema, parsed),
+  })
+  return column(name)
+}
+
+/** The values of a contract enum, for a text column that holds one of them. */
+export function valuesOf<Value extends string>(contractEnum: z.ZodEnum<{ [K in Value]: K }>): [Value, ...Value[]] {
+  const [first, ...rest] = contractEnum.options
+  if (first === undefined) throw new TypeError('an enum without values')
+  return [first, ...rest]
+}
