@@ -1,0 +1,17 @@
+import type { Tone } from './ui/pill'
+import { Pill } from './ui/pill'
+
+/** Statuses of plans, prices and billables that gaps.md names; any other is shown literally. */
+const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
+  ['available', { label: 'Available', tone: 'green' }],
+  ['active', { label: 'Active', tone: 'green' }],
+  ['draft', { label: 'Draft', tone: 'grey' }],
+  ['archived', { label: 'Archived', tone: 'grey' }],
+  ['deleted', { label: 'Deleted', tone: 'grey' }],
+])
+
+export function CatalogStatusPill({ status }: { status: string | null }) {
+  if (status === null) return <Pill tone="unknown">Status not sent</Pill>
+  const known = CATALOG_STATUSES.get(status)
+  return known ? <Pill tone={known.tone}>{known.label}</Pill> : <Pill tone="unknown">{status}</Pill>
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { NotSent } from './ui/facts'
+import { formatDate, formatDateTime } from '@/lib/format/instant'
+import { useTimeZone } from './time-zone'
+
+interface InstantProps {
+  /** UTC ISO 8601; null where none was sent. */
+  iso: string | null
+  /** A day (periods, due dates) or a day with its time. */
+  shape?: 'date' | 'dateTime'
+  /** What stands where there is none. */
+  missing?: string
+  /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
+  dense?: boolean
+}
+
+/** A date in the person's zone; hover or focus shows UTC and the zone both. */
+export function Instant({ iso, shape = 'date', missing, dense = false }: InstantProps) {
+  const timeZone = useTimeZone()
+  if (!iso) return <NotSent>{missing}</NotSent>
+  const shown = shape === 'date' ? formatDate(iso, timeZone) : formatDateTime(iso, timeZone)
+  const utc = `${formatDateTime(iso, 'UTC')} UTC`
+  const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
+  if (dense)
+    return (
+      <time
+        dateTime={iso}
+        title={both}
+        className="decoration-line-strong whitespace-nowrap underline decoration-dotted"
+      >
+        {shown}
+      </time>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focus shows both zones (ux.md, Dates)
+    <time dateTime={iso} tabIndex={0} data-both={both} className="instant">
+      {shown}
+    </time>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { Problem } from '@/contract/console/problem'
+import { Identifier } from './identifier'
+import { Button } from './ui/button'
+import { Notice } from './ui/notice'
+
+interface ProblemPanelProps {
+  problem: Problem
+  retrying?: boolean
+  onRetry?: () => void
+  children?: ReactNode
+}
+
+/** Why a view has no data: the cause, the request id and Retry. */
+export function ProblemPanel({ problem, retrying = false, onRetry, children }: ProblemPanelProps) {
+  return (
+    <Notice
+      tone="bad"
+      role="alert"
+      title={problem.title}
+      actions={
+        onRetry && (
+          <Button small pending={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    >
+      <p>{problem.detail}</p>
+      {problem.upstreamMessage && !problem.detail.includes(problem.upstreamMessage) && (
+        <p className="mt-1">The billing API says: “{problem.upstreamMessage}”</p>
+      )}
+      {problem.requestId && (
+        <p className="text-muted mt-1 text-xs">
+          Request <Identifier id={problem.requestId} of="request" />
+        </p>
+      )}
+      {children}
+    </Notice>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Copies `text`; `label` names what is copied ("Copy subscription id"). Says so for two seconds. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  useEffect(() => {
+    if (state === 'ready') return
+    const timer = setTimeout(() => setState('ready'), 2000)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    )
+  const Icon = state === 'copied' ? Check : Copy
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={state === 'failed' ? 'This browser did not allow it: select and copy by hand' : label}
+      onClick={copy}
+      className="no-print text-muted hover:bg-hover hover:text-text inline-flex size-6 shrink-0 items-center justify-center rounded"
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span role="status" className="sr-only">
+        {state === 'copied' && 'Copied'}
+        {state === 'failed' && 'Not copied'}
+      </span>
+    </button>
+  )
+}

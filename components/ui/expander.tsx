@@ -1,0 +1,18 @@
+import type { ReactNode, ToggleEventHandler } from 'react'
+
+interface ExpanderProps {
+  summary: ReactNode
+  open?: boolean
+  onToggle?: ToggleEventHandler<HTMLDetailsElement>
+  children: ReactNode
+}
+
+/** Text that unfolds, on the platform's `<details>`. */
+export function Expander({ summary, open, onToggle, children }: ExpanderProps) {
+  return (
+    <details open={open} onToggle={onToggle} className="bg-surface rounded-lg border">
+      <summary className="hover:bg-hover rounded-lg px-4 py-2.5 text-sm font-medium">{summary}</summary>
+      <div className="border-t p-4">{children}</div>
+    </details>
+  )
+}

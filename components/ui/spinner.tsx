@@ -1,0 +1,9 @@
+/** Something runs. Decorative: the words beside it say what. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  )
+}

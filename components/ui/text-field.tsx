@@ -1,0 +1,37 @@
+import { type ComponentProps, useId } from 'react'
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string
+  /** A sentence below the field. */
+  hint?: string
+  /** Why the value is not accepted; replaces the hint. */
+  error?: string
+}
+
+/** A labelled text box. */
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+  const id = useId()
+  const about = error ?? hint
+  return (
+    <div>
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={about ? `${id}-about` : undefined}
+        className="border-line-strong bg-surface read-only:bg-sunken aria-invalid:border-red mt-1 block min-h-9 w-full rounded-md border px-2.5 text-sm"
+      />
+      {about && (
+        <p id={`${id}-about`} className={error ? 'text-red mt-1 text-xs' : 'text-muted mt-1 text-xs'}>
+          {about}
+        </p>
+      )}
+    </div>
+  )
+}

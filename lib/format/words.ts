@@ -1,0 +1,31 @@
+/** `readyToCollect` → `Ready to collect`: for values we know; an unknown one is shown literally instead. */
+export function humanise(camelCase: string): string {
+  const words = camelCase.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const CADENCES = new Map([
+  ['oneTime', 'One-time'],
+  ['monthly', 'Monthly'],
+  ['quarterly', 'Quarterly'],
+  ['annually', 'Annually'],
+])
+/** A billing cadence in words; an unknown one as it was sent. */
+export const cadenceWords = (cadence: string) => CADENCES.get(cadence) ?? cadence
+
+const NET_TERMS = new Map([
+  ['uponReceipt', 'Due upon receipt'],
+  ['net30', 'Net 30: due 30 days after issue'],
+  ['net60', 'Net 60: due 60 days after issue'],
+  ['net90', 'Net 90: due 90 days after issue'],
+])
+/** Payment terms in words (section 2.1, netTerms). */
+export const netTermsWords = (netTerms: string) => NET_TERMS.get(netTerms) ?? netTerms
+
+const GATEWAYS = new Map([
+  ['stripe', 'Stripe'],
+  ['quickbooks', 'QuickBooks'],
+  ['xero', 'Xero'],
+])
+/** A payment gateway's name; an unknown one as it was sent. */
+export const gatewayWords = (gateway: string) => GATEWAYS.get(gateway) ?? gateway

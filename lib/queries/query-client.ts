@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/**
+ * A client with the console's habits: data stands until somebody asks again, so a page never changes under the
+ * reader's eyes; the console's server already retries reads, so the browser does not.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        gcTime: 5 * 60_000,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+}
