@@ -148,8 +148,16 @@ export const planPrices = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.planId, table.position] }),
-    foreignKey({ columns: [table.merchantId, table.planId], foreignColumns: [plans.merchantId, plans.id] }),
-    foreignKey({ columns: [table.merchantId, table.priceId], foreignColumns: [prices.merchantId, prices.id] }),
+    foreignKey({
+      name: 'plan_prices_plan',
+      columns: [table.merchantId, table.planId],
+      foreignColumns: [plans.merchantId, plans.id],
+    }),
+    foreignKey({
+      name: 'plan_prices_price',
+      columns: [table.merchantId, table.priceId],
+      foreignColumns: [prices.merchantId, prices.id],
+    }),
   ],
 )
 
@@ -179,7 +187,11 @@ export const subscriptions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
-    foreignKey({ columns: [table.merchantId, table.planId], foreignColumns: [plans.merchantId, plans.id] }),
+    foreignKey({
+      name: 'subscriptions_plan',
+      columns: [table.merchantId, table.planId],
+      foreignColumns: [plans.merchantId, plans.id],
+    }),
   ],
 )
 
@@ -230,7 +242,11 @@ export const invoiceLineItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     uniqueIndex('invoice_line_items_position').on(table.merchantId, table.invoiceId, table.position),
-    foreignKey({ columns: [table.merchantId, table.invoiceId], foreignColumns: [invoices.merchantId, invoices.id] }),
+    foreignKey({
+      name: 'invoice_line_items_invoice',
+      columns: [table.merchantId, table.invoiceId],
+      foreignColumns: [invoices.merchantId, invoices.id],
+    }),
   ],
 )
 
@@ -275,6 +291,7 @@ export const transactions = pgTable(
     primaryKey({ columns: [table.merchantId, table.id] }),
     uniqueIndex('transactions_sequence').on(table.merchantId, table.customerId, table.sequence),
     foreignKey({
+      name: 'transactions_ledger',
       columns: [table.merchantId, table.customerId],
       foreignColumns: [customerLedgers.merchantId, customerLedgers.customerId],
     }),
