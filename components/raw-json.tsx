@@ -31,7 +31,6 @@ export function RawJson({ text, problem, onOpenChange, onRetry }: RawJsonProps) 
           <div className="absolute top-1 right-1">
             <CopyButton text={text} label="Copy raw JSON" />
           </div>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable */}
           <pre
             tabIndex={0}
             aria-label="Raw JSON"

@@ -1,0 +1,76 @@
+'use client'
+
+import { SunMoon } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useId, useState } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
+
+const THEMES = [
+  ['system', 'Like this device'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+/** Theme and time zone, remembered in cookies so that the first HTML is already right. */
+export function DisplayMenu({ preferences }: { preferences: Preferences }) {
+  const router = useRouter()
+  const id = useId()
+  const [theme, setTheme] = useState(preferences.theme)
+
+  const chooseTheme = (choice: Preferences['theme']) => {
+    setTheme(choice)
+    document.cookie = preferenceCookie(THEME_COOKIE, choice)
+    if (choice === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = choice
+  }
+  const chooseZone = (local: boolean) => {
+    const zone = local ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+    document.cookie = preferenceCookie(TIME_ZONE_COOKIE, zone)
+    router.refresh()
+  }
+
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={buttonClass('ghost')} aria-label="Display settings">
+        <SunMoon aria-hidden="true" className="size-4" />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-64 rounded-lg border p-4 text-sm shadow-xl"
+      >
+        <fieldset>
+          <legend className="text-muted text-xs">Theme</legend>
+          {THEMES.map(([choice, label]) => (
+            <label key={choice} className="flex min-h-8 items-center gap-2">
+              <input type="radio" name="theme" checked={theme === choice} onChange={() => chooseTheme(choice)} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="mt-3">
+          <legend className="text-muted text-xs">Dates in</legend>
+          <label className="flex min-h-8 items-center gap-2">
+            <input
+              type="radio"
+              name="zone"
+              checked={preferences.timeZone === 'UTC'}
+              onChange={() => chooseZone(false)}
+            />
+            UTC
+          </label>
+          <label className="flex min-h-8 items-center gap-2">
+            <input
+              type="radio"
+              name="zone"
+              checked={preferences.timeZone !== 'UTC'}
+              onChange={() => chooseZone(true)}
+            />
+            My time zone{preferences.timeZone === 'UTC' ? '' : ` (${preferences.timeZone})`}
+          </label>
+        </fieldset>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { readPreferences } from '@/lib/format/preferences'
+import { environment } from '@/lib/server/env'
+import { DisplayMenu } from './display-menu'
+import { FindBox } from './find-box'
+import { Navigation } from './navigation'
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const jar = await cookies()
+  const preferences = readPreferences((name) => jar.get(name)?.value)
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+      <a
+        href="#content"
+        className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Navigation environment={environment().CONSOLE_ENVIRONMENT} />
+      <div className="min-w-0">
+        <header className="no-print bg-surface sticky top-0 z-30 flex items-center gap-2 border-b px-4 py-2">
+          <FindBox />
+          <DisplayMenu preferences={preferences} />
+        </header>
+        <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { FileText, House, Repeat2, Users } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { classNames } from '@/components/ui/class-names'
+
+const PLACES = [
+  { href: '/', label: 'Home', icon: House },
+  { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2 },
+  { href: '/invoices', label: 'Invoices', icon: FileText },
+  { href: '/customers', label: 'Customers', icon: Users },
+]
+
+/** The sidebar; a row across the top on a narrow screen. */
+export function Navigation({ environment }: { environment: string }) {
+  const pathname = usePathname()
+  return (
+    <div className="no-print bg-surface border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-b-0">
+      <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1 lg:pb-3">
+        <Link href="/" className="text-sm font-semibold">
+          Billing Console
+        </Link>
+        <span className="border-line-strong text-muted rounded border px-1.5 text-xs">{environment}</span>
+      </div>
+      <nav aria-label="Main" className="overflow-x-auto px-2 pb-2">
+        <ul className="flex gap-1 lg:flex-col">
+          {PLACES.map(({ href, label, icon: Icon }) => {
+            const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+            return (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={here ? 'page' : undefined}
+                  className={classNames(
+                    'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-1.5 text-sm',
+                    here ? 'bg-hover text-text font-medium' : 'text-muted',
+                  )}
+                >
+                  <Icon aria-hidden="true" className="hidden size-4 lg:block" />
+                  {label}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import type { Problem } from '@/contract/console/problem'
+
+/** A page without its data: the cause, the request id, and Retry, which asks again. */
+export function PageProblem({ problem }: { problem: Problem }) {
+  const router = useRouter()
+  const [retrying, startRetry] = useTransition()
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold">This page could not be loaded</h1>
+      <ProblemPanel problem={problem} retrying={retrying} onRetry={() => startRetry(() => router.refresh())} />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * What this browser opened lately and how it hangs together. The API has no lists, so this is how a subscription leads
+ * to its invoices and its customer's ledger once they have been seen. Kept in this browser only; ids and names.
+ */
+export interface SeenPage {
+  kind: 'subscription' | 'invoice' | 'customer'
+  id: string
+  /** "Scale", "Invoice 1042", "acme-inc". */
+  label: string
+  seenAt: string
+  /** An invoice's subscription; on a subscription, itself. */
+  subscriptionId?: string
+  /** The service's customer id, on subscriptions and invoices. */
+  customerId?: string
+  /** A ledger's invoices, on customers. */
+  invoiceIds?: string[]
+}
+
+const STORAGE_KEY = 'billing-console:seen'
+const MOST_PAGES = 300
+const MOST_INVOICES_OF_A_LEDGER = 500
+const NOTHING: SeenPage[] = []
+
+let cache: { text: string | null; pages: SeenPage[] } = { text: null, pages: NOTHING }
+const listeners = new Set<() => void>()
+
+function isSeenPage(value: unknown): value is SeenPage {
+  if (typeof value !== 'object' || value === null) return false
+  return 'kind' in value && 'id' in value && typeof value.id === 'string' && 'label' in value && 'seenAt' in value
+}
+
+function read(): SeenPage[] {
+  const text = storage()?.getItem(STORAGE_KEY) ?? null
+  if (text === cache.text) return cache.pages
+  cache = { text, pages: parse(text) }
+  return cache.pages
+}
+
+function parse(text: string | null): SeenPage[] {
+  if (!text) return NOTHING
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter(isSeenPage) : NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers a page, newest first, one entry a page; a ledger's invoices add up over its pages. */
+export function rememberPage(page: Omit<SeenPage, 'seenAt'>): void {
+  const pages = read()
+  const known = pages.find((seen) => seen.kind === page.kind && seen.id === page.id)
+  const invoiceIds = [...new Set([...(page.invoiceIds ?? []), ...(known?.invoiceIds ?? [])])]
+  const entry: SeenPage = {
+    ...page,
+    seenAt: new Date().toISOString(),
+    ...(invoiceIds.length > 0 && { invoiceIds: invoiceIds.slice(0, MOST_INVOICES_OF_A_LEDGER) }),
+  }
+  const next = [entry, ...pages.filter((seen) => seen !== known)].slice(0, MOST_PAGES)
+  try {
+    storage()?.setItem(STORAGE_KEY, JSON.stringify(next))
+  } catch {
+    // A full or forbidden storage costs the memory, not the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Forgets everything this browser remembers. */
+export function forgetPages(): void {
+  storage()?.removeItem(STORAGE_KEY)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** The remembered pages, newest first; empty while rendering on the server. */
+export const useSeenPages = () => useSyncExternalStore(subscribe, read, () => NOTHING)
+
+/** A subscription's invoices among the pages seen. */
+export const invoicesOf = (pages: SeenPage[], subscriptionId: string) =>
+  pages.filter((page) => page.kind === 'invoice' && page.subscriptionId === subscriptionId)
+
+/** The ledgers (external customer ids) whose invoices belong to this service customer or this subscription. */
+export function ledgersOf(
+  pages: SeenPage[],
+  { subscriptionId, customerId }: { subscriptionId: string | null; customerId: string | null },
+): SeenPage[] {
+  const invoices = pages.filter(
+    (page) =>
+      page.kind === 'invoice' &&
+      ((subscriptionId !== null && page.subscriptionId === subscriptionId) ||
+        (customerId !== null && page.customerId === customerId)),
+  )
+  const ids = new Set(invoices.map((invoice) => invoice.id))
+  return pages.filter((page) => page.kind === 'customer' && page.invoiceIds?.some((id) => ids.has(id)))
+}
