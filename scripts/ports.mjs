@@ -1,0 +1,48 @@
+import { createServer } from 'node:net'
+import { UserError } from './user-error.mjs'
+
+/** @import { PortSetting } from './settings.mjs' */
+
+const HOST = '127.0.0.1'
+const PORTS_TRIED = 100
+
+/**
+ * The port to listen on: the wished one, or the next free one when the wish was only a default.
+ * @param {PortSetting} wish
+ * @param {{ name: string, setting: string, taken?: number, log: (line: string) => void }} about `taken` is promised to another program
+ * @returns {Promise<number>}
+ * @throws {UserError} when a port that was asked for is busy, or none is free
+ */
+export async function choosePort({ port, explicit }, { name, setting, taken, log }) {
+  const last = explicit ? port : Math.min(port + PORTS_TRIED, 65_535)
+  for (let candidate = port; candidate <= last; candidate += 1) {
+    const free = candidate === taken ? null : await listenOnce(candidate)
+    if (free === null) continue
+    if (free !== port && port !== 0) log(`Port ${port} is busy: the ${name} takes ${free}.`)
+    return free
+  }
+  throw new UserError(
+    explicit
+      ? `Port ${port} (${setting}) is busy. Stop what uses it, or set ${setting} to another port.`
+      : `No free port from ${port} to ${last}. Set ${setting} to one that is free.`,
+  )
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<number | null>} the port, or null when it is busy or not ours to open
+ */
+function listenOnce(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null)
+      else reject(error)
+    })
+    server.listen({ port, host: HOST, exclusive: true }, () => {
+      const address = server.address()
+      const found = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve(found))
+    })
+  })
+}

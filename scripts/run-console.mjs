@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { BILLING_CLI, prepareService } from './first-run.mjs'
+import { waitUntilHealthy } from './health.mjs'
+import { takeLock } from './lock.mjs'
+import { choosePort } from './ports.mjs'
+import { startProgram } from './processes.mjs'
+import { UserError } from './user-error.mjs'
+
+/**
+ * @import { IdToTry } from './first-run.mjs'
+ * @import { Program } from './processes.mjs'
+ * @import { Settings } from './settings.mjs'
+ *
+ * @typedef {object} BillingApi The API that the console asks.
+ * @property {string} url
+ * @property {string} key
+ * @property {IdToTry[]} ids Worth a look in it, where we know any.
+ * @property {boolean} own Whether it is our own service, running beside the console.
+ *
+ * @typedef {object} RunningConsole
+ * @property {string} url
+ * @property {BillingApi} billingApi
+ * @property {readonly Program[]} programs
+ * @property {() => Promise<void>} stop Stops everything, the console first, and gives the data directory free.
+ *
+ * @typedef {{ log: (line: string) => void, signal?: AbortSignal }} Options
+ */
+
+const NEXT = 'node_modules/next/dist/bin/next'
+const HOST = '127.0.0.1'
+
+/**
+ * Starts the built console and, unless another billing API is set, our own service; resolves when both answer.
+ * @param {Settings} settings
+ * @param {Options} options
+ * @returns {Promise<RunningConsole>}
+ * @throws {Error} when something is in the way; nothing is left running then
+ */
+export async function runConsole(settings, options) {
+  const lock = takeLock(join(settings.dataDir, 'start.lock'))
+  if ('owner' in lock) {
+    throw new UserError(
+      `The data directory ${settings.dataDir} is in use by another "npm start" (process ${lock.owner}). ` +
+        'Stop that one, or set DATA_DIR to another directory.',
+    )
+  }
+  /** @type {Program[]} */
+  const programs = []
+  const stop = async () => {
+    // The console first: what it has under way still needs the service.
+    for (const program of programs.toReversed()) await program.stop()
+    lock.release()
+  }
+  try {
+    const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })
+    const url = `http://${HOST}:${port}`
+    const env = {
+      ...process.env,
+      NODE_ENV: /** @type {const} */ ('production'),
+      NEXT_TELEMETRY_DISABLED: '1',
+      DATA_DIR: settings.dataDir,
+    }
+
+    const { service, ...billingApi } = settings.billingApi
+      ? { ...settings.billingApi, ids: [], service: null }
+      : await startService(settings, { ...options, env, taken: port })
+    if (service) programs.push(service)
+
+    // Both start at once: the console does not need the service to come up.
+    const consoleEnv = { ...env, BILLING_API_BASE_URL: billingApi.url, BILLING_API_KEY: billingApi.key }
+    const console = startProgram('console', [NEXT, 'start', '-H', HOST, '-p', String(port)], consoleEnv)
+    programs.push(console)
+    await waitUntilHealthy(console, [`${url}/healthz`], options.signal)
+    if (service)
+      await waitUntilHealthy(service, [`${billingApi.url}/healthz`, `${billingApi.url}/readyz`], options.signal)
+    return { url, billingApi: { ...billingApi, own: service !== null }, programs, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * @param {Settings} settings
+ * @param {Options & { env: NodeJS.ProcessEnv, taken: number }} options
+ * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} as soon as it is started, not when it answers
+ */
+async function startService(settings, { env, taken, log, signal }) {
+  const setting = 'BILLING_SERVICE_PORT'
+  const port = await choosePort(settings.servicePort, { name: 'billing service', setting, taken, log })
+  const serviceEnv = {
+    ...env,
+    BILLING_SERVICE_HOST: HOST,
+    BILLING_SERVICE_PORT: String(port),
+    BILLING_DATABASE_URL: settings.databaseUrl ?? '',
+  }
+  const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
+  const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv)
+  return { url: `http://${HOST}:${port}`, key, ids, service }
+}

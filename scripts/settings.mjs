@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROOT } from './root.mjs'
+import { UserError } from './user-error.mjs'
+
+/**
+ *
+ * @typedef {object} PortSetting
+ * @property {number} port 0 lets the operating system choose.
+ * @property {boolean} explicit Set by the person: busy is then an error, not a reason to take the next one.
+ *
+ * @typedef {object} Settings
+ * @property {PortSetting} consolePort
+ * @property {PortSetting} servicePort
+ * @property {string} dataDir Absolute.
+ * @property {string} merchant The merchant whose data the console shows.
+ * @property {string | null} databaseUrl A PostgreSQL of the person's own; null is the embedded database.
+ * @property {{ url: string, key: string } | null} billingApi Another billing API; null is our own service.
+ */
+
+/** Reads `.env` in the top folder, where there is one. The real environment wins. */
+export function loadDotEnv() {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/**
+ * The settings of `npm start`, from an environment; an empty value is an absent one.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Settings}
+ * @throws {UserError} naming the variable that is wrong
+ */
+export function readSettings(env) {
+  return {
+    consolePort: readPort(env, 'PORT', 3000),
+    servicePort: readPort(env, 'BILLING_SERVICE_PORT', 4000),
+    dataDir: resolve(ROOT, env.DATA_DIR || '.data'),
+    merchant: env.BILLING_MERCHANT || 'demo',
+    databaseUrl: env.BILLING_DATABASE_URL || null,
+    billingApi: readBillingApi(env),
+  }
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {number} fallback
+ * @returns {PortSetting}
+ */
+function readPort(env, name, fallback) {
+  const text = env[name]
+  if (!text) return { port: fallback, explicit: false }
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new UserError(`${name} is "${text}", which is no port. Set a number from 1 to 65535, or unset it.`)
+  }
+  return { port: Number(text), explicit: true }
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function readBillingApi({ BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }) {
+  if (!baseUrl && !key) return null
+  if (!baseUrl || !key) {
+    const [set, missing] = baseUrl
+      ? ['BILLING_API_BASE_URL', 'BILLING_API_KEY']
+      : ['BILLING_API_KEY', 'BILLING_API_BASE_URL']
+    throw new UserError(
+      `${set} is set but ${missing} is not. Set both to use your own billing API, or neither to use the built-in service.`,
+    )
+  }
+  if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) {
+    throw new UserError(`BILLING_API_BASE_URL is "${baseUrl}", which is no http or https address.`)
+  }
+  return { url: baseUrl, key }
+}

@@ -1,0 +1,94 @@
+// `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
+import './node-version.mjs'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { killAll } from './processes.mjs'
+import { runConsole } from './run-console.mjs'
+import { loadDotEnv, readSettings } from './settings.mjs'
+import { failWith } from './user-error.mjs'
+
+/** @import { RunningConsole } from './run-console.mjs' */
+
+/** npm passes on the Ctrl-C that we got from the terminal too: within this time it is the same one. */
+const SAME_SIGNAL_MS = 300
+
+const signal = listenForSignals()
+try {
+  await start()
+} catch (error) {
+  if (signal.aborted) process.exit(0)
+  failWith(error)
+}
+
+async function start() {
+  loadDotEnv()
+  const settings = readSettings(process.env)
+  const options = { log, signal }
+  await ensureInstalled(options)
+  await ensureBuilt(options)
+  const running = await runConsole(settings, options)
+  for (const program of running.programs) program.showOutput()
+  welcome(running)
+
+  const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
+  log(died ? `\n${died} Stopping everything.` : '\nStopping …')
+  await running.stop()
+  process.exit(died ? 1 : 0)
+}
+
+/** @param {import('./processes.mjs').Program} program */
+async function describeEnd({ name, exited }) {
+  return `The ${name} ended by itself (${await exited}).`
+}
+
+/** @param {RunningConsole} running */
+function welcome({ url, billingApi }) {
+  log(`\nBilling Console  ${url}`)
+  log(`Billing API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
+  if (billingApi.ids.length > 0) log('\nIds to try:')
+  for (const { kind, id, what } of billingApi.ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
+  log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
+}
+
+/**
+ * @param {string} kind
+ * @param {string} id
+ */
+function pageOf(kind, id) {
+  const segment = encodeURIComponent(id)
+  return kind === 'customer' ? `/customers/${segment}/transactions` : `/${kind}s/${segment}`
+}
+
+/** The first signal asks everything to stop; a second one ends it hard. */
+function listenForSignals() {
+  const asked = new AbortController()
+  let askedAtMs = 0
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(name, () => {
+      if (!asked.signal.aborted) {
+        askedAtMs = performance.now()
+        asked.abort(new Error(`Stopped by ${name}.`))
+      } else if (performance.now() - askedAtMs > SAME_SIGNAL_MS) {
+        killAll()
+        process.exit(1)
+      }
+    })
+  }
+  return asked.signal
+}
+
+/**
+ * @param {AbortSignal} stopSignal
+ * @returns {Promise<null>}
+ */
+function aborted(stopSignal) {
+  return new Promise((resolve) => {
+    if (stopSignal.aborted) resolve(null)
+    stopSignal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+}
+
+/** @param {string} line */
+function log(line) {
+  console.log(line)
+}
