@@ -1,9 +1,12 @@
 import type { Problem } from '@/contract/console/problem'
 
-/** A failure with its problem details: thrown by `lib/http` in the browser and by `lib/server` on the server. */
+/** A failure with everything a person may be told of it, in the browser and on the server. `cause` is for logs only. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  constructor(readonly problem: Problem) {
-    super(problem.detail)
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
+    super(`${problem.code}: ${problem.detail}`, options)
   }
 }

@@ -20,13 +20,10 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
 
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
-    document.cookie = preferenceCookie(THEME_COOKIE, choice)
-    if (choice === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = choice
+    applyTheme(choice)
   }
   const chooseZone = (local: boolean) => {
-    const zone = local ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
-    document.cookie = preferenceCookie(TIME_ZONE_COOKIE, zone)
+    rememberZone(local ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC')
     router.refresh()
   }
 
@@ -73,4 +70,14 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
       </div>
     </>
   )
+}
+
+function applyTheme(theme: Preferences['theme']) {
+  document.cookie = preferenceCookie(THEME_COOKIE, theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+function rememberZone(timeZone: string) {
+  document.cookie = preferenceCookie(TIME_ZONE_COOKIE, timeZone)
 }

@@ -1,9 +1,9 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { environment } from '@/lib/server/env'
+import { env } from '@/lib/server/env'
 import { DisplayMenu } from './display-menu'
-import { FindBox } from './find-box'
+import { HeaderFind } from './find/header-find'
 import { Navigation } from './navigation'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -17,10 +17,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       >
         Skip to content
       </a>
-      <Navigation environment={environment().CONSOLE_ENVIRONMENT} />
+      <Navigation environment={env().CONSOLE_ENVIRONMENT} />
       <div className="min-w-0">
         <header className="no-print bg-surface sticky top-0 z-30 flex items-center gap-2 border-b px-4 py-2">
-          <FindBox />
+          <HeaderFind />
           <DisplayMenu preferences={preferences} />
         </header>
         <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">

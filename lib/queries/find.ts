@@ -7,4 +7,7 @@ export const findQuery = (id: string) =>
   queryOptions({
     queryKey: ['find', id],
     queryFn: ({ signal }) => getJson<FindResult>(`/api/find?id=${encodeURIComponent(id)}`, signal),
+    // Long enough to use what a paste has asked for already, too short to be out of date.
+    staleTime: 5_000,
+    gcTime: 30_000,
   })

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { FindPage } from '../find/find-page'
+
+export const metadata: Metadata = { title: 'Customers' }
+
+export default function CustomersPage() {
+  return (
+    <FindPage
+      title="Customers"
+      hint="Paste a customer's id in your own system (the external customer id) and press Enter: it opens their ledger."
+      kind="customer"
+    />
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+
+/** The console itself failed while showing a page. The digest finds the cause in its log. */
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold">This page failed</h1>
+      <Notice
+        tone="bad"
+        role="alert"
+        title="The console has a defect"
+        actions={
+          <Button small onClick={reset}>
+            Retry
+          </Button>
+        }
+      >
+        <p>Nothing was changed by this. If Retry does not help, tell whoever runs the console.</p>
+        {error.digest && (
+          <p className="text-muted mt-1 text-xs">
+            Digest <span className="opaque">{error.digest}</span>
+          </p>
+        )}
+      </Notice>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FindHit } from '@/contract/console/operations'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/paths'
+
+/** A place the Find box can open: something found, or something seen before. */
+export interface Destination {
+  kind: FindHit['kind']
+  id: string
+  label: string
+}
+
+export const KIND_WORDS: Record<FindHit['kind'], string> = {
+  subscription: 'Subscription',
+  invoice: 'Invoice',
+  customer: 'Customer',
+}
+
+const PATHS: Record<FindHit['kind'], (id: string) => string> = {
+  subscription: subscriptionPath,
+  invoice: invoicePath,
+  customer: ledgerPath,
+}
+
+export const pathOf = ({ kind, id }: Destination) => PATHS[kind](id)

@@ -1,0 +1,33 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { Notice } from '@/components/ui/notice'
+
+/** `/subscriptions/sub_1` → the words for what was looked for, and its id. */
+function lookedFor(pathname: string): { what: string; id: string } | null {
+  const [, place, segment] = pathname.split('/')
+  const what = { subscriptions: 'subscription', invoices: 'invoice', customers: 'customer' }[place ?? '']
+  return what && segment ? { what, id: decodeURIComponent(segment) } : null
+}
+
+export default function NotFound() {
+  const looked = lookedFor(usePathname())
+  if (!looked)
+    return (
+      <>
+        <h1 className="mb-4 text-xl font-semibold">There is no such page</h1>
+        <p className="text-muted text-sm">Use Find above with an id, or the menu.</p>
+      </>
+    )
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold">No such {looked.what}</h1>
+      <Notice tone="watch" title={<span className="opaque">{looked.id}</span>}>
+        <p>
+          The billing API knows no {looked.what} with exactly this id. Check that it is complete and of the right kind:
+          Find above asks for subscriptions, invoices and customers at once.
+        </p>
+      </Notice>
+    </>
+  )
+}

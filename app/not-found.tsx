@@ -1,0 +1,14 @@
+import Link from 'next/link'
+import { buttonClass } from '@/components/ui/button'
+
+export default function NotFound() {
+  return (
+    <main className="mx-auto max-w-lg space-y-4 px-4 py-16">
+      <h1 className="text-xl font-semibold">There is no such page</h1>
+      <p className="text-muted text-sm">The address may be mistyped. Every page can be reached from the start.</p>
+      <Link href="/" className={buttonClass('primary')}>
+        Go to the start
+      </Link>
+    </main>
+  )
+}
