@@ -1,0 +1,121 @@
+import 'server-only'
+import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
+import { errors } from 'undici'
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import type { BillingAnswer } from './billing-answer'
+import { problemError, ProblemError } from './problem'
+import { upstreamMessage } from './upstream-message'
+
+const SUBJECT: Record<BillingOperationName, string> = {
+  getSubscription: 'subscription',
+  cancelSubscription: 'subscription',
+  deleteSubscription: 'subscription',
+  getInvoice: 'invoice',
+  listTransactions: 'customer',
+}
+
+const LOOK_AGAIN = 'It may have happened or not. Do not repeat it: read the subscription again and see what is true.'
+const KEY_REFUSED =
+  'The billing API does not accept the key this console uses. Ask whoever runs the console to check BILLING_API_KEY: it must be a valid key of type secret.'
+
+/** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
+export function readProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
+  const { status } = answer
+  const said = words(answer)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
+  if (status === 404) return notFound(operation, said)
+  if (status === 429 || status === 503)
+    return problemError(
+      'overloaded',
+      `The billing API is busy and asked us to wait. Try again${inSeconds(answer)}.`,
+      said,
+    )
+  if (status >= 400 && status < 500)
+    return problemError(
+      'refused',
+      `The billing API refused to answer (HTTP ${status}). Its own words, where it gave any, say why.`,
+      said,
+    )
+  return problemError('unreadable_answer', unreadableDetail(status), { upstreamStatus: status })
+}
+
+/** Why a write did not end in a 2xx. A 4xx is a refusal and changed nothing; any other answer leaves the outcome unknown. */
+export function writeProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
+  const { status } = answer
+  const said = words(answer)
+  if (status === 401) return problemError('key_not_accepted', `${KEY_REFUSED} Nothing was changed.`, said)
+  if (status === 404) return notFound(operation, said)
+  if (status >= 400 && status < 500)
+    return problemError(
+      'refused',
+      `The billing API refused (HTTP ${status}) and nothing was changed. Its own words, where it gave any, say why.`,
+      said,
+    )
+  return problemError('outcome_unknown', `The billing API answered HTTP ${status}. ${LOOK_AGAIN}`, said)
+}
+
+/** Why there is no answer at all. A problem that is one already stays as it is. */
+export function connectionProblem(error: unknown, timedOut: boolean, operation: BillingOperationName): ProblemError {
+  if (error instanceof ProblemError) return error
+  const isWrite = BILLING_OPERATIONS[operation].method !== 'GET'
+  if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError)
+    return problemError(
+      'overloaded',
+      'The console already has too many requests waiting for the billing API, so this one was not sent. Try again in a moment.',
+      { cause: error },
+    )
+  if (isWrite) {
+    const what = timedOut ? 'did not answer within 10 seconds' : 'could not be reached, or broke off without an answer'
+    return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
+  }
+  if (timedOut)
+    return problemError(
+      'timed_out',
+      'The billing API did not answer within 5 seconds. Try again; if it stays slow, check whether it is healthy.',
+      { cause: error },
+    )
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return problemError('unreadable_answer', 'The billing API sent an answer larger than 64 MiB, which is not read.', {
+      cause: error,
+    })
+  return problemError(
+    'unreachable',
+    'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then try again.',
+    { cause: error },
+  )
+}
+
+function notFound(operation: BillingOperationName, said: Said): ProblemError {
+  const subject = SUBJECT[operation]
+  const write = operation === 'cancelSubscription' || operation === 'deleteSubscription'
+  return problemError(
+    'not_found',
+    write
+      ? `The billing API knows no such ${subject}, or not for the customer given. Nothing was changed. Check both ids.`
+      : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
+    said,
+  )
+}
+
+function unreadableDetail(status: number): string {
+  if (status >= 200 && status < 300)
+    return 'The billing API answered, but not with the JSON its interface document promises. Try again; if it stays so, check BILLING_API_BASE_URL.'
+  if (status >= 300 && status < 400)
+    return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
+  return `The billing API failed (HTTP ${status}). Try again; if it keeps failing, tell whoever runs it.`
+}
+
+type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
+
+function words(answer: BillingAnswer): Said {
+  const message = upstreamMessage(answer.json, answer.text, answer.contentType)
+  return {
+    upstreamStatus: answer.status,
+    ...(message !== undefined && { upstreamMessage: message }),
+    ...(answer.retryAfterSeconds !== undefined && { retryAfterSeconds: answer.retryAfterSeconds }),
+  }
+}
+
+function inSeconds({ retryAfterSeconds }: BillingAnswer): string {
+  return retryAfterSeconds === undefined ? ' in a moment' : ` in ${retryAfterSeconds} s`
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import { z } from 'zod'
+
+const queryName = (name: string) => z.string().regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name').default(name)
+
+const Settings = z.object({
+  /** Where the billing API is; a path in it is kept: `https://api.example.com/v1`. */
+  BILLING_API_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), 'must hold no query, fragment, user or password')
+    .default('http://127.0.0.1:4000'),
+  /** The secret key. Nothing but the billing client reads it. */
+  BILLING_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
+    .optional(),
+  BILLING_API_PAGE_PARAM: queryName('page'),
+  BILLING_API_PAGE_SIZE_PARAM: queryName('pageSize'),
+  BILLING_API_ORDER_PARAM: queryName('order'),
+  /** `minor`: money arrives in cents and is divided by 100 when read. */
+  BILLING_API_AMOUNT_UNIT: z.enum(['major', 'minor']).default('major'),
+  /** The address people open the console at, behind a proxy. Unset: loopback only. */
+  CONSOLE_ORIGIN: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https origin' })
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  /** The environment badge. */
+  CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export type Environment = z.infer<typeof Settings>
+export type AmountUnit = Environment['BILLING_API_AMOUNT_UNIT']
+
+let parsed: Environment | undefined
+
+/**
+ * The settings, read from the environment on first use; an empty value counts as unset.
+ * @throws Error naming each setting that is wrong, never its value
+ */
+export function env(): Environment {
+  parsed ??= parseSettings(process.env)
+  return parsed
+}
+
+/** `env` without the memory: for itself and its test. */
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const result = Settings.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])))
+  if (result.success) return result.data
+  const reasons = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`Settings are wrong. ${reasons.join('; ')}`)
+}

@@ -1,0 +1,11 @@
+import 'server-only'
+import { pino } from 'pino'
+import { env } from './env'
+
+let logger: pino.Logger | undefined
+
+/** The console's log: one JSON line an event on standard output. Lines are made of named fields, never of whole requests. */
+export function log(): pino.Logger {
+  logger ??= pino({ level: env().LOG_LEVEL, base: { program: 'console' }, timestamp: pino.stdTimeFunctions.isoTime })
+  return logger
+}

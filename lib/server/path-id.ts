@@ -1,0 +1,35 @@
+import 'server-only'
+import { PathId } from '@/contract/console/operations'
+import { problemError } from './problem'
+
+/**
+ * An id that may be sent to the billing API as one path segment (gaps.md, Ids).
+ * @throws ProblemError `invalid_id`, before anything is asked
+ */
+export function pathId(id: unknown): string {
+  const checked = PathId.safeParse(id)
+  if (checked.success && isWellFormed(checked.data)) return checked.data
+  throw problemError(
+    'invalid_id',
+    'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.',
+  )
+}
+
+/**
+ * The id in a *page's* route parameter, which Next hands over still percent-encoded. Route handlers get theirs decoded:
+ * decoding those again would turn `%25` into `%`.
+ * @throws ProblemError `invalid_id`
+ */
+export function decodePathId(param: string): string {
+  try {
+    return pathId(decodeURIComponent(param))
+  } catch (error) {
+    if (error instanceof URIError) throw problemError('invalid_id', 'The address holds a malformed % sequence.')
+    throw error
+  }
+}
+
+/** False for half a surrogate pair, which has no percent-encoding. */
+function isWellFormed(id: string): boolean {
+  return !/\p{Cs}/u.test(id)
+}

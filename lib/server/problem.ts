@@ -1,0 +1,36 @@
+import 'server-only'
+import { CONSOLE_ERRORS, type ConsoleErrorCode, type Problem } from '@/contract/console/problem'
+import { ProblemError } from '@/lib/problem-error'
+
+export { ProblemError }
+
+type ProblemExtra = Pick<Problem, 'upstreamStatus' | 'upstreamMessage' | 'retryAfterSeconds'>
+
+/**
+ * A `ProblemError` of this code. `detail` says what happened and what to do next, in plain words;
+ * `cause` is for the log only. Its `requestId` is empty until `toProblem` answers a request with it.
+ */
+export function problemError(
+  code: ConsoleErrorCode,
+  detail: string,
+  extra: ProblemExtra & ErrorOptions = {},
+): ProblemError {
+  const { cause, ...shown } = extra
+  const { status, title } = CONSOLE_ERRORS[code]
+  const problem = { type: `urn:billing-console:problem:${code}`, title, status, detail, code, requestId: '', ...shown }
+  const error = new ProblemError(problem)
+  if (cause !== undefined) error.cause = cause
+  return error
+}
+
+/** What the browser is told of an error: a `ProblemError` as it is, anything else as `internal_error` without details. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const { problem } =
+    error instanceof ProblemError
+      ? error
+      : problemError(
+          'internal_error',
+          'Something failed inside the console. Try again; if it happens again, give the request id to whoever runs the console: its log says what failed.',
+        )
+  return { ...problem, requestId }
+}

@@ -1,0 +1,12 @@
+import 'server-only'
+
+const MAX_SECONDS = 86_400
+
+/** `Retry-After` as whole seconds from now, from seconds or an HTTP date; undefined where it is neither. */
+export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header), MAX_SECONDS)
+  const at = /GMT$/.test(header.trim()) ? Date.parse(header) : Number.NaN
+  if (Number.isNaN(at)) return undefined
+  return Math.min(Math.max(Math.ceil((at - now.getTime()) / 1000), 0), MAX_SECONDS)
+}
