@@ -154,6 +154,7 @@ function FindOption({ id, option, active, onOpen }: FindOptionProps) {
     <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={active}
       // The pointer must not take the focus from the box before its click arrives.
       onPointerDown={(event) => event.preventDefault()}
