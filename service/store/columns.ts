@@ -1,10 +1,10 @@
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { customType } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import { types } from 'pg'
 import { z } from 'zod'
 
 // The driver would run JSON.parse on jsonb and lose digits. Drizzle asks these process-wide parsers, not the pool's.
-for (const json of [pg.types.builtins.JSON, pg.types.builtins.JSONB]) pg.types.setTypeParser(json, parseExactJson)
+for (const json of [types.builtins.JSON, types.builtins.JSONB]) types.setTypeParser(json, parseExactJson)
 
 const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/
 

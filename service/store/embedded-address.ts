@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * A startup code of our own, beside PostgreSQL's: sent by a client that has just left. The connection is closed at once
+ * while others use the database, otherwise when its process ends.
+ */
+export const LEAVE_REQUEST_CODE = 80_877_199
+
+/**
+ * Where the embedded database of a data directory lives. The socket is in a directory only we can enter, and named by
+ * a hash of the data directory: socket paths are cut at 107 bytes.
+ */
+export function embeddedAddress(dataDir: string) {
+  const directory = join(resolve(dataDir), 'billing')
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+  const socketDirectory = join(tmpdir(), `billing-${hash}`)
+  return {
+    directory,
+    databasePath: join(directory, 'database'),
+    lockPath: join(directory, 'owner.lock'),
+    logPath: join(directory, 'database.log'),
+    socketDirectory,
+    socketPath: join(socketDirectory, '.s.PGSQL.5432'),
+  }
+}
+export type EmbeddedAddress = ReturnType<typeof embeddedAddress>
+
+/**
+ * Makes the directories of an embedded database, readable by us alone.
+ * @throws Error where somebody else holds the socket's directory
+ */
+export function makeEmbeddedDirectories({ directory, socketDirectory }: EmbeddedAddress): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  mkdirSync(socketDirectory, { recursive: true, mode: 0o700 })
+  const found = lstatSync(socketDirectory)
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
+    throw new Error(`${socketDirectory} must be a directory that only this user can enter. Remove it and try again.`)
+}

@@ -1,0 +1,76 @@
+import { PGlite } from '@electric-sql/pglite'
+import { rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isEmbeddedAnswering } from './connect-embedded'
+import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
+import { serveConnection, Turns } from './embedded-connection'
+import { takeProcessLock, type ReleaseLock } from './process-lock'
+
+/*
+ * The process that owns an embedded database: `node --import tsx embedded-database.ts DATA_DIR`. It speaks PostgreSQL on
+ * an owner-only Unix socket, and lives as long as a client is connected and a moment longer. PGlite never fsyncs: what
+ * was committed survives `kill -9`, not a loss of power.
+ */
+const GRACE_MS = 700
+/** The goodbye on a second connection may overtake the end of the first. */
+const DEPARTURE_MS = 100
+const FIRST_CLIENT_MS = 10_000
+const LOCK_WAIT_MS = 20_000
+
+const [dataDir] = process.argv.slice(2)
+if (!dataDir) throw new Error('usage: embedded-database.ts DATA_DIR')
+const address = embeddedAddress(dataDir)
+process.umask(0o077)
+makeEmbeddedDirectories(address)
+
+/** Waits for a previous owner to finish. @returns null where that one answers after all */
+async function takeOwnership(): Promise<ReleaseLock | null> {
+  for (const deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await wait(20)) {
+    const release = takeProcessLock(address.lockPath)
+    if (release) return release
+    if (await isEmbeddedAnswering(address)) return null
+  }
+  throw new Error(`another process holds ${address.lockPath} and does not answer`)
+}
+
+const release = await takeOwnership()
+if (!release) process.exit(0)
+process.on('exit', release)
+rmSync(address.socketPath, { force: true })
+const database = await PGlite.create(address.databasePath)
+const turns = new Turns()
+const clients = new Set<Socket>()
+let stopTimer = setTimeout(stop, FIRST_CLIENT_MS)
+
+async function stop(): Promise<void> {
+  server.close()
+  for (const client of clients) client.destroy()
+  await turns.take()
+  await database.close()
+  process.exit(0)
+}
+
+function onClientGone(socket: Socket): void {
+  if (!clients.delete(socket) || clients.size > 0) return
+  clearTimeout(stopTimer)
+  stopTimer = setTimeout(stop, GRACE_MS)
+}
+
+/** Holds the connection of a client that has left until this process ends, or ends it where others stay. */
+function onLeave(socket: Socket): void {
+  onClientGone(socket)
+  setTimeout(() => void (clients.size > 0 && socket.end()), DEPARTURE_MS)
+}
+
+const server = createServer((socket) => {
+  clearTimeout(stopTimer)
+  clients.add(socket)
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => onClientGone(socket))
+  void serveConnection(socket, { database, turns, onLeave })
+})
+server.listen(address.socketPath)
+process.on('SIGINT', () => undefined)
+process.on('SIGHUP', () => undefined)
+process.on('SIGTERM', () => void stop())
