@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
 import { env } from '@/lib/server/env'
 import { DisplayMenu } from './display-menu'
-import { HeaderFind } from './find/header-find'
 import { Navigation } from './navigation'
+import { TopBar } from './top-bar'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
@@ -19,10 +19,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </a>
       <Navigation environment={env().CONSOLE_ENVIRONMENT} />
       <div className="min-w-0">
-        <header className="no-print bg-surface sticky top-0 z-30 flex items-center gap-2 border-b px-4 py-2">
-          <HeaderFind />
+        <TopBar>
           <DisplayMenu preferences={preferences} />
-        </header>
+        </TopBar>
         <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
           {children}
         </main>

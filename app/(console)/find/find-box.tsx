@@ -85,6 +85,8 @@ export function FindBox({ large = false }: { large?: boolean }) {
         aria-autocomplete="list"
         aria-activedescendant={shown && chosen ? `${id}-${active}` : undefined}
         aria-busy={find.busy}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- these pages are the box: the first thing anyone does is paste
+        autoFocus={large}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -98,7 +100,7 @@ export function FindBox({ large = false }: { large?: boolean }) {
           find.forget()
         }}
         onPaste={(event) => find.prefetch(event.clipboardData.getData('text').trim())}
-        onFocus={() => setOpen(true)}
+        onFocus={() => setOpen(!large)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
         className={classNames(
