@@ -1,0 +1,74 @@
+import type { RulesView } from '@/contract/console/price'
+import { formatQuantity } from '@/lib/format/amount'
+import { Money } from './money'
+import { boundsWords, chargeWords, perWords, type UnitLabels } from './price-words'
+import { NotSent } from './ui/facts'
+
+interface PriceRulesProps {
+  rules: RulesView
+  /** The currency of the amounts; null where it is not known, or the price counts in a custom pricing unit. */
+  currency: string | null
+  /** The unit labels of what the price charges for. */
+  billable?: UnitLabels | null
+}
+
+/** A price's rules in words; tiers as a table, rules we do not know as they were sent. */
+export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
+  const bounds = boundsWords(rules, currency)
+  return (
+    <div className="foreign space-y-1">
+      {rules.kind === 'tier' && rules.tiers.length > 0 ? (
+        <TierTable tiers={rules.tiers} currency={currency} unit={perWords(null, billable)} />
+      ) : (
+        <p>{chargeWords(rules, currency, billable)}</p>
+      )}
+      {rules.kind === 'other' && (
+        <pre className="bg-sunken max-h-60 overflow-auto rounded p-2 font-mono text-xs whitespace-pre-wrap">
+          {rules.json}
+        </pre>
+      )}
+      {bounds && <p className="text-muted">{bounds.charAt(0).toUpperCase() + bounds.slice(1)}</p>}
+    </div>
+  )
+}
+
+type Tiers = Extract<RulesView, { kind: 'tier' }>['tiers']
+
+function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string | null; unit: string }) {
+  const last = tiers.length - 1
+  return (
+    <table className="text-sm">
+      <caption className="sr-only">Price tiers</caption>
+      <thead>
+        <tr className="text-muted text-xs">
+          <th scope="col" className="figure pr-6 font-normal">
+            From
+          </th>
+          <th scope="col" className="figure pr-6 font-normal">
+            To
+          </th>
+          <th scope="col" className="figure font-normal">
+            Price per {unit}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier, index) => (
+          <tr key={index}>
+            <td className="figure pr-6">{tier.start === null ? <NotSent /> : formatQuantity(tier.start)}</td>
+            <td className="figure pr-6">
+              {tier.end === null ? (
+                <NotSent>{index === last ? 'no end sent' : undefined}</NotSent>
+              ) : (
+                formatQuantity(tier.end)
+              )}
+            </td>
+            <td className="figure">
+              <Money amount={tier.price} currency={currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

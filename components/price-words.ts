@@ -1,0 +1,58 @@
+import type { RulesView } from '@/contract/console/price'
+import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
+import { cadenceWords } from '@/lib/format/words'
+
+/** What a billable calls its units; null where no label was sent. */
+export interface UnitLabels {
+  singleUnitLabel: string | null
+  multipleUnitLabel: string | null
+}
+
+/** `seat` for one, `100 seats` for many; `unit` where the billable has no labels. */
+export function perWords(quantity: string | null, labels?: UnitLabels | null): string {
+  const one = labels?.singleUnitLabel ?? labels?.multipleUnitLabel ?? 'unit'
+  if (quantity === null || /^1(\.0+)?$/.test(quantity)) return one
+  const many = labels?.multipleUnitLabel ?? labels?.singleUnitLabel ?? 'units'
+  return `${formatQuantity(quantity)} ${many}`
+}
+
+/**
+ * A price's rules in one line: `$10.00 per seat`, `3 tiers, the first $0.05`, `$500.00 fixed for 5 seats, monthly`.
+ * `currency` is null where the amounts are in none we know: then plain numbers.
+ */
+export function chargeWords(rules: RulesView, currency: string | null, labels?: UnitLabels | null): string {
+  switch (rules.kind) {
+    case 'unit':
+      if (rules.price === null) return 'Price not sent'
+      return `${formatAmount(rules.price, currency)} per ${perWords(rules.quantity, labels)}`
+    case 'tier': {
+      const first = rules.tiers[0]
+      if (!first) return 'Tiers not sent'
+      const tiers = formatCount(rules.tiers.length, 'tier')
+      return first.price === null ? tiers : `${tiers}, the first ${formatAmount(first.price, currency)}`
+    }
+    case 'fixed': {
+      if (rules.price === null) return 'Price not sent'
+      const amount = rules.quantity === null ? '' : ` for ${perWords(rules.quantity, labels)}`
+      const cadence = rules.cadence === null ? '' : `, ${cadenceWords(rules.cadence).toLowerCase()}`
+      return `${formatAmount(rules.price, currency)} fixed${amount}${cadence}`
+    }
+    case 'none':
+      return 'No charge'
+    case 'missing':
+      return 'Rules not sent'
+    case 'other':
+      return 'Rules of a kind this console does not know'
+  }
+}
+
+/** The least and the most that is charged, in words; empty where the rules set neither. */
+export function boundsWords(rules: RulesView, currency: string | null): string {
+  if (rules.kind !== 'unit' && rules.kind !== 'tier') return ''
+  return [
+    rules.minimum !== null && `minimum ${formatAmount(rules.minimum, currency)}`,
+    rules.maximum !== null && `maximum ${formatAmount(rules.maximum, currency)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
