@@ -41,9 +41,10 @@ export async function runToEnd(command, args, { env = process.env, signal, show 
   const child = open(command, args, env, ['ignore', show ? 'inherit' : 'pipe', 'inherit'])
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
-  const abort = () => signalGroup(child, 'SIGTERM')
+  const ended = endOf(child)
+  const abort = () => void terminate(child, ended)
   signal?.addEventListener('abort', abort)
-  const end = await endOf(child).finally(() => signal?.removeEventListener('abort', abort))
+  const end = await ended.finally(() => signal?.removeEventListener('abort', abort))
   signal?.throwIfAborted()
   if (end !== 'exit code 0') throw new Error(`${[command, ...args].join(' ')} failed: ${end}.`)
   return output
@@ -73,12 +74,18 @@ export function startProgram(name, args, env) {
     exited,
     lastOutput: () => kept,
     showOutput: () => (shown = true),
-    stop: async () => {
-      signalGroup(child, 'SIGTERM')
-      const hard = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS)
-      await exited.finally(() => clearTimeout(hard))
-    },
+    stop: () => terminate(child, exited),
   }
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {Promise<string>} ended
+ */
+async function terminate(child, ended) {
+  signalGroup(child, 'SIGTERM')
+  const hard = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS)
+  await ended.finally(() => clearTimeout(hard))
 }
 
 /**

@@ -2,17 +2,14 @@
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { killAll } from './processes.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
+import { stopSignal } from './stop-signal.mjs'
 import { failWith } from './user-error.mjs'
 
 /** @import { RunningConsole } from './run-console.mjs' */
 
-/** npm passes on the Ctrl-C that we got from the terminal too: within this time it is the same one. */
-const SAME_SIGNAL_MS = 300
-
-const signal = listenForSignals()
+const signal = stopSignal()
 try {
   await start()
 } catch (error) {
@@ -59,32 +56,14 @@ function pageOf(kind, id) {
   return kind === 'customer' ? `/customers/${segment}/transactions` : `/${kind}s/${segment}`
 }
 
-/** The first signal asks everything to stop; a second one ends it hard. */
-function listenForSignals() {
-  const asked = new AbortController()
-  let askedAtMs = 0
-  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(name, () => {
-      if (!asked.signal.aborted) {
-        askedAtMs = performance.now()
-        asked.abort(new Error(`Stopped by ${name}.`))
-      } else if (performance.now() - askedAtMs > SAME_SIGNAL_MS) {
-        killAll()
-        process.exit(1)
-      }
-    })
-  }
-  return asked.signal
-}
-
 /**
- * @param {AbortSignal} stopSignal
+ * @param {AbortSignal} asked
  * @returns {Promise<null>}
  */
-function aborted(stopSignal) {
+function aborted(asked) {
   return new Promise((resolve) => {
-    if (stopSignal.aborted) resolve(null)
-    stopSignal.addEventListener('abort', () => resolve(null), { once: true })
+    if (asked.aborted) resolve(null)
+    asked.addEventListener('abort', () => resolve(null), { once: true })
   })
 }
 

@@ -1,0 +1,122 @@
+// `npm test`: everything that is checked, in one run. A failing step does not hide the results of the later ones.
+import './node-version.mjs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './browser.mjs'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runToEnd } from './processes.mjs'
+import { stopSignal } from './stop-signal.mjs'
+import { readTestReport } from './test-report.mjs'
+
+const STEP_TIMEOUT_MS = 10 * 60_000
+
+const stopped = stopSignal()
+const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
+const total = { passed: 0, failed: 0 }
+
+try {
+  const installed = await step('Install', (signal) => ensureInstalled({ log, signal }))
+  if (installed) await checkEverything()
+} catch (error) {
+  total.failed += 1
+  log(error)
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 ? 1 : 0)
+
+async function checkEverything() {
+  await step('Format', (signal) => tool('prettier', ['--check', '.'], signal))
+  await step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal))
+  await step('Types', (signal) => tool('tsc', ['--noEmit'], signal))
+  await testStep('Unit and service tests', (report, signal) =>
+    tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], signal),
+  )
+  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
+  let chromium = ''
+  const browser = await step('Browser', async (signal) => {
+    chromium = await ensureChromium({ log, signal })
+    log(chromium)
+  })
+  await testStep('Browser tests', (report, signal) => {
+    if (!built || !browser) throw new Error('Not run: they need the build and a browser.')
+    return tool('playwright', ['test', '--reporter=list,json'], signal, {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    })
+  })
+}
+
+/**
+ * A step that counts as one: it passes or it fails.
+ * @param {string} name
+ * @param {(signal: AbortSignal) => Promise<unknown>} run
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function step(name, run) {
+  const passed = await attempt(name, run)
+  total[passed ? 'passed' : 'failed'] += 1
+  return passed
+}
+
+/**
+ * A step that counts as the tests it ran; a run that fails without a failed test counts as one failure.
+ * @param {string} name
+ * @param {(report: string, signal: AbortSignal) => Promise<unknown>} run writes its JSON report there
+ */
+async function testStep(name, run) {
+  const report = join(reports, `${name}.json`)
+  const passed = await attempt(name, (signal) => run(report, signal))
+  const count = readTestReport(report)
+  total.passed += count.passed
+  total.failed += passed ? count.failed : Math.max(count.failed, 1)
+  log(`${name}: ${count.passed} passed, ${count.failed} failed.`)
+}
+
+/**
+ * @param {string} name
+ * @param {(signal: AbortSignal) => Promise<unknown>} run
+ */
+async function attempt(name, run) {
+  stopped.throwIfAborted()
+  log(`\n── ${name}`)
+  const startedAtMs = performance.now()
+  try {
+    await run(AbortSignal.any([stopped, AbortSignal.timeout(STEP_TIMEOUT_MS)]))
+    log(`── ${name}: passed in ${seconds(startedAtMs)} s`)
+    return true
+  } catch (error) {
+    stopped.throwIfAborted()
+    log(`── ${name}: FAILED after ${seconds(startedAtMs)} s. ${messageOf(error)}`)
+    return false
+  }
+}
+
+/**
+ * Runs an installed tool, its output shown.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {AbortSignal} signal
+ * @param {Record<string, string>} [env]
+ */
+function tool(name, args, signal, env = {}) {
+  return runToEnd(join('node_modules', '.bin', name), args, { env: { ...process.env, ...env }, signal, show: true })
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** @param {number} sinceMs */
+function seconds(sinceMs) {
+  return ((performance.now() - sinceMs) / 1000).toFixed(1)
+}
+
+/** @param {unknown} line */
+function log(line) {
+  console.log(line)
+}
