@@ -1,7 +1,11 @@
 import 'server-only'
 import { z } from 'zod'
 
-const queryName = (name: string) => z.string().regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name').default(name)
+const queryName = (name: string) =>
+  z
+    .string()
+    .regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name')
+    .default(name)
 
 const Settings = z.object({
   /** Where the billing API is; a path in it is kept: `https://api.example.com/v1`. */

@@ -6,7 +6,7 @@ const MAX_SECONDS = 86_400
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header), MAX_SECONDS)
-  const at = /GMT$/.test(header.trim()) ? Date.parse(header) : Number.NaN
+  const at = header.trim().endsWith('GMT') ? Date.parse(header) : Number.NaN
   if (Number.isNaN(at)) return undefined
   return Math.min(Math.max(Math.ceil((at - now.getTime()) / 1000), 0), MAX_SECONDS)
 }

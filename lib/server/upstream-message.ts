@@ -1,4 +1,5 @@
 import 'server-only'
+import { shortened } from './shortened'
 
 const MAX_LENGTH = 500
 /** Characters that reorder or hide text: bidi controls, line separators, byte order mark. */
@@ -16,8 +17,7 @@ export function upstreamMessage(json: unknown, text: string, contentType: string
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   if (!clean || /^<[!a-z]/i.test(clean)) return undefined
-  const characters = [...clean.slice(0, MAX_LENGTH * 2)]
-  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : characters.join('')
+  return shortened(clean, MAX_LENGTH)
 }
 
 function wordsOf(json: unknown): string | undefined {

@@ -1,0 +1,39 @@
+import 'server-only'
+import { BillableStatus } from '@/contract/billing/billable'
+import type { BillableView } from '@/contract/console/price'
+import type { FieldReader } from './field-reader'
+
+/** Section 2.4. */
+export function billableView(billable: FieldReader): BillableView {
+  return {
+    id: billable.text('id'),
+    name: billable.text('name'),
+    description: billable.text('description', 'nullable'),
+    slug: billable.text('slug', 'nullable'),
+    createdAt: billable.instant('createdAt'),
+    updatedAt: billable.instant('updatedAt'),
+    status: billable.choice('status', BillableStatus.options),
+    billableType: billable.text('billableType'),
+    externalFlagId: billable.text('externalFlagId', 'nullable'),
+    includedLabel: billable.text('includedLabel', 'nullable'),
+    singleUnitLabel: billable.text('singleUnitLabel', 'nullable'),
+    multipleUnitLabel: billable.text('multipleUnitLabel', 'nullable'),
+    isPrivate: billable.flag('isPrivate'),
+    showOnInvoice: billable.flag('showOnInvoice'),
+    hidden: billable.flag('hidden'),
+    displayOrder: billable.amount('displayOrder', 'nullable'),
+    eventQueryRules: billable.object('eventQueryRules', eventQueryRules, 'nullable'),
+  }
+}
+
+function eventQueryRules(rules: FieldReader): NonNullable<BillableView['eventQueryRules']> {
+  return {
+    conditions: rules.groups('conditions', (condition) => ({
+      key: condition.text('key'),
+      rule: condition.text('rule'),
+      value: condition.text('value'),
+    })),
+    calculation: rules.text('calculation'),
+    overProperty: rules.text('overProperty', 'nullable'),
+  }
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import { FINDINGS_SHOWN, type Finding, type Findings } from '@/contract/console/reading'
+import { shortened } from '../shortened'
+import { jsonText } from './json-text'
+
+const MAX_TEXT = 200
+
+/** Collects what a tolerant reader noticed: the first 200 in full, the rest as a count. */
+export class FindingLog {
+  readonly #items: Finding[] = []
+  #total = 0
+
+  /** `received` is left out where nothing was sent. */
+  add(kind: Finding['kind'], path: string, received?: unknown): void {
+    this.#total += 1
+    if (this.#items.length >= FINDINGS_SHOWN) return
+    this.#items.push({ kind, path: shortened(path, MAX_TEXT), received: preview(received) })
+  }
+
+  findings(): Findings {
+    return { items: this.#items, total: this.#total }
+  }
+}
+
+function preview(received: unknown): string | null {
+  if (received === undefined) return null
+  return typeof received === 'string' ? shortened(received, MAX_TEXT) : jsonText(received, MAX_TEXT)
+}

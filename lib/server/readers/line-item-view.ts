@@ -1,0 +1,69 @@
+import 'server-only'
+import { EntityType } from '@/contract/billing/price'
+import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
+import type { FieldReader } from './field-reader'
+
+/** A line item of section 2.5. */
+export function lineItemView(line: FieldReader): InvoiceLineItemView {
+  return {
+    id: line.text('id'),
+    invoiceId: line.text('invoiceId'),
+    merchantId: line.text('merchantId'),
+    priceId: line.text('priceId'),
+    amount: line.money('amount'),
+    description: line.text('description'),
+    ...(line.object('details', lineDetails) ?? NO_DETAILS),
+    startDate: line.instant('startDate'),
+    endDate: line.instant('endDate'),
+    createdAt: line.instant('createdAt'),
+    updatedAt: line.instant('updatedAt'),
+    price: line.object('price', lineItemPrice),
+  }
+}
+
+type LineDetails = Pick<
+  InvoiceLineItemView,
+  'quantity' | 'unitPrice' | 'subItems' | 'appliedMinimum' | 'appliedMaximum'
+>
+
+const NO_DETAILS: LineDetails = {
+  quantity: null,
+  unitPrice: null,
+  subItems: [],
+  appliedMinimum: null,
+  appliedMaximum: null,
+}
+
+function lineDetails(details: FieldReader): LineDetails {
+  return {
+    quantity: details.amount('quantity'),
+    unitPrice: details.money('unitPrice'),
+    subItems: details.list('subItems', subItem, 'optional'),
+    appliedMinimum: details.money('appliedMinimum', 'optional'),
+    appliedMaximum: details.money('appliedMaximum', 'optional'),
+  }
+}
+
+function subItem(item: FieldReader): SubItemView {
+  return {
+    name: item.text('name', 'optional'),
+    quantity: item.amount('quantity'),
+    price: item.money('price'),
+    amount: item.money('amount'),
+  }
+}
+
+function lineItemPrice(price: FieldReader): NonNullable<InvoiceLineItemView['price']> {
+  return {
+    id: price.text('id'),
+    entityType: price.choice('entityType', EntityType.options),
+    rules: price.rules('rules', null, false),
+    billable: price.object('billable', (billable) => ({
+      id: billable.text('id'),
+      showOnInvoice: billable.flag('showOnInvoice'),
+      hidden: billable.flag('hidden'),
+      singleUnitLabel: billable.text('singleUnitLabel', 'nullable'),
+      multipleUnitLabel: billable.text('multipleUnitLabel', 'nullable'),
+    })),
+  }
+}

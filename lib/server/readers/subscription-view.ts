@@ -1,0 +1,39 @@
+import 'server-only'
+import { BillingCadence, Currency, NetTerms, PaymentGateway } from '@/contract/billing/scalars'
+import { SubscriptionStatus } from '@/contract/billing/subscription'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { answerReader } from './answer-reader'
+import type { ReadingContext } from './field-reader'
+import { planView } from './plan-view'
+
+/**
+ * Section 2.1 with its plan, from an exact-parsed answer.
+ * @throws ProblemError `unreadable_answer` where it is not an object with an id
+ */
+export function subscriptionView(json: unknown, context: ReadingContext): SubscriptionView {
+  const { id, fields: subscription } = answerReader(json, context)
+  return {
+    id,
+    createdAt: subscription.instant('createdAt'),
+    updatedAt: subscription.instant('updatedAt'),
+    startDate: subscription.instant('startDate'),
+    endDate: subscription.instant('endDate', 'optional'),
+    status: subscription.choice('status', SubscriptionStatus.options),
+    allowCustomerChanges: subscription.flag('allowCustomerChanges'),
+    autoChargeInvoice: subscription.flag('autoChargeInvoice'),
+    autoSyncInvoice: subscription.flag('autoSyncInvoice'),
+    autoSendInvoice: subscription.flag('autoSendInvoice'),
+    paymentGateway: subscription.choice('paymentGateway', PaymentGateway.options, 'nullable'),
+    isTrial: subscription.flag('isTrial'),
+    chargeForUsageBasedPricesDuringTrial: subscription.flag('chargeForUsageBasedPricesDuringTrial'),
+    customerId: subscription.text('customerId'),
+    planId: subscription.text('planId'),
+    merchantId: subscription.text('merchantId'),
+    billingCadence: subscription.choice('billingCadence', BillingCadence.options),
+    currency: subscription.choice('currency', Currency.options),
+    netTerms: subscription.choice('netTerms', NetTerms.options, 'nullable'),
+    plan: subscription.object('plan', planView),
+    findings: subscription.findings(),
+    asOf: context.asOf,
+  }
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import { BillingCadence } from '@/contract/billing/scalars'
+import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import type { FieldReader, Presence } from './field-reader'
+
+/** Types a published client of such an API knows (gaps.md); the document names the first only. */
+const TRANSACTION_TYPES = [
+  'planAllocation',
+  'usage',
+  'expiration',
+  'manualAddition',
+  'manualDeduction',
+  'autoReload',
+] as const
+
+type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => string | null
+
+/** Section 2.6. Amounts in a custom pricing unit are counts of that unit; only the others are money. */
+export function transactionView(transaction: FieldReader): TransactionView {
+  const amountOf: ReadAmount = transaction.hasAnyOf('allocationBlock', ['customPricingUnitId', 'customPricingUnit'])
+    ? (field, name, presence) => field.amount(name, presence)
+    : (field, name, presence) => field.money(name, presence)
+  return {
+    id: transaction.text('id') ?? '',
+    merchantId: transaction.text('merchantId'),
+    createdAt: transaction.instant('createdAt'),
+    updatedAt: transaction.instant('updatedAt'),
+    type: transaction.choice('type', TRANSACTION_TYPES),
+    amount: amountOf(transaction, 'amount'),
+    previousBalance: amountOf(transaction, 'previousBalance', 'optional'),
+    newBalance: amountOf(transaction, 'newBalance', 'optional'),
+    allocationBlockId: transaction.text('allocationBlockId', 'nullable'),
+    billableId: transaction.text('billableId', 'nullable'),
+    eventId: transaction.text('eventId', 'nullable'),
+    operationId: transaction.text('operationId', 'nullable'),
+    billable: transaction.object(
+      'billable',
+      (billable) => ({ id: billable.text('id'), name: billable.text('name') }),
+      'nullable',
+    ),
+    allocationBlock: transaction.object('allocationBlock', (block) => allocationBlock(block, amountOf), 'nullable'),
+  }
+}
+
+function allocationBlock(block: FieldReader, amountOf: ReadAmount): AllocationBlockView {
+  const { subscription: viaInvoice, ...invoice } = block.object('invoice', blockInvoice, 'nullable') ?? NO_INVOICE
+  const subscription = block.object('subscription', blockSubscription, viaInvoice ? 'optional' : 'nullable')
+  return {
+    id: block.text('id'),
+    amount: amountOf(block, 'amount'),
+    customPricingUnitId: block.text('customPricingUnitId', 'nullable'),
+    pricingUnit: block.object('customPricingUnit', (unit) => unit.text('displayName'), 'nullable'),
+    ...invoice,
+    ...(subscription ?? viaInvoice ?? NO_SUBSCRIPTION),
+  }
+}
+
+const NO_SUBSCRIPTION = { billingCadence: null, planName: null }
+const NO_INVOICE = { invoiceId: null, invoiceVanityId: null, subscription: null }
+
+function blockInvoice(invoice: FieldReader) {
+  return {
+    invoiceId: invoice.text('id'),
+    invoiceVanityId: invoice.text('vanityId'),
+    subscription: invoice.object('subscription', blockSubscription, 'optional'),
+  }
+}
+
+function blockSubscription(subscription: FieldReader) {
+  return {
+    billingCadence: subscription.choice('billingCadence', BillingCadence.options),
+    planName: subscription.object('plan', (plan) => plan.text('name')),
+  }
+}

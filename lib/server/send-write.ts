@@ -1,0 +1,41 @@
+import 'server-only'
+import type { WriteAccepted } from '@/contract/console/operations'
+import { writeBilling } from './billing-client'
+import type { BillingTarget } from './billing-request'
+import { log } from './log'
+import { ProblemError } from './problem'
+
+/** Who asked for a write and why: what its log line says besides the outcome. */
+export interface WriteRecord {
+  id: string
+  externalCustomerId?: string
+  reason: string
+  requestId: string
+}
+
+/**
+ * Sends a write once and logs one line of it, whatever became of it (the audit will take this place).
+ * @throws ProblemError as `writeBilling`
+ */
+export async function sendWrite(
+  target: BillingTarget,
+  record: WriteRecord,
+  body?: Readonly<Record<string, string>>,
+): Promise<WriteAccepted> {
+  const started = performance.now()
+  const write = (outcome: string, upstreamStatus: number | undefined) =>
+    log().info({ event: 'write', operation: target.operation, ...record, outcome, upstreamStatus, ms: since(started) })
+  try {
+    const { status } = await writeBilling(target, body)
+    write('accepted', status)
+    return { accepted: true, requestId: record.requestId }
+  } catch (error) {
+    if (error instanceof ProblemError) write(error.problem.code, error.problem.upstreamStatus)
+    else write('internal_error', undefined)
+    throw error
+  }
+}
+
+function since(started: number): number {
+  return Math.round(performance.now() - started)
+}
