@@ -1,0 +1,127 @@
+import { and, asc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Renumbering } from './ledger-span'
+import type { DatabaseTransaction } from './open'
+import { columnNames, recordset } from './recordset'
+import { customerLedgers, transactions } from './schema'
+
+/** An entry that has no place yet. */
+export type LedgerEntry = Omit<typeof transactions.$inferInsert, 'sequence'>
+
+const { sequence: _sequence, ...entryColumns } = getTableColumns(transactions)
+
+/** Locks the ledgers of these customers in the order of their ids, and makes those that are new. */
+export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, customerIds: readonly string[]) {
+  const columns = { merchantId: customerLedgers.merchantId, customerId: customerLedgers.customerId }
+  const rows = customerIds.map((customerId) => ({ merchantId, customerId }))
+  await tx.execute(sql`
+    insert into ${customerLedgers} (${columnNames(columns)})
+    select * from ${recordset(columns, rows)} as given order by customer_id
+    on conflict do nothing`)
+  return tx
+    .select({
+      customerId: customerLedgers.customerId,
+      first: customerLedgers.firstSequence,
+      last: customerLedgers.lastSequence,
+      clock: customerLedgers.clock,
+    })
+    .from(customerLedgers)
+    .where(and(eq(customerLedgers.merchantId, merchantId), inArray(customerLedgers.customerId, [...customerIds])))
+    .orderBy(asc(customerLedgers.customerId))
+    .for('update')
+}
+
+/** Where the entries with these ids are now; those that are new are not in the answer. */
+export async function readPlaces(tx: DatabaseTransaction, merchantId: string, ids: string[]) {
+  const { id, customerId, sequence, createdAt } = transactions
+  const places = await tx
+    .select({ id, customerId, sequence, createdAt })
+    .from(transactions)
+    .where(and(eq(transactions.merchantId, merchantId), sql`${id} = any(${sql.param(ids)}::text[])`))
+  return new Map(places.map((place) => [place.id, place]))
+}
+
+/** Updates what an entry says and leaves its place. */
+export async function updateInPlace(tx: DatabaseTransaction, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const { merchantId: _m, id: _i, customerId: _c, createdAt: _at, ...details } = entryColumns
+  const changes = Object.values(details).map(({ name }) => `"${name}" = given."${name}"`)
+  await tx.execute(sql`
+    update ${transactions} as entry set ${sql.raw(changes.join(', '))}
+    from ${recordset(entryColumns, entries)} as given
+    where entry.merchant_id = given.merchant_id and entry.id = given.id`)
+}
+
+const Position = z.object({ id: z.string(), position: z.coerce.number() })
+
+/**
+ * By id, the sequence of the first entry in the customer's ledger that does not come before the given one; `last + 1`
+ * where all do. A binary search: a ledger without gaps can be asked for its middle.
+ */
+export async function findPositions(tx: DatabaseTransaction, merchantId: string, entries: readonly LedgerEntry[]) {
+  if (entries.length === 0) return new Map<string, number>()
+  const { customerId, createdAt, id } = transactions
+  const comesBefore = sql.raw('(entry.created_at, entry.id) < (search.created_at, search.id)')
+  const { rows } = await tx.execute(sql`
+    with recursive search as (
+      select given.*, ledger.first_sequence as low, ledger.last_sequence + 1 as high
+      from ${recordset({ customerId, createdAt, id }, entries)} as given
+      join ${customerLedgers} as ledger on ledger.merchant_id = ${merchantId} and ledger.customer_id = given.customer_id
+      union all
+      select search.customer_id, search.created_at, search.id,
+        case when ${comesBefore} then entry.sequence + 1 else search.low end,
+        case when ${comesBefore} then search.high else entry.sequence end
+      from search join ${transactions} as entry on entry.merchant_id = ${merchantId}
+        and entry.customer_id = search.customer_id and entry.sequence = search.low + (search.high - search.low) / 2
+      where search.low < search.high
+    ) select id, low as position from search where low = high`)
+  return new Map(
+    z
+      .array(Position)
+      .parse(rows)
+      .map(({ id: key, position }) => [key, position]),
+  )
+}
+
+/**
+ * Takes up the stretch of each ledger, and lays it down again with the entries that arrive, numbered from `start`. An
+ * entry that arrives under the id of one taken up replaces it, also where that one lay in another ledger.
+ */
+export async function renumberLedgers(
+  tx: DatabaseTransaction,
+  merchantId: string,
+  ledgers: readonly (Renumbering & { customerId: string })[],
+  arriving: readonly LedgerEntry[],
+): Promise<void> {
+  const moved = ledgers.filter(({ low, high }) => low <= high)
+  // The window sorts all rows before the first is inserted: by then every one of them has been deleted.
+  await tx.execute(sql`
+    with arriving as materialized ${recordset(entryColumns, arriving)},
+    taken_up as (
+      delete from ${transactions} as entry using ${sequences(moved, 'ledger')}
+      where entry.merchant_id = ${merchantId} and entry.customer_id = ledger.customer_id
+        and entry.sequence between ledger.low and ledger.high
+      returning ${columnNames(entryColumns, 'entry')}
+    ),
+    laid_down as (
+      select *, row_number() over (partition by customer_id order by created_at, id) - 1 as rank from (
+        select * from arriving
+        union all select * from taken_up where id not in (select id from arriving)
+      ) as entries
+    )
+    insert into ${transactions} (${columnNames(entryColumns)}, sequence)
+    select ${columnNames(entryColumns, 'laid_down')}, ledger.start + laid_down.rank
+    from laid_down join ${sequences(ledgers, 'ledger')} using (customer_id)`)
+  await tx.execute(sql`
+    update ${customerLedgers} as ledger set first_sequence = given.first, last_sequence = given.last, clock = (
+      select created_at from ${transactions} as entry where entry.merchant_id = ledger.merchant_id
+        and entry.customer_id = ledger.customer_id and entry.sequence = given.last)
+    from ${sequences(ledgers, 'given')}
+    where ledger.merchant_id = ${merchantId} and ledger.customer_id = given.customer_id`)
+}
+
+function sequences(ledgers: readonly (Renumbering & { customerId: string })[], alias: string): SQL {
+  const rows = ledgers.map(({ customerId, ...numbers }) => ({ customer_id: customerId, ...numbers }))
+  const columns = 'customer_id text collate "C", low bigint, high bigint, start bigint, first bigint, last bigint'
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(`${alias}(${columns})`)}`
+}

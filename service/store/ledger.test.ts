@@ -1,0 +1,177 @@
+import { and, asc, eq } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFreshStore, type FreshStore } from './fresh-store'
+import { appendTransaction, placeTransactions } from './ledger'
+import type { LedgerEntry } from './ledger-places'
+import { renumbering } from './ledger-span'
+import { customerLedgers, transactions } from './schema'
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString()
+
+function entryOf(merchantId: string, customerId: string, id: string, minute: number, amount = '1'): LedgerEntry {
+  const createdAt = at(minute)
+  return { merchantId, customerId, id, createdAt, updatedAt: createdAt, type: 'usage', amount }
+}
+
+const place = (merchantId: string, entries: LedgerEntry[]) =>
+  store.db.transaction((tx) => placeTransactions(tx, merchantId, entries))
+
+/** A merchant's ledgers as they are stored: ids in order of sequence, with the counter row beside them. */
+async function storedLedgers(merchantId: string) {
+  const counters = await store.db.select().from(customerLedgers).where(eq(customerLedgers.merchantId, merchantId))
+  const ledgers = new Map<string, { ids: string[]; amounts: string[]; clock: string | null }>()
+  for (const { customerId, firstSequence, lastSequence, clock } of counters) {
+    const entries = await store.db
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.merchantId, merchantId), eq(transactions.customerId, customerId)))
+      .orderBy(asc(transactions.sequence))
+    const gapless = Array.from({ length: lastSequence - firstSequence + 1 }, (_, index) => firstSequence + index)
+    expect(entries.map(({ sequence }) => sequence)).toEqual(gapless)
+    if (entries.length === 0) continue
+    ledgers.set(customerId, { ids: entries.map(({ id }) => id), amounts: entries.map(({ amount }) => amount), clock })
+  }
+  return ledgers
+}
+
+/** The same ledgers, sorted in memory. */
+function expectedLedgers(entries: LedgerEntry[]) {
+  const latest = [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+  const inOrder = latest.toSorted(
+    (a, b) => a.createdAt.localeCompare(b.createdAt) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
+  )
+  const ledgers = new Map<string, { ids: string[]; amounts: string[]; clock: string | null }>()
+  for (const { customerId, id, amount, createdAt } of inOrder) {
+    const ledger = ledgers.get(customerId) ?? { ids: [], amounts: [], clock: null }
+    ledgers.set(customerId, {
+      ids: [...ledger.ids, id],
+      amounts: [...ledger.amounts, amount],
+      clock: createdAt,
+    })
+  }
+  return ledgers
+}
+
+describe('imported entries take their place', () => {
+  // Few instants, ids and customers, so that ties, repeats and moves are common; ids that only bytes tell apart.
+  const ids = ['a', 'B', 'b', 'é', 'z', '10', '9', '\u{10FFFF}', '\uFFFD', 'a b', 'ab', '_', '-', '~']
+  const change = fc.record({
+    id: fc.constantFrom(...ids),
+    customerId: fc.constantFrom('cus/1', 'Cus 2', 'ü'),
+    minute: fc.integer({ min: 0, max: 8 }),
+    amount: fc.constantFrom('1', '-2.50'),
+  })
+
+  test('in any order, repeated, back-dated, moved, split into any batches: as sorting in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 8 }), async (batches) => {
+        const merchantId = await store.newMerchant()
+        const entries = batches.map((batch) =>
+          batch.map(({ id, customerId, minute, amount }) => entryOf(merchantId, customerId, id, minute, amount)),
+        )
+        for (const batch of entries) await place(merchantId, batch)
+        expect(await storedLedgers(merchantId)).toEqual(expectedLedgers(entries.flat()))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a shuffled export of one customer, loaded by hundreds, reads in order', async () => {
+    const merchantId = await store.newMerchant()
+    const minutes = fc.sample(fc.shuffledSubarray([...Array(2_000).keys()], { minLength: 2_000 }), {
+      numRuns: 1,
+      seed: 7,
+    })
+    const entries = minutes.flat().map((minute) => entryOf(merchantId, 'c', `t${minute}`, minute))
+    for (let from = 0; from < entries.length; from += 300) await place(merchantId, entries.slice(from, from + 300))
+    expect(await storedLedgers(merchantId)).toEqual(expectedLedgers(entries))
+  })
+
+  test('an entry that moves away leaves no gap, and an empty ledger can begin again', async () => {
+    const merchantId = await store.newMerchant()
+    await place(merchantId, [entryOf(merchantId, 'a', 'x', 1)])
+    await place(merchantId, [entryOf(merchantId, 'b', 'x', 1)])
+    await place(merchantId, [entryOf(merchantId, 'a', 'y', 2)])
+    expect([...(await storedLedgers(merchantId))].map(([customer, { ids: held }]) => [customer, held])).toEqual(
+      expect.arrayContaining([
+        ['a', ['y']],
+        ['b', ['x']],
+      ]),
+    )
+  })
+
+  test('one merchant does not see the ids of another', async () => {
+    const [one, other] = [await store.newMerchant(), await store.newMerchant()]
+    await place(one, [entryOf(one, 'c', 'x', 1, '1')])
+    await place(other, [entryOf(other, 'c', 'x', 5, '2')])
+    expect((await storedLedgers(one)).get('c')).toEqual({ ids: ['x'], amounts: ['1'], clock: at(1) })
+  })
+})
+
+describe('new entries are appended', () => {
+  test('at the instant of the call; a clock that stands still or runs back does not turn time around', async () => {
+    const merchantId = await store.newMerchant()
+    const append = (id: string, minute: number) => {
+      const entry = { merchantId, customerId: 'c', id, type: 'usage', amount: '-1' }
+      return store.db.transaction((tx) => appendTransaction(tx, entry, new Date(at(minute))))
+    }
+    expect(await append('t1', 5)).toEqual({ sequence: 1, createdAt: at(5) })
+    expect(await append('t0', 5)).toEqual({ sequence: 2, createdAt: '2026-03-01T00:05:00.001Z' })
+    expect(await append('t2', 3)).toEqual({ sequence: 3, createdAt: '2026-03-01T00:05:00.002Z' })
+    expect(await append('t3', 9)).toEqual({ sequence: 4, createdAt: at(9) })
+    expect((await storedLedgers(merchantId)).get('c')?.ids).toEqual(['t1', 't0', 't2', 't3'])
+  })
+
+  test('by several at once: each gets its own place', async () => {
+    const merchantId = await store.newMerchant()
+    const appended = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        store.db.transaction((tx) =>
+          appendTransaction(
+            tx,
+            { merchantId, customerId: 'c', id: `t${index}`, type: 'usage', amount: '1' },
+            new Date(),
+          ),
+        ),
+      ),
+    )
+    expect(appended.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await storedLedgers(merchantId)).get('c')?.ids).toHaveLength(8)
+  })
+})
+
+describe('the shorter side moves', () => {
+  const ledger = { first: 1, last: 100 }
+  test.each([
+    ['appended: nothing moves', { low: 101, high: 100 }, 5, { low: 101, high: 100, start: 101, first: 1, last: 105 }],
+    ['prepended: nothing moves', { low: 1, high: 0 }, 5, { low: 1, high: 0, start: -4, first: -4, last: 100 }],
+    [
+      'near the end: the end moves up',
+      { low: 98, high: 99 },
+      1,
+      { low: 98, high: 100, start: 98, first: 1, last: 101 },
+    ],
+    [
+      'near the start: the start moves down',
+      { low: 3, high: 2 },
+      1,
+      { low: 1, high: 2, start: 0, first: 0, last: 100 },
+    ],
+    ['one leaves near the start', { low: 3, high: 3 }, -1, { low: 1, high: 3, start: 2, first: 2, last: 100 }],
+    [
+      'as many leave as arrive: only what lies between',
+      { low: 5, high: 9 },
+      0,
+      { low: 5, high: 9, start: 5, first: 1, last: 100 },
+    ],
+  ])('%s', (_, changed, growth, expected) => {
+    expect(renumbering(ledger, changed, growth)).toEqual(expected)
+  })
+})

@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  findPositions,
+  lockLedgers,
+  readPlaces,
+  renumberLedgers,
+  updateInPlace,
+  type LedgerEntry,
+} from './ledger-places'
+import { renumbering, type Stretch } from './ledger-span'
+import type { DatabaseTransaction } from './open'
+import { customerLedgers, merchants, transactions } from './schema'
+
+/*
+ * A customer's ledger: its entries carry every sequence from first to last, in order of (createdAt, id), ids compared
+ * byte by byte. Whoever changes sequences holds the customer's row of customer_ledgers, and takes several by their ids.
+ */
+
+/**
+ * Writes a new entry at the end of its customer's ledger. The ledger's clock gives its `createdAt`: `now`, or a
+ * millisecond after the newest entry where that lies later, so time never runs backwards within a ledger.
+ */
+export async function appendTransaction(
+  tx: DatabaseTransaction,
+  entry: Omit<LedgerEntry, 'createdAt' | 'updatedAt'>,
+  now: Date,
+): Promise<{ sequence: number; createdAt: string }> {
+  const { merchantId, customerId } = entry
+  const [ledger] = await lockLedgers(tx, merchantId, [customerId])
+  if (!ledger) throw new Error(`The ledger of customer ${customerId} could not be locked`)
+  const earliest = ledger.clock === null ? now.getTime() : Date.parse(ledger.clock) + 1
+  const createdAt = new Date(Math.max(now.getTime(), earliest)).toISOString()
+  const sequence = ledger.last + 1
+  await tx.insert(transactions).values({ ...entry, sequence, createdAt, updatedAt: createdAt })
+  await tx
+    .update(customerLedgers)
+    .set({ lastSequence: sequence, clock: createdAt })
+    .where(and(eq(customerLedgers.merchantId, merchantId), eq(customerLedgers.customerId, customerId)))
+  return { sequence, createdAt }
+}
+
+/**
+ * Writes imported entries, each in its place by (createdAt, id), in whatever order they come and however old they are.
+ * An id that is there already is updated, and moves where its instant or its customer changed; of an id given twice the
+ * last counts. One at a time per merchant: the merchant's row is locked until the transaction ends.
+ * @param entries entries of this merchant, of any number of customers
+ */
+export async function placeTransactions(
+  tx: DatabaseTransaction,
+  merchantId: string,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
+
+  const { staying, changes } = await sortOut(tx, merchantId, entries)
+  await updateInPlace(tx, staying)
+  if (changes.size === 0) return
+
+  const ledgers = await lockLedgers(tx, merchantId, [...changes.keys()])
+  const edges = ledgers.flatMap(({ customerId, clock }) => {
+    const arriving = (changes.get(customerId)?.arriving ?? []).toSorted(byPlace)
+    const [oldest] = arriving
+    const newest = arriving.at(-1)
+    const isAppended = oldest && (clock === null || oldest.createdAt > clock)
+    return oldest && newest && !isAppended ? [oldest, newest] : []
+  })
+  const positions = await findPositions(tx, merchantId, edges)
+  const renumberings = ledgers.map((ledger) => {
+    const { arriving, leaving } = changes.get(ledger.customerId) ?? NO_CHANGE
+    const found = arriving.flatMap(({ id }) => positions.get(id) ?? [])
+    if (arriving.length > 0 && found.length === 0) found.push(ledger.last + 1)
+    const changed: Stretch = {
+      low: Math.min(...found, ...leaving),
+      high: Math.max(...found.map((position) => position - 1), ...leaving),
+    }
+    return { customerId: ledger.customerId, ...renumbering(ledger, changed, arriving.length - leaving.length) }
+  })
+  await renumberLedgers(
+    tx,
+    merchantId,
+    renumberings,
+    [...changes.values()].flatMap(({ arriving }) => arriving),
+  )
+}
+
+/** What happens to one ledger: entries that come in, and the sequences of those that go. */
+interface Change {
+  arriving: LedgerEntry[]
+  leaving: number[]
+}
+const NO_CHANGE: Change = { arriving: [], leaving: [] }
+
+async function sortOut(tx: DatabaseTransaction, merchantId: string, entries: readonly LedgerEntry[]) {
+  const latest = new Map(entries.map((entry) => [entry.id, entry]))
+  const places = await readPlaces(tx, merchantId, [...latest.keys()])
+  const staying: LedgerEntry[] = []
+  const changes = new Map<string, Change>()
+  const changeOf = (customerId: string) => {
+    const change = changes.get(customerId) ?? { arriving: [], leaving: [] }
+    changes.set(customerId, change)
+    return change
+  }
+  for (const entry of latest.values()) {
+    const place = places.get(entry.id)
+    if (place?.customerId === entry.customerId && place.createdAt === entry.createdAt) staying.push(entry)
+    else {
+      changeOf(entry.customerId).arriving.push(entry)
+      if (place) changeOf(place.customerId).leaving.push(place.sequence)
+    }
+  }
+  return { staying, changes }
+}
+
+/** The order of a ledger. Buffers compare as PostgreSQL's "C" does; JavaScript's strings do not. */
+function byPlace(a: LedgerEntry, b: LedgerEntry): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
+}

@@ -1,0 +1,68 @@
+import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { DatabaseTransaction } from './open'
+
+/** Columns by the names our rows give them, as Drizzle's `getTableColumns` does. */
+export type Columns = Record<string, PgColumn>
+type Row = Record<string, unknown>
+
+/** `"id", "created_at"`, of the given columns; with an alias `entry."id", entry."created_at"`. */
+export function columnNames(columns: Columns, alias?: string): SQL {
+  const prefix = alias === undefined ? '' : `${alias}.`
+  return sql.raw(
+    namesOf(columns)
+      .map((name) => prefix + name)
+      .join(', '),
+  )
+}
+
+/**
+ * A subquery of `rows` with the names and types of `columns`; a field a row lacks is null. However many rows there are,
+ * they travel as one parameter: the statement stays the same and meets no limit on parameters.
+ */
+export function recordset(columns: Columns, rows: readonly Row[]): SQL {
+  const list = Object.values(columns)
+  // A jsonb value is text inside the text, and cast afterwards: so it is written once, exactly, by its column.
+  const values = list.map((column) => (isJson(column) ? `"${column.name}"::jsonb` : `"${column.name}"`))
+  const types = list.map((column) => `"${column.name}" ${isJson(column) ? 'text' : column.getSQLType()}`)
+  return sql`(select ${sql.raw(values.join(', '))} from json_to_recordset(${driverJson(columns, rows)}::json) as sent(${sql.raw(types.join(', '))}))`
+}
+
+/**
+ * Inserts rows, or replaces those with the same primary key; no two rows may share one. Writes in key order, so that
+ * two writers of the same rows wait for each other and do not deadlock.
+ */
+export async function upsertRows<Table extends PgTable>(
+  tx: DatabaseTransaction,
+  table: Table,
+  rows: readonly (InferInsertModel<Table> & Row)[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = getTableColumns(table)
+  const key = namesOf(primaryKeyOf(table))
+  const replaced = namesOf(columns)
+    .filter((name) => !key.includes(name))
+    .map((name) => `${name} = excluded.${name}`)
+  const keyNames = sql.raw(key.join(', '))
+  await tx.execute(sql`
+    insert into ${table} (${columnNames(columns)})
+    select * from ${recordset(columns, rows)} as given order by ${keyNames}
+    on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))}`)
+}
+
+function primaryKeyOf(table: PgTable): Columns {
+  const { primaryKeys, columns, name } = getTableConfig(table)
+  const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary)
+  if (key.length === 0) throw new TypeError(`${name} has no primary key`)
+  return Object.fromEntries(key.map((column) => [column.name, column]))
+}
+
+function driverJson(columns: Columns, rows: readonly Row[]): string {
+  const fields = Object.entries(columns)
+  const forDriver = (row: Row) =>
+    fields.map(([field, column]) => [column.name, row[field] == null ? null : column.mapToDriverValue(row[field])])
+  return JSON.stringify(rows.map((row): unknown => Object.fromEntries(forDriver(row))))
+}
+
+const isJson = (column: PgColumn) => column.getSQLType() === 'jsonb'
+const namesOf = (columns: Columns) => Object.values(columns).map(({ name }) => `"${name}"`)
