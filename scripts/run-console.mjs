@@ -23,7 +23,10 @@ import { UserError } from './user-error.mjs'
  * @property {readonly Program[]} programs
  * @property {() => Promise<void>} stop Stops everything, the console first, and gives the data directory free.
  *
- * @typedef {{ log: (line: string) => void, signal?: AbortSignal }} Options
+ * @typedef {object} Options
+ * @property {(line: string) => void} log
+ * @property {AbortSignal} [signal]
+ * @property {Record<string, string>} [env] More environment for the programs.
  */
 
 const NEXT = 'node_modules/next/dist/bin/next'
@@ -56,6 +59,7 @@ export async function runConsole(settings, options) {
     const url = `http://${HOST}:${port}`
     const env = {
       ...process.env,
+      ...options.env,
       NODE_ENV: /** @type {const} */ ('production'),
       NEXT_TELEMETRY_DISABLED: '1',
       DATA_DIR: settings.dataDir,
@@ -82,7 +86,7 @@ export async function runConsole(settings, options) {
 
 /**
  * @param {Settings} settings
- * @param {Options & { env: NodeJS.ProcessEnv, taken: number }} options
+ * @param {Omit<Options, 'env'> & { env: NodeJS.ProcessEnv, taken: number }} options
  * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} as soon as it is started, not when it answers
  */
 async function startService(settings, { env, taken, log, signal }) {

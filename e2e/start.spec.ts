@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base } from '@playwright/test'
+import { addressOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
+
+interface Fixtures {
+  dataDir: string
+  /** Runs the start command on `dataDir`; whatever the test left running is ended after it. */
+  start: (settings?: Record<string, string>) => StartCommand
+  /** A billing API of somebody else's, which knows nothing. */
+  billingApi: { url: string; requests: IncomingMessage[]; settings: Record<string, string> }
+}
+
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
+  dataDir: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-start-'))
+    await use(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  },
+
+  start: async ({ dataDir }, use) => {
+    await use((settings = {}) => startCommand({ PORT: '0', BILLING_SERVICE_PORT: '0', DATA_DIR: dataDir, ...settings }))
+    for (const pid of processesOn(dataDir).keys()) process.kill(pid, 'SIGKILL')
+    await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  billingApi: async ({}, use) => {
+    const requests: IncomingMessage[] = []
+    const server = createServer((request, response) => {
+      requests.push(request)
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"no such thing"}')
+    })
+    const url = `http://127.0.0.1:${await listen(server, 0)}`
+    await use({ url, requests, settings: { BILLING_API_BASE_URL: url, BILLING_API_KEY: 'sk_of_another_api' } })
+    server.closeAllConnections()
+    server.close()
+  },
+})
+
+test.describe('with our own service', () => {
+  test.setTimeout(120_000)
+
+  test('starts on demo data, says where, stops on SIGTERM, and starts again on the same data', async ({
+    dataDir,
+    start,
+    request,
+  }) => {
+    const first = start()
+    const consoleUrl = await addressOf(first)
+    const serviceUrl = /Billing API +(\S+)/.exec(first.output())?.[1] ?? ''
+
+    expect(first.output()).toContain('First run')
+    expect(first.output()).toMatch(new RegExp(`${consoleUrl}/customers/\\S+/transactions  \\S`))
+    expect(first.output()).toMatch(new RegExp(`${consoleUrl}/subscriptions/\\S+  \\S`))
+    expect(first.output()).toMatch(new RegExp(`${consoleUrl}/invoices/\\S+  \\S`))
+    for (const url of [`${consoleUrl}/healthz`, `${serviceUrl}/healthz`, `${serviceUrl}/readyz`]) {
+      expect((await request.get(url)).status(), url).toBe(200)
+    }
+    const key = await stat(join(dataDir, 'start/embedded/demo.key'))
+    expect(key.mode & 0o077, 'the key is for its owner only').toBe(0)
+    expect(processesOn(dataDir).size).toBeGreaterThanOrEqual(3)
+
+    first.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    expect(processesOn(dataDir)).toEqual(new Map())
+
+    const second = start()
+    await addressOf(second)
+    expect(second.output()).not.toMatch(/First run|Installing|Building/)
+    expect(idsIn(second.output())).toEqual(idsIn(first.output()))
+    second.kill('SIGINT')
+    expect(await second.exited).toBe(0)
+    expect(processesOn(dataDir)).toEqual(new Map())
+  })
+
+  test('mends a first run that was killed half way', async ({ start, request }) => {
+    const killed = start()
+    await expect(() => expect(killed.output()).toContain('demo data')).toPass({ timeout: 60_000 })
+    killed.kill('SIGKILL')
+    await killed.exited
+
+    const mended = start()
+    const consoleUrl = await addressOf(mended)
+    const [, invoicePath = ''] = /(\/invoices\/\S+)/.exec(mended.output()) ?? []
+    expect((await request.get(`${consoleUrl}/api${invoicePath}`)).status()).toBe(200)
+  })
+
+  test('stops the console, with an exit code, when the service dies', async ({ dataDir, start }) => {
+    const command = start()
+    await addressOf(command)
+    const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
+    process.kill(service, 'SIGKILL')
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain('The billing service ended by itself (SIGKILL).')
+    await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
+  })
+
+  test('leaves nothing running even when it is killed', async ({ dataDir, start }) => {
+    const command = start()
+    await addressOf(command)
+    command.kill('SIGKILL')
+    await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
+  })
+})
+
+test.describe('with another billing API', () => {
+  test('asks that API with its key, and starts no service', async ({ dataDir, start, billingApi, request }) => {
+    const command = start(billingApi.settings)
+    const consoleUrl = await addressOf(command)
+    expect(command.output()).toContain(`Billing API      ${billingApi.url}`)
+
+    await request.get(`${consoleUrl}/api/invoices/inv_1`)
+    expect(billingApi.requests.map(({ url, headers }) => [url, headers['x-api-key']])).toContainEqual([
+      '/external/invoices/inv_1/with-line-items',
+      'sk_of_another_api',
+    ])
+    const lines = [...processesOn(dataDir).values()]
+    expect(lines.filter((line) => line.includes('service/'))).toEqual([])
+  })
+
+  test('refuses half a setting', async ({ start }) => {
+    const command = start({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain('BILLING_API_BASE_URL is set but BILLING_API_KEY is not.')
+  })
+
+  test('takes the next free port when the usual one is busy, and says so', async ({ start, billingApi }) => {
+    const other = createServer()
+    // Whoever has it, port 3000 is busy from here on.
+    await listen(other, 3000).catch(() => undefined)
+    const command = start({ ...billingApi.settings, PORT: '' })
+    const consoleUrl = await addressOf(command)
+    other.close()
+    const { port } = new URL(consoleUrl)
+    expect(Number(port)).toBeGreaterThan(3000)
+    expect(command.output()).toContain(`Port 3000 is busy: the console takes ${port}.`)
+  })
+
+  test('refuses a port that was asked for and is busy', async ({ start, billingApi }) => {
+    const { port } = new URL(billingApi.url)
+    const command = start({ ...billingApi.settings, PORT: port })
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain(`Port ${port} (PORT) is busy.`)
+  })
+
+  test('refuses a data directory in use, and takes over one whose owner is dead', async ({ start, billingApi }) => {
+    const first = start(billingApi.settings)
+    await addressOf(first)
+
+    const second = start(billingApi.settings)
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`in use by another "npm start" (process ${first.pid})`)
+
+    first.kill('SIGKILL')
+    await first.exited
+    await addressOf(start(billingApi.settings))
+  })
+})
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The paths and words of the ids to try, without the port, which differs from run to run. */
+function idsIn(output: string): string[] {
+  return [...output.matchAll(/^ {2}http:\/\/[^/]+(\/.+)$/gm)].map(([, id = '']) => id)
+}

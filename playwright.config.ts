@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/browser.mjs'
+
+const asRoot = process.getuid?.() === 0
+
+/** Browser tests run against the built console and the real service, which `e2e/fixtures` starts for each worker. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/fixtures/build-console.ts',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    // A fixed place and language: dates and amounts read the same on every machine.
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      executablePath: findChromium() ?? undefined,
+      args: asRoot ? ['--no-sandbox'] : [],
+    },
+  },
+})
