@@ -1,0 +1,62 @@
+import { assert, date, constantFrom, property } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { billingPeriodAt } from './billing-period'
+
+const day = (iso: string) => `${iso}T00:00:00.000Z`
+
+describe('the billing period of an instant', () => {
+  it('counts UTC calendar months from the anchor', () => {
+    expect(billingPeriodAt(day('2026-01-15'), 'monthly', day('2026-03-20'))).toEqual({
+      number: 3,
+      start: day('2026-03-15'),
+      end: day('2026-04-15'),
+    })
+    expect(billingPeriodAt(day('2025-02-10'), 'quarterly', day('2026-02-09'))).toMatchObject({
+      number: 4,
+      end: day('2026-02-10'),
+    })
+    expect(billingPeriodAt(day('2025-02-10'), 'annually', day('2026-02-10'))).toMatchObject({
+      number: 2,
+      end: day('2027-02-10'),
+    })
+  })
+
+  it('clamps to the last day of a month, and comes back from the clamp', () => {
+    const january31 = '2027-01-31T10:30:00.000Z'
+    expect(billingPeriodAt(january31, 'monthly', day('2027-02-10'))).toMatchObject({ end: '2027-02-28T10:30:00.000Z' })
+    expect(billingPeriodAt(january31, 'monthly', day('2027-03-10'))).toMatchObject({
+      start: '2027-02-28T10:30:00.000Z',
+      end: '2027-03-31T10:30:00.000Z',
+    })
+    expect(billingPeriodAt(day('2024-02-29'), 'annually', day('2027-06-01'))).toMatchObject({
+      start: day('2027-02-28'),
+      end: day('2028-02-29'),
+    })
+  })
+
+  it('gives the end of one period to the next', () => {
+    expect(billingPeriodAt(day('2026-01-01'), 'monthly', day('2026-02-01'))).toMatchObject({ number: 2 })
+    expect(billingPeriodAt(day('2026-01-01'), 'monthly', '2026-01-31T23:59:59.999Z')).toMatchObject({ number: 1 })
+  })
+
+  it('has none before the start, for one-time subscriptions and for cadences it does not know', () => {
+    expect(billingPeriodAt(day('2026-01-02'), 'monthly', day('2026-01-01'))).toBeNull()
+    expect(billingPeriodAt(day('2026-01-01'), 'oneTime', day('2026-01-02'))).toBeNull()
+    expect(billingPeriodAt(day('2026-01-01'), 'weekly', day('2026-01-02'))).toBeNull()
+    expect(billingPeriodAt('not a date', 'monthly', day('2026-01-02'))).toBeNull()
+  })
+
+  it('holds the instant, whatever the anchor', () => {
+    const instants = date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    assert(
+      property(instants, instants, constantFrom('monthly', 'quarterly', 'annually'), (one, other, cadence) => {
+        const [start, at] = one <= other ? [one, other] : [other, one]
+        const period = billingPeriodAt(start.toISOString(), cadence, at.toISOString())
+        expect(period).not.toBeNull()
+        if (!period) return
+        expect(Date.parse(period.start)).toBeLessThanOrEqual(at.getTime())
+        expect(Date.parse(period.end)).toBeGreaterThan(at.getTime())
+      }),
+    )
+  })
+})
