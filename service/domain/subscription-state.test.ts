@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { decideCancel, decideDelete, subscriptionStatusAt, type SubscriptionState } from './subscription-state'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const BEFORE = '2026-03-10T11:59:59.999Z'
+const AFTER = '2026-03-10T12:00:00.001Z'
+
+const subscription = (fields: Partial<SubscriptionState>): SubscriptionState => ({
+  status: 'active',
+  startDate: '2026-01-31T00:00:00.000Z',
+  endDate: null,
+  updatedAt: '2026-01-31T00:00:00.000Z',
+  billingCadence: 'monthly',
+  ...fields,
+})
+
+describe('subscriptionStatusAt', () => {
+  it.each([
+    ['pendingActivation', AFTER, null, 'pendingActivation'],
+    ['pendingActivation', NOW, null, 'active'],
+    ['pendingActivation', BEFORE, AFTER, 'active'],
+    ['pendingActivation', BEFORE, NOW, 'ended'],
+    ['active', BEFORE, null, 'active'],
+    ['active', BEFORE, AFTER, 'active'],
+    ['active', BEFORE, NOW, 'ended'],
+    ['draft', BEFORE, null, 'draft'],
+    ['draft', BEFORE, BEFORE, 'draft'],
+    ['ended', BEFORE, AFTER, 'ended'],
+    ['deleted', BEFORE, BEFORE, 'deleted'],
+  ] as const)('%s, start %s, end %s reads %s', (status, startDate, endDate, expected) => {
+    expect(subscriptionStatusAt({ status, startDate, endDate }, NOW)).toBe(expected)
+  })
+})
+
+describe('decideCancel', () => {
+  const change = (fields: Partial<SubscriptionState>) => decideCancel(subscription(fields), NOW)
+  const endsOn = (endDate: string) => ({ outcome: 'change', change: { endDate } })
+  const deletes = { outcome: 'change', change: { status: 'deleted' } }
+  const unchanged = { outcome: 'unchanged' }
+
+  it('ends an active subscription at the end of its billing period', () => {
+    expect(change({})).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
+    expect(change({ billingCadence: 'quarterly' })).toEqual(endsOn('2026-04-30T00:00:00.000Z'))
+    expect(change({ billingCadence: 'annually' })).toEqual(endsOn('2027-01-31T00:00:00.000Z'))
+  })
+  it('treats a pending subscription whose start has come as active', () => {
+    expect(change({ status: 'pendingActivation' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
+  })
+  it('keeps an earlier end, brings a later one forward, and repeats without a change', () => {
+    expect(change({ endDate: '2026-03-20T00:00:00.000Z' })).toEqual(unchanged)
+    expect(change({ endDate: '2026-12-31T00:00:00.000Z' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
+    expect(change({ endDate: '2026-03-31T00:00:00.000Z' })).toEqual(unchanged)
+  })
+  it('ends a oneTime subscription now, or at the end it has; a repeat changes nothing', () => {
+    expect(change({ billingCadence: 'oneTime' })).toEqual(endsOn(NOW))
+    expect(change({ billingCadence: 'oneTime', endDate: '2027-01-01T00:00:00.000Z' })).toEqual(unchanged)
+    expect(change({ billingCadence: 'oneTime', endDate: NOW, updatedAt: NOW })).toEqual(unchanged)
+  })
+  it('ends one stored as active before its start with its first period', () => {
+    expect(change({ startDate: '2026-03-15T00:00:00.000Z' })).toEqual(endsOn('2026-04-15T00:00:00.000Z'))
+  })
+  it('deletes an upcoming subscription, also a draft; a repeat changes nothing, also after the start', () => {
+    expect(change({ status: 'pendingActivation', startDate: AFTER })).toEqual(deletes)
+    expect(change({ status: 'draft', startDate: AFTER })).toEqual(deletes)
+    expect(change({ status: 'deleted', startDate: AFTER, updatedAt: BEFORE })).toEqual(unchanged)
+    expect(change({ status: 'deleted', startDate: NOW, updatedAt: BEFORE })).toEqual(unchanged)
+  })
+  it.each([
+    ['ended', {}],
+    ['active', { endDate: BEFORE }],
+    ['active', { endDate: BEFORE, billingCadence: 'oneTime' }],
+    ['pendingActivation', { startDate: BEFORE, endDate: NOW }],
+    ['draft', { startDate: NOW }],
+    ['deleted', { startDate: BEFORE, updatedAt: NOW }],
+  ] as const)('refuses %s with %o', (status, fields) => {
+    expect(change({ status, ...fields })).toMatchObject({ outcome: 'refused', code: 'not_cancellable' })
+  })
+})
+
+describe('decideDelete', () => {
+  const decide = (fields: Partial<SubscriptionState>) => decideDelete(subscription(fields), NOW)
+
+  it('refuses an active subscription and says to cancel it first', () => {
+    for (const fields of [{}, { status: 'pendingActivation' }, { endDate: AFTER }] as const)
+      expect(decide(fields)).toMatchObject({
+        outcome: 'refused',
+        code: 'subscription_active',
+        detail: expect.stringMatching(/cancel it first/i),
+      })
+  })
+  it.each([
+    ['draft', {}],
+    ['pendingActivation', { startDate: AFTER }],
+    ['pendingActivation', { startDate: BEFORE, endDate: NOW }],
+    ['active', { endDate: NOW }],
+    ['ended', {}],
+  ] as const)('deletes %s with %o', (status, fields) => {
+    expect(decide({ status, ...fields })).toEqual({ outcome: 'change', change: { status: 'deleted' } })
+  })
+  it('changes nothing where it is deleted already', () => {
+    expect(decide({ status: 'deleted' })).toEqual({ outcome: 'unchanged' })
+  })
+})

@@ -1,0 +1,77 @@
+import type { BillingErrorCode } from '@/contract/billing/problem'
+import type { Subscription, SubscriptionStatus } from '@/contract/billing/subscription'
+import { billingPeriodAt } from './billing-period'
+
+// Instants are ISO strings in UTC with milliseconds and four-digit years: they compare as text.
+
+/** A subscription as it is stored, as far as its state goes. */
+export type SubscriptionState = Pick<Subscription, 'status' | 'startDate' | 'endDate' | 'updatedAt' | 'billingCadence'>
+
+/** What a cancel or a delete comes to: a change to write, nothing to do, or a refusal in words for the caller. */
+export type Decision =
+  | { outcome: 'change'; change: { status: 'deleted' } | { endDate: string } }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; code: BillingErrorCode; detail: string }
+
+/**
+ * The status a stored subscription reads as at the instant `now`: what is pending becomes active at its start, what is
+ * active has ended at its end, and both may have passed (gaps.md, Upcoming; Active past its endDate).
+ */
+export function subscriptionStatusAt(
+  { status, startDate, endDate }: Pick<SubscriptionState, 'status' | 'startDate' | 'endDate'>,
+  now: string,
+): SubscriptionStatus {
+  const started = status === 'pendingActivation' && startDate <= now ? 'active' : status
+  return started === 'active' && endDate !== null && endDate <= now ? 'ended' : started
+}
+
+/** When an active subscription ends once it is cancelled at `now`. */
+function endOnCancel({ startDate, endDate, billingCadence }: SubscriptionState, now: string): string {
+  // `active` is as stored; where its start is yet to come, the period it would run out is the first.
+  const at = now < startDate ? startDate : now
+  const period = billingPeriodAt({ startDate, cadence: billingCadence, at })
+  if (!period) return endDate ?? now
+  return endDate !== null && endDate < period.end ? endDate : period.end
+}
+
+/** Has a cancel done its work already, so that a repeat of it is granted? */
+function isCancelRepeated(subscription: SubscriptionState): boolean {
+  const { status, startDate, endDate, updatedAt, billingCadence } = subscription
+  // A deleted subscription changes no more: `updatedAt` is when it was deleted.
+  if (status === 'deleted') return updatedAt < startDate
+  // A cancel ends a `oneTime` subscription on the spot, and nothing changes it afterwards.
+  return billingCadence === 'oneTime' && endDate !== null && endDate === updatedAt
+}
+
+/** What cancelling at the instant `now` comes to (section 3.1; gaps.md, Cancel). */
+export function decideCancel(subscription: SubscriptionState, now: string): Decision {
+  const status = subscriptionStatusAt(subscription, now)
+  if (status === 'active') {
+    const endDate = endOnCancel(subscription, now)
+    return endDate === subscription.endDate ? { outcome: 'unchanged' } : { outcome: 'change', change: { endDate } }
+  }
+  if ((status === 'draft' || status === 'pendingActivation') && now < subscription.startDate)
+    return { outcome: 'change', change: { status: 'deleted' } }
+  if (isCancelRepeated(subscription)) return { outcome: 'unchanged' }
+  return {
+    outcome: 'refused',
+    code: 'not_cancellable',
+    detail:
+      status === 'draft'
+        ? 'The subscription is a draft whose start has passed. Only an active or an upcoming subscription can be cancelled; delete this one instead.'
+        : `The subscription is already ${status}. Only an active or an upcoming subscription can be cancelled.`,
+  }
+}
+
+/** What deleting at the instant `now` comes to (sections 3.1 and 4.2; gaps.md, Delete). */
+export function decideDelete(subscription: SubscriptionState, now: string): Decision {
+  const status = subscriptionStatusAt(subscription, now)
+  if (status === 'deleted') return { outcome: 'unchanged' }
+  if (status !== 'active') return { outcome: 'change', change: { status: 'deleted' } }
+  const ends = subscription.endDate === null ? '' : ` It ends on ${subscription.endDate} and can be deleted then.`
+  return {
+    outcome: 'refused',
+    code: 'subscription_active',
+    detail: `The subscription is active and cannot be deleted. Cancel it first, and delete it once it has ended.${ends}`,
+  }
+}
