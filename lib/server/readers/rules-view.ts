@@ -40,11 +40,11 @@ function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView
       return { kind: 'unit', quantity: amountOf(rules.quantity), price: money('price'), ...bounds() }
     case 'tier': {
       const tiers = readTiers(rules.tiers, unit)
-      if (!tiers || !fits(withoutTiers(rules), ['minimum', 'maximum'])) return undefined
+      if (!tiers || !fits(rules, ['minimum', 'maximum'], 'tiers')) return undefined
       return { kind: 'tier', tiers, ...bounds() }
     }
     case 'fixed':
-      if (!fits(withoutCadence(rules), ['price', 'quantity']) || money('price') === null) return undefined
+      if (!fits(rules, ['price', 'quantity'], 'cadence') || money('price') === null) return undefined
       if (!isTextOrAbsent(rules.cadence)) return undefined
       return {
         kind: 'fixed',
@@ -70,19 +70,12 @@ function readTiers(value: unknown, unit: AmountUnit) {
   return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
 }
 
-/** Whether an object holds nothing but these numbers, each absent, null or readable. */
-function fits(rules: JsonObject, names: readonly string[]): boolean {
+/** Whether an object holds nothing but these numbers, each absent, null or readable, and the field `besides`. */
+function fits(rules: JsonObject, numbers: readonly string[], besides?: string): boolean {
   return Object.entries(rules).every(
-    ([name, value]) => value === null || (names.includes(name) && decimalText(value) !== undefined),
+    ([name, value]) =>
+      value === null || name === besides || (numbers.includes(name) && decimalText(value) !== undefined),
   )
-}
-
-function withoutTiers({ tiers: _tiers, ...rest }: JsonObject): JsonObject {
-  return rest
-}
-
-function withoutCadence({ cadence: _cadence, ...rest }: JsonObject): JsonObject {
-  return rest
 }
 
 function amountOf(value: unknown): string | null {

@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type NextRequest, NextResponse } from 'next/server'
+import { problemResponse } from '@/lib/server/handle'
+import { isOwnHost, WRONG_HOST } from '@/lib/server/own-origin'
+import { problemError, type ProblemError } from '@/lib/server/problem'
+
+/**
+ * What every request passes first: refusals that Next itself would answer with a bare 500 or a redirect, the nonce of
+ * the page's scripts, and the security headers. Who may do what is decided in `lib/server/handle`, never here.
+ */
+export function proxy(request: NextRequest): Response {
+  const refusal = refusalOf(request)
+  if (refusal) return withSecurityHeaders(problemResponse(refusal, randomUUID()))
+  const nonce = randomBytes(16).toString('base64')
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  // Next reads the nonce for its own scripts from this header, the root layout from the other.
+  headers.set('content-security-policy', policy)
+  headers.set('x-nonce', nonce)
+  const response = withSecurityHeaders(NextResponse.next({ request: { headers } }), policy)
+  if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+export const config = { matcher: '/((?!_next/static/).*)' }
+
+function refusalOf(request: NextRequest): ProblemError | undefined {
+  const { pathname } = request.nextUrl
+  if (pathname === '/healthz') return undefined
+  if (!isOwnHost(request.headers.get('host'))) return problemError('forbidden_origin', WRONG_HOST)
+  if (!isDecodable(pathname))
+    return problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
+  // An id of "." or ".." reaches us with its segment removed, which leaves a slash at the end.
+  if (pathname.startsWith('/api/') && pathname.endsWith('/'))
+    return problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
+  return undefined
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function withSecurityHeaders<R extends Response>(
+  response: R,
+  policy = "default-src 'none'; frame-ancestors 'none'",
+): R {
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('referrer-policy', 'no-referrer')
+  response.headers.set('x-frame-options', 'DENY')
+  response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  response.headers.set('cross-origin-opener-policy', 'same-origin')
+  response.headers.set('cross-origin-resource-policy', 'same-origin')
+  return response
+}
