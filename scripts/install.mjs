@@ -29,7 +29,7 @@ export async function ensureInstalled({ log, signal }) {
 
 /** @param {string} wanted */
 function isInstalled(wanted) {
-  if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted
-  // Installed by hand with `npm ci`: as good, when it is younger than the lockfile.
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return true
+  // Installed by hand, with `npm ci` or `npm install`: as good, when that is younger than the lockfile.
   return existsSync(NPMS_OWN_STAMP) && statSync(NPMS_OWN_STAMP).mtimeMs >= statSync(LOCKFILE).mtimeMs
 }
