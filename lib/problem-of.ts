@@ -1,0 +1,15 @@
+import type { Problem } from '@/contract/console/problem'
+import { ProblemError } from './problem-error'
+
+/** The problem details of any error a query or mutation ended with; one that has none is the console's own defect. */
+export function problemOf(error: Error): Problem {
+  if (error instanceof ProblemError) return error.problem
+  return {
+    type: 'about:blank',
+    title: 'The console failed',
+    status: 0,
+    detail: 'The answer could not be read. Try again; if it stays, tell whoever runs the console.',
+    code: 'internal_error',
+    requestId: '',
+  }
+}
