@@ -1,0 +1,94 @@
+import { HOSTILE } from './hostile-text'
+import { OTHER_IDS } from './ids'
+import { hostilePrices, manyPrices, oddPrices } from './prices'
+
+/** What became of a subscription since the server started. */
+export type SubscriptionState = 'untouched' | 'cancelled' | 'deleted'
+
+const MANY_PRICES = 3_000
+
+/** A subscription's body, or undefined where there is none. */
+export function subscriptionBody(id: string, state: SubscriptionState): object | undefined {
+  const { subscription, fault } = OTHER_IDS
+  if (state === 'deleted') return undefined
+  const endDate = state === 'cancelled' ? { endDate: '2031-03-01T00:00:00+01:00' } : {}
+  switch (id) {
+    case subscription.active:
+    case subscription.stubborn:
+      return { ...oddSubscription(id), ...endDate }
+    case subscription.upcoming:
+      return { ...oddSubscription(id), status: 'pendingActivation', startDate: '2091-01-01T00:00:00Z' }
+    case subscription.draft:
+      return { ...oddSubscription(id), status: 'draft' }
+    case subscription.bare:
+      return { id: Number(subscription.bare) }
+    case subscription.hostile:
+      return hostileSubscription(id)
+    case subscription.large:
+      return { ...oddSubscription(id), plan: { id: 'plan-large', name: 'Large plan', prices: manyPrices(MANY_PRICES) } }
+    case fault.slow:
+    case fault.dropsAfterWrite:
+    case fault.failsAfterWrite:
+    case fault.unavailableOnce:
+      return { ...oddSubscription(id), ...endDate }
+    default:
+      return undefined
+  }
+}
+
+export function isActive(body: object): boolean {
+  return 'status' in body && body.status === 'active'
+}
+
+/** Dates without milliseconds or with an offset, unknown values and fields, some fields missing, others null. */
+function oddSubscription(id: string): object {
+  return {
+    id,
+    createdAt: '2026-01-05T09:30:00Z',
+    updatedAt: '2026-02-01T02:00:00.5+02:00',
+    startDate: '2026-01-05',
+    status: 'active',
+    allowCustomerChanges: null,
+    autoChargeInvoice: false,
+    paymentGateway: 'braintree',
+    isTrial: false,
+    customerId: 4711,
+    planId: 'plan-odd',
+    billingCadence: 'weekly',
+    currency: 'EUR',
+    netTerms: 'net45',
+    riskScore: { value: 0.5, model: 'v2' },
+    plan: {
+      id: 'plan-odd',
+      name: 'Odd plan',
+      description: null,
+      status: 'sunset',
+      createdAt: 1767605400,
+      isPrivate: 'yes',
+      purchasable: true,
+      requestPricingUrl: 'https://example.com/pricing',
+      prices: oddPrices,
+      basePlanPriceId: 'preis-base',
+      basePlanPrice: { id: 'preis-base', priceType: 'unit', rules: { price: '199.00' } },
+      basePlanPriceQuarterlyStatus: 'retired',
+    },
+  }
+}
+
+function hostileSubscription(id: string): object {
+  return {
+    ...oddSubscription(id),
+    status: HOSTILE.script,
+    paymentGateway: HOSTILE.image,
+    netTerms: HOSTILE.bidi,
+    [HOSTILE.closing]: HOSTILE.lineSeparators,
+    plan: {
+      id: HOSTILE.formula,
+      name: HOSTILE.image,
+      description: `${HOSTILE.bidi} ${HOSTILE.closing}`,
+      requestPricingText: HOSTILE.script,
+      requestPricingUrl: HOSTILE.link,
+      prices: hostilePrices,
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { HOSTILE } from './hostile-text'
+import { OTHER_IDS } from './ids'
+
+const ROWS = 45
+const QUERY_NAMES = new Set(['p', 'per_page', 'sort'])
+
+/**
+ * A page of a ledger under other query names, without count and pages; undefined for an unknown customer.
+ * @throws RangeError where a query parameter is unknown or out of range
+ */
+export function transactionPage(externalId: string, query: URLSearchParams): object | undefined {
+  const { customer } = OTHER_IDS
+  if (externalId !== customer.acme && externalId !== customer.empty) return undefined
+  for (const name of query.keys()) if (!QUERY_NAMES.has(name)) throw new RangeError(`${name} is not a parameter`)
+  const page = Number(query.get('p') ?? '1')
+  const pageSize = Number(query.get('per_page') ?? '10')
+  if (!(page >= 1) || !(pageSize >= 1 && pageSize <= 100)) throw new RangeError('p and per_page count from 1')
+  const rows = externalId === customer.acme ? Array.from({ length: ROWS }, (_, index) => transaction(index)) : []
+  const ordered = query.get('sort') === 'asc' ? rows : rows.toReversed()
+  return { results: ordered.slice((page - 1) * pageSize, page * pageSize), currentPage: String(page), hasMore: true }
+}
+
+/** No balances, the plan below the invoice, types and units as they come. */
+function transaction(index: number): object {
+  const common = {
+    id: index + 1,
+    createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().replace('.000', ''),
+    amount: index % 2 === 0 ? `-${index}.5` : `${index}`,
+  }
+  switch (index % 5) {
+    case 0:
+      return {
+        ...common,
+        type: 'usage',
+        billable: { id: 'leistung-1', name: HOSTILE.image },
+        allocationBlock: {
+          id: 'block-1',
+          amount: '100000',
+          customPricingUnit: { displayName: 'Credits' },
+          invoice: {
+            id: OTHER_IDS.invoice.active,
+            vanityId: '2042',
+            subscription: { billingCadence: 'weekly', plan: { name: 'Odd plan' } },
+          },
+        },
+      }
+    case 1:
+      return { ...common, type: 'promotion', allocationBlock: null, note: HOSTILE.bidi }
+    case 2:
+      return { ...common, type: null, allocationBlock: { id: 'block-2', invoice: { id: OTHER_IDS.invoice.bare } } }
+    case 3:
+      return { ...common, type: 'manualDeduction', billable: 'leistung-3', eventId: 17 }
+    default:
+      return { ...common, type: HOSTILE.script, allocationBlock: { subscription: { plan: {} } } }
+  }
+}
