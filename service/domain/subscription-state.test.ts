@@ -32,9 +32,10 @@ describe('subscriptionStatusAt', () => {
   })
 })
 
+const endsOn = (endDate: string) => ({ outcome: 'change', change: { endDate } })
+
 describe('decideCancel', () => {
   const change = (fields: Partial<SubscriptionState>) => decideCancel(subscription(fields), NOW)
-  const endsOn = (endDate: string) => ({ outcome: 'change', change: { endDate } })
   const deletes = { outcome: 'change', change: { status: 'deleted' } }
   const unchanged = { outcome: 'unchanged' }
 

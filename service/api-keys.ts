@@ -1,0 +1,80 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from './store/open'
+import { preparedStatement } from './store/prepared-statement'
+import { apiKeys, merchants } from './store/schema'
+
+export type ApiKeyType = (typeof apiKeys.type.enumValues)[number]
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'>
+
+const PREFIXES = { secret: 'sk_', publishable: 'pk_' } as const satisfies Record<ApiKeyType, string>
+
+const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+
+const listed = {
+  id: apiKeys.id,
+  merchantId: apiKeys.merchantId,
+  type: apiKeys.type,
+  hint: apiKeys.hint,
+  createdAt: apiKeys.createdAt,
+  revokedAt: apiKeys.revokedAt,
+}
+
+/**
+ * Makes a key of 256 random bits for a merchant, and the merchant where it is new. Only its hash is stored.
+ * @returns the key itself, which cannot be read again
+ */
+export async function createApiKey(
+  db: Database,
+  { merchantId, type, now }: { merchantId: string; type: ApiKeyType; now: string },
+): Promise<string> {
+  const key = PREFIXES[type] + randomBytes(32).toString('base64url')
+  await db.transaction(async (tx) => {
+    await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
+    await tx.insert(apiKeys).values({
+      id: `key_${randomBytes(9).toString('base64url')}`,
+      merchantId,
+      type,
+      keyHash: hashKey(key),
+      hint: key.slice(-4),
+      createdAt: now,
+    })
+  })
+  return key
+}
+
+/** All keys, revoked ones too, oldest first; of one merchant where it is named. */
+export function listApiKeys(db: Database, merchantId?: string): Promise<ApiKey[]> {
+  return db
+    .select(listed)
+    .from(apiKeys)
+    .where(merchantId === undefined ? undefined : eq(apiKeys.merchantId, merchantId))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
+}
+
+/** @returns false where there is no such key, or it was revoked before */
+export async function revokeApiKey(db: Database, { id, now }: { id: string; now: string }): Promise<boolean> {
+  const revoked = await db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id })
+  return revoked.length > 0
+}
+
+const keyByHash = preparedStatement('api_key_by_hash', (db, name) =>
+  db
+    .select({ merchantId: apiKeys.merchantId, type: apiKeys.type })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isNull(apiKeys.revokedAt)))
+    .prepare(name),
+)
+
+/** @returns whose key this is and of which type; undefined where it is not known or revoked */
+export async function findApiKey(
+  db: Database,
+  key: string,
+): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
+  const [found] = await keyByHash(db).execute({ keyHash: hashKey(key) })
+  return found
+}

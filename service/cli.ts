@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { keysCommand } from './commands/keys'
+import { migrateCommand } from './commands/migrate'
+import { serveCommand } from './commands/serve'
+
+// Each command imports what it runs on when it runs, so that the others start at once.
+const program = new Command('billing')
+  .description('The billing service: its API, its data and its keys.')
+  .showHelpAfterError('(add --help to see what it takes)')
+  .addCommand(serveCommand())
+  .addCommand(migrateCommand())
+  .addCommand(keysCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}

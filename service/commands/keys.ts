@@ -1,0 +1,80 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { Id } from '@/contract/billing/scalars'
+import type { ApiKeyType } from '../api-keys'
+import type { Database } from '../store/open'
+
+async function withStore(run: (db: Database) => Promise<void>): Promise<void> {
+  const { openStore } = await import('../store/open')
+  const store = await openStore()
+  try {
+    await run(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+function readMerchantId(text: string): string {
+  const id = Id.refine((value) => !value.includes('\0')).safeParse(text)
+  if (!id.success) throw new InvalidArgumentError('A merchant id has 1 to 256 characters.')
+  return id.data
+}
+
+const now = () => new Date().toISOString()
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('Make an API key and print it, and nothing else, on standard output. It cannot be shown again.')
+    .requiredOption('--merchant <id>', 'the merchant the key is for; made if new', readMerchantId)
+    .addOption(
+      new Option('--type <type>', 'only a secret key is accepted by the API')
+        .choices(['secret', 'publishable'])
+        .makeOptionMandatory(),
+    )
+    .addHelpText('after', '\nExample:\n  npm run --silent billing -- keys create --merchant demo --type secret')
+    .action(({ merchant, type }: { merchant: string; type: ApiKeyType }) =>
+      withStore(async (db) => {
+        const { createApiKey } = await import('../api-keys')
+        console.log(await createApiKey(db, { merchantId: merchant, type, now: now() }))
+      }),
+    )
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List API keys, one a line: id, type, merchant, last four characters, made at, revoked at.')
+    .option('--merchant <id>', 'only the keys of this merchant', readMerchantId)
+    .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant demo')
+    .action(({ merchant }: { merchant?: string }) =>
+      withStore(async (db) => {
+        const { listApiKeys } = await import('../api-keys')
+        for (const key of await listApiKeys(db, merchant))
+          console.log(
+            [key.id, key.type, key.merchantId, `…${key.hint}`, key.createdAt, key.revokedAt ?? '-'].join('\t'),
+          )
+      }),
+    )
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Revoke an API key by its id (see keys list). It is refused from now on.')
+    .argument('<id>', 'the id of the key, key_…')
+    .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
+    .action((id: string) =>
+      withStore(async (db) => {
+        const { revokeApiKey } = await import('../api-keys')
+        if (!(await revokeApiKey(db, { id, now: now() })))
+          throw new Error(`There is no key ${JSON.stringify(id)} that could be revoked. See keys list.`)
+        console.log(`${id} is revoked.`)
+      }),
+    )
+}
+
+/** `keys create|list|revoke`: the API keys of merchants. */
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('Make, list and revoke the API keys of merchants.')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+}

@@ -1,0 +1,16 @@
+import { Command } from 'commander'
+
+async function run(): Promise<void> {
+  const { openStore } = await import('../store/open')
+  const store = await openStore()
+  await store.close()
+  console.log('The schema is up to date.')
+}
+
+/** `migrate`: brings the schema up to date. Every command that opens the store does so too. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('Bring the database schema up to date, and make the database where there is none.')
+    .addHelpText('after', '\nExample:\n  BILLING_DATABASE_URL=postgres://localhost/billing npm run billing -- migrate')
+    .action(run)
+}

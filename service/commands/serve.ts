@@ -1,0 +1,35 @@
+import { Command } from 'commander'
+import { readServiceSettings } from '../env'
+
+async function run(): Promise<void> {
+  const [{ billingApp }, { serve }, { openStore }, { pino }] = await Promise.all([
+    import('../app'),
+    import('../serve'),
+    import('../store/open'),
+    import('pino'),
+  ])
+  const settings = readServiceSettings()
+  const log = pino({ level: settings.logLevel, base: { program: 'billing-service' } })
+  const store = await openStore()
+  const running = await serve(billingApp({ db: store.db, log }), settings).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  log.info({ url: running.url }, 'listening')
+
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => resolve(name))
+  })
+  log.info({ signal }, 'stopping')
+  await running.close()
+  await store.close()
+  log.info('stopped')
+}
+
+/** `serve`: the billing API over HTTP until SIGTERM or SIGINT. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Serve the billing API. BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) say where.')
+    .addHelpText('after', '\nExample:\n  BILLING_SERVICE_PORT=4100 npm run billing -- serve')
+    .action(run)
+}

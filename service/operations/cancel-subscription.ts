@@ -1,0 +1,39 @@
+import type { CancelSubscriptionInput, CancelSubscriptionOutput } from '@/contract/billing/operations'
+import { and, eq } from 'drizzle-orm'
+import { BillingError } from '../billing-error'
+import { decideCancel } from '../domain/subscription-state'
+import type { DatabaseTransaction } from '../store/open'
+import { customers } from '../store/schema'
+import { changeSubscription } from './change-subscription'
+import type { OperationContext } from './operation-context'
+
+async function isCustomer(
+  tx: DatabaseTransaction,
+  owner: { merchantId: string; customerId: string },
+  externalId: string,
+): Promise<boolean> {
+  const [customer] = await tx
+    .select({ externalId: customers.externalId })
+    .from(customers)
+    .where(and(eq(customers.merchantId, owner.merchantId), eq(customers.id, owner.customerId)))
+  return customer?.externalId === externalId
+}
+
+/**
+ * Schedules an active subscription to end with its billing period, or deletes an upcoming one (section 4.1).
+ * @throws BillingError `subscription_not_found`, `customer_mismatch`, `not_cancellable`
+ */
+export async function cancelSubscription(
+  context: OperationContext,
+  { id, externalCustomerId }: CancelSubscriptionInput,
+): Promise<CancelSubscriptionOutput> {
+  const subscription = await changeSubscription(context, id, async (stored, tx) => {
+    if (externalCustomerId !== undefined && !(await isCustomer(tx, stored, externalCustomerId)))
+      throw new BillingError(
+        'customer_mismatch',
+        `Subscription ${JSON.stringify(id)} does not belong to the customer ${JSON.stringify(externalCustomerId)}. Nothing was changed: check both ids.`,
+      )
+    return decideCancel(stored, context.now)
+  })
+  return { cancelled: true, subscription }
+}

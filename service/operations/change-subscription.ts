@@ -1,0 +1,36 @@
+import type { Subscription } from '@/contract/billing/subscription'
+import { and, eq } from 'drizzle-orm'
+import { BillingError } from '../billing-error'
+import { subscriptionStatusAt, type Decision } from '../domain/subscription-state'
+import type { DatabaseTransaction } from '../store/open'
+import { subscriptions } from '../store/schema'
+import type { OperationContext } from './operation-context'
+
+/** The refusal for a subscription this merchant does not have. */
+export const subscriptionNotFound = (id: string) =>
+  new BillingError('subscription_not_found', `There is no subscription ${JSON.stringify(id)}. Check the id.`)
+
+/**
+ * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change.
+ * @returns the subscription as it reads at `now`
+ * @throws BillingError `subscription_not_found`, or the refusal decided on
+ */
+export function changeSubscription(
+  { db, merchantId, now }: OperationContext,
+  id: string,
+  decide: (stored: Subscription, tx: DatabaseTransaction) => Promise<Decision> | Decision,
+): Promise<Subscription> {
+  return db.transaction(async (tx) => {
+    const its = and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id))
+    const [stored] = await tx.select().from(subscriptions).where(its).for('update')
+    if (!stored) throw subscriptionNotFound(id)
+
+    const decision = await decide(stored, tx)
+    if (decision.outcome === 'refused') throw new BillingError(decision.code, decision.detail)
+    const change = decision.outcome === 'change' ? { ...decision.change, updatedAt: now } : {}
+    if (decision.outcome === 'change') await tx.update(subscriptions).set(change).where(its)
+
+    const changed = { ...stored, ...change }
+    return { ...changed, status: subscriptionStatusAt(changed, now) }
+  })
+}

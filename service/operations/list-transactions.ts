@@ -1,0 +1,99 @@
+import type { ListTransactionsInput } from '@/contract/billing/operations'
+import type { Transaction, TransactionPage } from '@/contract/billing/transaction'
+import { and, asc, between, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { BillingError } from '../billing-error'
+import { preparedStatement } from '../store/prepared-statement'
+import type { Database } from '../store/open'
+import { customerLedgers, customers, transactions } from '../store/schema'
+import type { OperationContext } from './operation-context'
+
+/** Entries before the page, and entries on it. */
+const skipped = sql`(${sql.placeholder('page')}::bigint - 1) * ${sql.placeholder('pageSize')}::bigint`
+const pageSize = sql`${sql.placeholder('pageSize')}::bigint`
+
+/** A page is a range of sequences, counted from the oldest entry or from the newest. */
+const RANGES = {
+  asc: between(
+    transactions.sequence,
+    sql`${customerLedgers.firstSequence} + ${skipped}`,
+    sql`${customerLedgers.firstSequence} + ${skipped} + ${pageSize} - 1`,
+  ),
+  desc: between(
+    transactions.sequence,
+    sql`${customerLedgers.lastSequence} - ${skipped} - ${pageSize} + 1`,
+    sql`${customerLedgers.lastSequence} - ${skipped}`,
+  ),
+}
+
+/** One statement, so one snapshot: the customer, the counter row, and the page's range of the ledger. */
+function buildPage(db: Database, name: string, range: SQL, order: SQL) {
+  return db
+    .select({
+      firstSequence: customerLedgers.firstSequence,
+      lastSequence: customerLedgers.lastSequence,
+      transaction: transactions,
+    })
+    .from(customers)
+    .leftJoin(
+      customerLedgers,
+      and(eq(customerLedgers.merchantId, customers.merchantId), eq(customerLedgers.customerId, customers.id)),
+    )
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.merchantId, customerLedgers.merchantId),
+        eq(transactions.customerId, customerLedgers.customerId),
+        range,
+      ),
+    )
+    .where(
+      and(
+        eq(customers.merchantId, sql.placeholder('merchantId')),
+        eq(customers.externalId, sql.placeholder('externalId')),
+      ),
+    )
+    .orderBy(order)
+    .prepare(name)
+}
+
+const pages = {
+  asc: preparedStatement('ledger_page_asc', (db, name) => buildPage(db, name, RANGES.asc, asc(transactions.sequence))),
+  desc: preparedStatement('ledger_page_desc', (db, name) =>
+    buildPage(db, name, RANGES.desc, desc(transactions.sequence)),
+  ),
+}
+
+function readTransaction(row: typeof transactions.$inferSelect): Transaction {
+  const { previousBalance, newBalance, ...transaction } = row
+  return {
+    ...transaction,
+    // Balances are there only where they are stored.
+    ...(previousBalance === null ? {} : { previousBalance }),
+    ...(newBalance === null ? {} : { newBalance }),
+  }
+}
+
+/**
+ * A page of a customer's ledger in order of `createdAt`, ties by id; past the end it is empty (section 4.5).
+ * @throws BillingError `customer_not_found`
+ */
+export async function listTransactions(
+  { db, merchantId }: OperationContext,
+  { externalId, page, pageSize: size, order }: ListTransactionsInput,
+): Promise<TransactionPage> {
+  const rows = await pages[order](db).execute({ merchantId, externalId, page, pageSize: size })
+  const [first] = rows
+  if (!first)
+    throw new BillingError(
+      'customer_not_found',
+      `There is no customer with the external id ${JSON.stringify(externalId)}. Check the id: it is the customer's id in your own system.`,
+    )
+  const { firstSequence, lastSequence } = first
+  const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
+  return {
+    results: rows.flatMap(({ transaction }) => (transaction === null ? [] : [readTransaction(transaction)])),
+    count,
+    pages: Math.max(1, Math.ceil(count / size)),
+    currentPage: page,
+  }
+}

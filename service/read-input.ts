@@ -1,0 +1,120 @@
+import { parseExactJson } from '@/contract/exact-json'
+import type { BillingOperation } from '@/contract/billing/operations'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { BillingError } from './billing-error'
+
+export const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_DEPTH = 16
+
+const invalid = (detail: string) => new BillingError('invalid_parameter', detail)
+const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+/**
+ * Refuses a request target we would not read as its sender meant it: percent-encoding that is not UTF-8, and `.`, `..`
+ * or `\` in the path, which URL parsing resolves away.
+ * @param target as it stood in the request line
+ * @throws BillingError `malformed_request`
+ */
+export function checkTarget(target: string): void {
+  const [path = ''] = target.split(/[?#]/, 1)
+  try {
+    decodeURIComponent(target)
+    const segments = path.split('/').map(decodeURIComponent)
+    if (!path.includes('\\') && !segments.some((segment) => segment === '.' || segment === '..')) return
+  } catch {
+    throw new BillingError(
+      'malformed_request',
+      'The address holds percent-encoding that is not UTF-8. Encode ids with %.',
+    )
+  }
+  throw new BillingError(
+    'malformed_request',
+    'The path must not hold "." or ".." or a backslash. An id of that kind is not allowed.',
+  )
+}
+
+/** A parameter's text as its field wants it: whole numbers as numbers, everything else as it is. */
+function readQueryValue(field: unknown, text: string): unknown {
+  const inner = field instanceof z.ZodDefault ? field.unwrap() : field
+  return inner instanceof z.ZodNumber && /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+}
+
+function readQuery(operation: BillingOperation, query: Record<string, string[]>): Record<string, unknown> {
+  const allowed = operation.query.length === 0 ? 'none' : operation.query.join(', ')
+  const read = Object.entries(query).map(([name, values]): [string, unknown] => {
+    if (!operation.query.includes(name))
+      throw invalid(`The query parameter ${quoted(name)} is not known. Allowed here: ${allowed}.`)
+    const [text = '', ...more] = values
+    if (more.length > 0) throw invalid(`The query parameter ${name} was sent ${values.length} times. Send it once.`)
+    return [name, readQueryValue(operation.input.shape[name], text)]
+  })
+  return Object.fromEntries(read)
+}
+
+/** How deep arrays and objects of a JSON text nest, without reading it: its reader recurses. */
+function nestingDepth(json: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/g)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, (depth += 1))
+    else if (token === ']' || token === '}') depth -= 1
+  }
+  return deepest
+}
+
+function parseBody(text: string): unknown {
+  if (nestingDepth(text) > MAX_BODY_DEPTH)
+    throw new BillingError('malformed_request', `The request body nests deeper than ${MAX_BODY_DEPTH} levels.`)
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    throw new BillingError('malformed_request', `The request body is not valid JSON: ${reason}.`)
+  }
+}
+
+async function readBody(operation: BillingOperation, { req }: Context): Promise<Record<string, unknown>> {
+  if (operation.body.length === 0) return {}
+  const bytes = await req.arrayBuffer()
+  if (bytes.byteLength === 0) return {}
+  const mediaType = (req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json')
+    throw new BillingError(
+      'unsupported_media_type',
+      'Send the request body as JSON, with content-type: application/json.',
+    )
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new BillingError('malformed_request', 'The request body is not UTF-8.')
+  }
+  const body = z.record(z.string(), z.unknown()).safeParse(parseBody(text))
+  if (!body.success) throw new BillingError('malformed_request', 'The request body must be a JSON object.')
+  const unknown = Object.keys(body.data).find((name) => !operation.body.includes(name))
+  if (unknown !== undefined)
+    throw invalid(`The body field ${quoted(unknown)} is not known. Allowed here: ${operation.body.join(', ')}.`)
+  return body.data
+}
+
+/**
+ * The input of an operation, from path, query and body.
+ * @throws BillingError `malformed_request`, `invalid_parameter`, `unsupported_media_type`
+ */
+export async function readInput<Input extends z.ZodObject>(
+  operation: BillingOperation & { input: Input },
+  context: Context,
+): Promise<z.output<Input>> {
+  const raw = {
+    ...readQuery(operation, context.req.queries()),
+    ...(await readBody(operation, context)),
+    ...context.req.param(),
+  }
+  for (const [name, value] of Object.entries(raw))
+    // PostgreSQL text cannot hold it, so nothing has such an id.
+    if (typeof value === 'string' && value.includes('\0')) throw invalid(`${name} must not hold a NUL character.`)
+  const result = operation.input.safeParse(raw)
+  if (result.success) return result.data
+  throw invalid(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '))
+}

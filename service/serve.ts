@@ -1,0 +1,57 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { once } from 'node:events'
+import { Server } from 'node:http'
+import type { billingApp } from './app'
+
+export interface RunningService {
+  url: string
+  /** Takes no more requests, lets those under way finish within `DRAIN_MS`, and resolves when all is closed. */
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 10_000
+const REQUEST_MS = 30_000
+
+/**
+ * Serves the billing API.
+ * @param port 0 for any free one
+ * @throws Error that says what to do where the port is in use
+ */
+export async function serve(
+  app: ReturnType<typeof billingApp>,
+  { host, port }: { host: string; port: number },
+): Promise<RunningService> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    hostname: host,
+    serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: 5_000 },
+  })
+  if (!(server instanceof Server)) throw new TypeError('the service speaks HTTP/1.1')
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(
+        `Port ${port} on ${host} is in use. Stop what uses it, or set BILLING_SERVICE_PORT to another port.`,
+        { cause: error },
+      )
+    throw error
+  }
+  const address = server.address()
+  const listeningPort = typeof address === 'object' && address !== null ? address.port : port
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      // Connections are kept alive between requests: each goes once its request is answered.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearInterval(sweep)
+      clearTimeout(deadline)
+    },
+  }
+}
