@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { distanceInWords, invoiceDates, overdueInWords } from './invoice-dates'
+
+const invoice: InvoiceView = {
+  id: 'inv_1',
+  createdAt: '2026-10-01T00:00:00.000Z',
+  updatedAt: '2026-10-20T09:00:00.000Z',
+  dueDate: '2026-11-09T12:00:00.000Z',
+  issueDate: '2026-10-10T00:00:00.000Z',
+  pendingDate: '2026-10-09T00:00:00.000Z',
+  externalId: null,
+  status: 'issued',
+  vanityId: '1042',
+  vanityIdString: '1042',
+  customerId: 'cus_1',
+  merchantId: 'mer_1',
+  subscriptionId: 'sub_1',
+  autoSyncInvoice: null,
+  autoSendInvoice: null,
+  autoChargeInvoice: null,
+  paymentGateway: null,
+  invoiceLineItems: [],
+  totals: { total: '75', customerTotal: '75', lines: 2, customerLines: 2, unreadableLines: 0 },
+  findings: { items: [], total: 0 },
+  asOf: '2026-11-21T12:00:00.000Z',
+}
+
+describe('the dates of an invoice', () => {
+  it('stand in order of time, whatever their order in the document', () => {
+    expect(invoiceDates(invoice).map(({ label }) => label)).toEqual(['Created', 'Pending', 'Issued', 'Updated', 'Due'])
+  })
+
+  it('are ahead or past by the time of the answer', () => {
+    const dates = invoiceDates({ ...invoice, asOf: '2026-10-15T00:00:00.000Z' })
+    expect(dates.map(({ ahead }) => ahead)).toEqual([false, false, false, true, true])
+  })
+
+  it('stand last where they were not sent, neither ahead nor past', () => {
+    const dates = invoiceDates({ ...invoice, createdAt: null })
+    expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, ahead: false })
+  })
+
+  it('tell their distance in full days', () => {
+    expect(distanceInWords('2026-11-09T12:00:00.000Z', invoice.asOf)).toBe('12 days ago')
+    expect(distanceInWords('2026-11-22T13:00:00.000Z', invoice.asOf)).toBe('in 1 day')
+    expect(distanceInWords('2026-11-21T13:00:00.000Z', invoice.asOf)).toBe('in less than a day')
+  })
+})
+
+describe('days overdue', () => {
+  it('count from the due date while the money is owed', () => {
+    expect(overdueInWords(invoice)).toBe('12 days overdue')
+    expect(overdueInWords({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T11:00:00.000Z' })).toBe(
+      '1 day overdue',
+    )
+    expect(overdueInWords({ ...invoice, dueDate: '2026-11-21T11:59:00.000Z' })).toBe('Less than a day overdue')
+  })
+
+  it.each(['test', 'draft', 'paid', 'void', 'uncollectible', 'deletedFromPaymentGateway', 'unheardOf', null])(
+    'are not said of an invoice that is %s',
+    (status) => expect(overdueInWords({ ...invoice, status })).toBeUndefined(),
+  )
+
+  it('are not said before the due date, without one, or where nothing is to be paid', () => {
+    expect(overdueInWords({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
+    expect(overdueInWords({ ...invoice, dueDate: null })).toBeUndefined()
+    expect(overdueInWords({ ...invoice, totals: { ...invoice.totals, total: '0.00' } })).toBeUndefined()
+    expect(overdueInWords({ ...invoice, totals: { ...invoice.totals, total: '-5' } })).toBeUndefined()
+  })
+})

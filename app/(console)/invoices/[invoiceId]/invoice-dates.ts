@@ -1,0 +1,45 @@
+import { Big } from 'big.js'
+import { invoiceStatusWords } from '@/components/invoice-status'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { formatCount } from '@/lib/format/amount'
+import { wholeDaysBetween } from '@/lib/format/instant'
+
+export interface InvoiceDate {
+  label: string
+  /** UTC instant; null where none was sent. */
+  iso: string | null
+  /** Whether it lies ahead of the answer; false where there is no date. */
+  ahead: boolean
+}
+
+/** The invoice's five dates in order of time, told apart as ahead or past by `asOf`; those not sent stand last. */
+export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
+  const dates: [label: string, iso: string | null][] = [
+    ['Created', invoice.createdAt],
+    ['Pending', invoice.pendingDate],
+    ['Issued', invoice.issueDate],
+    ['Due', invoice.dueDate],
+    ['Updated', invoice.updatedAt],
+  ]
+  return dates
+    .map(([label, iso]) => ({ label, iso, ahead: iso !== null && iso > invoice.asOf }))
+    .toSorted((a, b) => at(a) - at(b))
+}
+
+const at = ({ iso }: InvoiceDate) => (iso === null ? Number.MAX_SAFE_INTEGER : Date.parse(iso))
+
+/** "12 days ago", "in 1 day", "less than a day ago": full days of 24 hours. */
+export function distanceInWords(iso: string, asOf: string): string {
+  const ahead = iso > asOf
+  const days = ahead ? wholeDaysBetween(asOf, iso) : wholeDaysBetween(iso, asOf)
+  const span = days === 0 ? 'less than a day' : formatCount(days, 'day')
+  return ahead ? `in ${span}` : `${span} ago`
+}
+
+/** "12 days overdue" where the due date has passed and the customer still owes something; else undefined. */
+export function overdueInWords({ status, dueDate, asOf, totals }: InvoiceView): string | undefined {
+  const owed = invoiceStatusWords(status)?.owed === true && new Big(totals.total).gt(0)
+  if (!owed || dueDate === null || dueDate >= asOf) return undefined
+  const days = wholeDaysBetween(dueDate, asOf)
+  return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import Link from 'next/link'
+import { Identifier } from '@/components/identifier'
+import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { Section } from '@/components/ui/section'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { gatewayWords } from '@/lib/format/words'
+import { ledgerPath, subscriptionPath } from '@/lib/paths'
+import { ledgersOf, useSeenPages } from '@/lib/seen'
+import { saidNull } from './invoice-gaps'
+
+/** Key facts: who it is for, where it leads, how it is charged. */
+export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
+  const { externalId, paymentGateway, subscriptionId, vanityId, vanityIdString } = invoice
+  const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
+  return (
+    <Section title="Key facts">
+      <Facts>
+        <Fact label="Subscription" note={subscriptionId !== null && planName !== null && planName}>
+          <Identifier id={subscriptionId} of="subscription">
+            <Link href={subscriptionPath(subscriptionId ?? '')} className="text-accent hover:underline">
+              {subscriptionId}
+            </Link>
+          </Identifier>
+        </Fact>
+        <Fact label="Customer ID">
+          <Identifier id={invoice.customerId} of="customer" />
+        </Fact>
+        <Fact label="Customer’s ledger">
+          <LedgerLinks invoice={invoice} />
+        </Fact>
+        <Fact label="Number" note={numbersDiffer && `The same number was also sent as ${vanityId}.`}>
+          {vanityIdString ?? vanityId ?? <NotSent />}
+        </Fact>
+        <Fact label="Payment gateway">
+          {paymentGateway === null ? (
+            <NotSent>{saidNull(invoice, 'paymentGateway') ? 'None' : undefined}</NotSent>
+          ) : (
+            <span className="foreign">{gatewayWords(paymentGateway)}</span>
+          )}
+        </Fact>
+        <Fact label="ID in the payment gateway">
+          <Identifier
+            id={externalId}
+            of="payment gateway"
+            missing={saidNull(invoice, 'externalId') ? 'Not synced to a gateway' : undefined}
+          />
+        </Fact>
+        <Fact label="Charging" note={chargingNote(invoice)}>
+          <InvoiceFlag
+            invoice={invoice}
+            field="autoChargeInvoice"
+            yes="Charged automatically"
+            no="Not charged automatically"
+          />
+        </Fact>
+        <Fact label="Sync to the gateway">
+          <InvoiceFlag invoice={invoice} field="autoSyncInvoice" yes="Automatic" no="Not automatic" />
+        </Fact>
+        <Fact label="Sending to the customer">
+          <InvoiceFlag invoice={invoice} field="autoSendInvoice" yes="By e-mail, automatic" no="Not automatic" />
+        </Fact>
+        <Fact label="Merchant ID">
+          <Identifier id={invoice.merchantId} of="merchant" />
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+/** Automatic charging works with the card processor only (section 2.1), which is the first gateway of the document. */
+function chargingNote({ autoChargeInvoice, paymentGateway }: InvoiceView): string | undefined {
+  if (autoChargeInvoice !== true || (paymentGateway !== 'quickbooks' && paymentGateway !== 'xero')) return undefined
+  return `${gatewayWords(paymentGateway)} cannot charge: automatic charging works with Stripe only.`
+}
+
+interface InvoiceFlagProps {
+  invoice: InvoiceView
+  field: 'autoChargeInvoice' | 'autoSyncInvoice' | 'autoSendInvoice'
+  yes: string
+  no: string
+}
+
+function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
+  const value = invoice[field]
+  if (value === null) return <NotSent>{saidNull(invoice, field) ? 'Not set' : undefined}</NotSent>
+  return <>{value ? yes : no}</>
+}
+
+/** The API names no external customer id here, so a ledger is known once this browser has opened it. */
+function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
+  const ledgers = ledgersOf(useSeenPages(), invoice)
+  if (ledgers.length === 0) return <NotSent>Not opened in this browser yet</NotSent>
+  return (
+    <ul>
+      {ledgers.map(({ id, label }) => (
+        <li key={id}>
+          <Link href={ledgerPath(id)} className="foreign text-accent hover:underline">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { Clock } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { InvoiceStatusPill, invoiceStatusWords } from '@/components/invoice-status'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { overdueInWords } from './invoice-dates'
+import { invoiceTitle } from './invoice-title'
+
+/** Which invoice this is, how it stands and what that means; `children` stand at the right. */
+export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; children: ReactNode }) {
+  const overdue = overdueInWords(invoice)
+  const words = invoiceStatusWords(invoice.status)
+  return (
+    <div>
+      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
+        <Link href="/invoices" className="hover:text-text underline-offset-2 hover:underline">
+          Invoices
+        </Link>
+      </nav>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="foreign text-2xl font-semibold">{invoiceTitle(invoice)}</h1>
+            <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
+            {overdue && (
+              <span className="text-yellow inline-flex items-center gap-1 text-sm font-medium">
+                <Clock aria-hidden="true" className="size-4" />
+                {overdue}
+              </span>
+            )}
+          </div>
+          <p className="text-muted mt-1 text-sm">
+            {words?.meaning ??
+              (invoice.status !== null && 'This console does not know this status; it shows it as it was sent.')}
+          </p>
+          <p className="text-muted text-sm">
+            <Identifier id={invoice.id} of="invoice" />
+          </p>
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}

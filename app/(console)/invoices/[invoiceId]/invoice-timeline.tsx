@@ -1,0 +1,34 @@
+import { Instant } from '@/components/instant'
+import { classNames } from '@/components/ui/class-names'
+import { Section } from '@/components/ui/section'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { distanceInWords, invoiceDates } from './invoice-dates'
+
+/** The invoice's dates in order of time; a hollow mark and "in 12 days" for what lies ahead. */
+export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
+  return (
+    <Section title="Dates">
+      <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
+        {invoiceDates(invoice).map(({ label, iso, ahead }) => (
+          <li key={label} className="flex min-w-0 gap-2">
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'mt-1 size-2.5 shrink-0 rounded-full border',
+                iso === null ? 'border-line-strong border-dashed' : 'border-line-strong',
+                iso !== null && !ahead && 'bg-line-strong',
+              )}
+            />
+            <div className="min-w-0">
+              <div className="text-muted text-xs">{label}</div>
+              <div className="mt-0.5">
+                <Instant iso={iso} />
+              </div>
+              {iso !== null && <div className="text-muted text-xs">{distanceInWords(iso, invoice.asOf)}</div>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

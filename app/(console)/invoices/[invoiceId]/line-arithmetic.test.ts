@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { RulesView } from '@/contract/console/price'
+import { lineArithmetic } from './line-arithmetic'
+
+const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } = {}): RulesView => ({
+  kind: 'unit',
+  quantity: null,
+  price: '12.50',
+  minimum: null,
+  maximum: null,
+  ...bounds,
+})
+
+function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): InvoiceLineItemView {
+  return {
+    id: 'li_1',
+    invoiceId: 'inv_1',
+    merchantId: 'mer_1',
+    priceId: 'pri_1',
+    amount: '37.50',
+    description: 'Seats',
+    quantity: '3',
+    unitPrice: '12.50',
+    subItems: [],
+    appliedMinimum: null,
+    appliedMaximum: null,
+    startDate: null,
+    endDate: null,
+    createdAt: null,
+    updatedAt: null,
+    price: { id: 'pri_1', entityType: 'entitlement', rules, billable: null },
+    ...fields,
+  }
+}
+
+describe('a line’s arithmetic', () => {
+  it('is quantity × unit price, exactly', () => {
+    expect(lineArithmetic(line({}))).toEqual({ product: '37.5', difference: '0', reason: null })
+    expect(lineArithmetic(line({ quantity: '1234567', unitPrice: '0.0000025', amount: '3.0864175' }))).toEqual({
+      product: '3.0864175',
+      difference: '0',
+      reason: null,
+    })
+    const huge = {
+      quantity: '3',
+      unitPrice: '12345678901234567890.123456789012',
+      amount: '37037036703703703670.370370367036',
+    }
+    expect(lineArithmetic(line(huge))).toMatchObject({ difference: '0' })
+  })
+
+  it('names the difference where nothing explains it', () => {
+    expect(lineArithmetic(line({ amount: '99.99' }))).toEqual({ product: '37.5', difference: '62.49', reason: null })
+    expect(lineArithmetic(line({ amount: '-1' }))).toMatchObject({ difference: '-38.5', reason: null })
+  })
+
+  it('is not known where a part was not sent', () => {
+    expect(lineArithmetic(line({ quantity: null }))).toEqual({ product: null, difference: null, reason: null })
+    expect(lineArithmetic(line({ unitPrice: null }))).toMatchObject({ product: null, difference: null })
+    expect(lineArithmetic(line({ amount: null }))).toEqual({ product: '37.5', difference: null, reason: null })
+  })
+
+  it('explains an amount rounded to its decimals, and to no fewer than two', () => {
+    const tokens = { quantity: '1234567', unitPrice: '0.0000025' }
+    expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual({ kind: 'rounded', decimals: 2 })
+    expect(lineArithmetic(line({ ...tokens, amount: '3.0864' })).reason).toEqual({ kind: 'rounded', decimals: 4 })
+    expect(lineArithmetic(line({ ...tokens, amount: '3' })).reason).toBeNull()
+  })
+
+  it('explains a minimum and a maximum, applied or of the rules, only where they are the amount', () => {
+    expect(lineArithmetic(line({ amount: '50', appliedMinimum: '50.00' })).reason).toEqual({
+      kind: 'minimum',
+      bound: '50.00',
+    })
+    expect(lineArithmetic(line({ amount: '20', appliedMaximum: '20' })).reason).toMatchObject({ kind: 'maximum' })
+    expect(lineArithmetic(line({ amount: '50' }, unit({ minimum: '50' }))).reason).toMatchObject({ kind: 'minimum' })
+    expect(lineArithmetic(line({ amount: '20' }, unit({ maximum: '20.00' }))).reason).toMatchObject({ kind: 'maximum' })
+    expect(lineArithmetic(line({ amount: '51', appliedMinimum: '50' }, unit({ minimum: '50' }))).reason).toBeNull()
+  })
+
+  it('explains tiers: the units above the tier before, up to and including the tier’s end', () => {
+    const tiers: RulesView = {
+      kind: 'tier',
+      tiers: [
+        { start: '0', end: '10000', price: '0.10' },
+        { start: '10000', end: null, price: '0.08' },
+      ],
+      minimum: null,
+      maximum: null,
+    }
+    expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1400' }, tiers)).reason).toEqual({
+      kind: 'tiers',
+      steps: [
+        { quantity: '10000', price: '0.10' },
+        { quantity: '5000', price: '0.08' },
+      ],
+    })
+    expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1399' }, tiers)).reason).toBeNull()
+  })
+
+  it('does not explain by tiers that end before the quantity', () => {
+    const tiers: RulesView = {
+      kind: 'tier',
+      tiers: [{ start: '0', end: '10', price: '1' }],
+      minimum: null,
+      maximum: null,
+    }
+    expect(lineArithmetic(line({ quantity: '15', unitPrice: '2', amount: '10' }, tiers)).reason).toBeNull()
+  })
+
+  it('explains a price for every so many units', () => {
+    const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10', minimum: null, maximum: null }
+    expect(lineArithmetic(line({ quantity: '5000', unitPrice: '0.10', amount: '0.50' }, rules)).reason).toEqual({
+      kind: 'perUnits',
+      quantity: '1000',
+      price: '0.10',
+    })
+  })
+
+  it('explains a fixed price and the sum of sub items, also without a unit price', () => {
+    const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' }
+    expect(lineArithmetic(line({ amount: '500.00' }, fixed)).reason).toEqual({ kind: 'fixed', price: '500' })
+    const subItems = ['10', '20.5'].map((amount) => ({ name: null, quantity: null, price: null, amount }))
+    const made = line({ quantity: null, unitPrice: null, amount: '30.50', subItems })
+    expect(lineArithmetic(made)).toEqual({ product: null, difference: null, reason: { kind: 'subItems', count: 2 } })
+  })
+})

@@ -1,0 +1,75 @@
+import { Flag } from '@/components/flag'
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { PriceRules } from '@/components/price-rules'
+import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { LineArithmetic } from './line-arithmetic-words'
+import { SubItems } from './sub-items'
+
+/** All of one line: how its amount comes about, its price as it was, and every id and date. */
+export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView; currency: string | null }) {
+  const { price } = line
+  const billable = price?.billable ?? null
+  const anotherPrice = price !== null && price.id !== null && price.id !== line.priceId
+  return (
+    <div className="bg-sunken space-y-4 rounded-md p-4">
+      <LineArithmetic line={line} currency={currency} />
+      {line.subItems.length > 0 && <SubItems items={line.subItems} currency={currency} />}
+      <div className="text-sm">
+        <p className="text-muted text-xs">Price rules, as they were when the line was made</p>
+        {price === null ? <NotSent /> : <PriceRules rules={price.rules} currency={currency} billable={billable} />}
+      </div>
+      <Facts>
+        <Fact label="Price ID" note={anotherPrice && `Its price calls itself ${price.id}.`}>
+          <Identifier id={line.priceId} of="price" />
+        </Fact>
+        <Fact label="Billable ID">
+          <Identifier id={billable?.id ?? null} of="billable" />
+        </Fact>
+        <Fact label="Entity type">{price?.entityType ?? <NotSent />}</Fact>
+        {line.appliedMinimum !== null && (
+          <Fact label="Minimum applied">
+            <Money amount={line.appliedMinimum} currency={currency} />
+          </Fact>
+        )}
+        {line.appliedMaximum !== null && (
+          <Fact label="Maximum applied">
+            <Money amount={line.appliedMaximum} currency={currency} />
+          </Fact>
+        )}
+        <Fact label="Hidden">
+          <Flag value={billable?.hidden ?? null} yes="Yes: the customer does not see it" />
+        </Fact>
+        <Fact label="Shown on the invoice">
+          <Flag value={billable?.showOnInvoice ?? null} no="No: the customer does not see it" />
+        </Fact>
+        <Fact label="Unit labels">
+          {billable?.singleUnitLabel ?? <NotSent />} / {billable?.multipleUnitLabel ?? <NotSent />}
+        </Fact>
+        <Fact label="Starts">
+          <Instant iso={line.startDate} shape="dateTime" />
+        </Fact>
+        <Fact label="Ends">
+          <Instant iso={line.endDate} shape="dateTime" />
+        </Fact>
+        <Fact label="Created">
+          <Instant iso={line.createdAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Updated">
+          <Instant iso={line.updatedAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Line ID">
+          <Identifier id={line.id} of="line" />
+        </Fact>
+        <Fact label="Invoice ID">
+          <Identifier id={line.invoiceId} of="invoice" />
+        </Fact>
+        <Fact label="Merchant ID">
+          <Identifier id={line.merchantId} of="merchant" />
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

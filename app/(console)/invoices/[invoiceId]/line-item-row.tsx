@@ -1,0 +1,83 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Instant } from '@/components/instant'
+import { Money, Quantity } from '@/components/money'
+import { classNames } from '@/components/ui/class-names'
+import { NotSent } from '@/components/ui/facts'
+import { Pill } from '@/components/ui/pill'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { LineItemDetails } from './line-item-details'
+
+interface LineItemRowProps {
+  line: InvoiceLineItemView
+  /** 1 for the first line of the invoice. */
+  position: number
+  currency: string | null
+}
+
+/** One line in a row, and below it, unfolded, all that is known of it. On a narrow screen two columns hold it all. */
+export function LineItemRow({ line, position, currency }: LineItemRowProps) {
+  const [open, setOpen] = useState(false)
+  const detailsId = useId()
+  const billable = line.price?.billable
+  const hidden = billable?.hidden === true || billable?.showOnInvoice === false
+  const period = (
+    <>
+      <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />
+    </>
+  )
+  const quantity = (
+    <Quantity quantity={line.quantity} one={billable?.singleUnitLabel} many={billable?.multipleUnitLabel} />
+  )
+  return (
+    <>
+      <tr className={classNames('align-top', !open && 'border-b')}>
+        <td className="no-print py-1.5 pl-2">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={open ? detailsId : undefined}
+            aria-label={`Details of line ${position}`}
+            onClick={() => setOpen(!open)}
+            className="text-muted hover:bg-hover hover:text-text inline-flex size-7 items-center justify-center rounded"
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={classNames('size-4 transition-transform', open && 'rotate-90')}
+            />
+          </button>
+        </td>
+        <td className="min-w-40 px-2 py-2.5 print:pl-4">
+          <span className="foreign">{line.description ?? <NotSent />}</span>
+          {hidden && (
+            <span className="ml-2 inline-block">
+              <Pill tone="grey">Hidden from the customer</Pill>
+            </span>
+          )}
+          <div className="text-muted mt-0.5 text-xs sm:hidden">
+            {period}
+            <br />
+            {quantity} × <Money amount={line.unitPrice} currency={currency} />
+          </div>
+        </td>
+        <td className="text-muted hidden px-2 py-2.5 sm:table-cell lg:whitespace-nowrap">{period}</td>
+        <td className="hidden px-2 py-2.5 text-right sm:table-cell">{quantity}</td>
+        <td className="figure hidden px-2 py-2.5 sm:table-cell">
+          <Money amount={line.unitPrice} currency={currency} />
+        </td>
+        <td className="figure py-2.5 pr-4 pl-2">
+          <Money amount={line.amount} currency={currency} />
+        </td>
+      </tr>
+      {open && (
+        <tr id={detailsId} className="border-b">
+          <td colSpan={6} className="px-4 pb-4 sm:pl-11">
+            <LineItemDetails line={line} currency={currency} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { decodePathId } from '@/lib/server/path-id'
+import { readInvoice } from '@/lib/server/read-invoice'
+import { Prefetched } from '../../prefetched'
+import { InvoiceDetails } from './invoice-details'
+import { invoiceTitle } from './invoice-title'
+import { prefetchInvoice } from './prefetch-invoice'
+
+interface InvoicePageProps {
+  params: Promise<{ invoiceId: string }>
+}
+
+/** One read for the title and the page. */
+const readInvoiceOnce = cache(readInvoice)
+
+export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
+  try {
+    return { title: invoiceTitle(await readInvoiceOnce(decodePathId((await params).invoiceId))) }
+  } catch {
+    return { title: 'Invoice' }
+  }
+}
+
+export default async function InvoicePage({ params }: InvoicePageProps) {
+  const invoiceId = decodePathId((await params).invoiceId)
+  return (
+    <Prefetched prefetch={async (client) => prefetchInvoice(client, invoiceId, await readInvoiceOnce(invoiceId))}>
+      <InvoiceDetails invoiceId={invoiceId} />
+    </Prefetched>
+  )
+}

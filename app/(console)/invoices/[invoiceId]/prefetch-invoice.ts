@@ -1,0 +1,39 @@
+import 'server-only'
+import type { QueryClient } from '@tanstack/react-query'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { invoiceQuery } from '@/lib/queries/invoice'
+import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
+import { readSubscription } from '@/lib/server/read-subscription'
+import { LINES_PER_PAGE } from './lines-per-page'
+
+/** How long the page waits for its currency; after that the browser asks. */
+const SUMMARY_WAIT_MS = 1500
+
+/** Puts an invoice and, where it can be read soon, its subscription's currency where the page looks for them. */
+export async function prefetchInvoice(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
+  await Promise.all([keepFirstLines(client, invoiceId, invoice), prefetchSummary(client, invoice.subscriptionId)])
+}
+
+/** A long invoice travels in the HTML with its first lines only, marked stale: the browser then reads the whole. */
+async function keepFirstLines(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
+  const { queryKey } = invoiceQuery(invoiceId)
+  const first = invoice.invoiceLineItems.slice(0, LINES_PER_PAGE)
+  const short = first.length === invoice.invoiceLineItems.length
+  // `updatedAt` 0: it must not replace the whole, where the browser has it already.
+  client.setQueryData(queryKey, { ...invoice, invoiceLineItems: first }, short ? undefined : { updatedAt: 0 })
+  if (!short) await client.invalidateQueries({ queryKey, refetchType: 'none' })
+}
+
+async function prefetchSummary(client: QueryClient, subscriptionId: string | null): Promise<void> {
+  if (subscriptionId === null) return
+  const read = client.prefetchQuery({
+    ...subscriptionSummaryQuery(subscriptionId),
+    queryFn: async () => summariseSubscription(await readSubscription(subscriptionId)),
+  })
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SUMMARY_WAIT_MS)
+  })
+  await Promise.race([read, enough])
+  clearTimeout(timer)
+}

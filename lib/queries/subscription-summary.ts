@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { getJson } from '../http'
+import { apiPath, subscriptionPath } from '../paths'
+
+/** What other pages need of a subscription; small, where the whole may hold thousands of prices. */
+export interface SubscriptionSummary {
+  planName: string | null
+  /** ISO 4217 code as sent; null where the subscription states none. */
+  currency: string | null
+}
+
+export const summariseSubscription = ({ plan, currency }: SubscriptionView): SubscriptionSummary => ({
+  planName: plan?.name ?? null,
+  currency,
+})
+
+/** A subscription's plan and currency, read with the subscription and forgotten with it. */
+export const subscriptionSummaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['subscription', id, 'summary'],
+    queryFn: async ({ signal }) =>
+      summariseSubscription(await getJson<SubscriptionView>(apiPath(subscriptionPath(id)), signal)),
+  })
