@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+
+/** Whose ledger this is; `children` stand at the right. */
+export function LedgerHeading({ externalId, children }: { externalId: string; children: ReactNode }) {
+  return (
+    <div>
+      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
+        <Link href="/customers" className="hover:text-text underline-offset-2 hover:underline">
+          Customers
+        </Link>
+      </nav>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <div className="flex items-center gap-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">{externalId}</h1>
+            <CopyButton text={externalId} label="Copy customer id" />
+          </div>
+          <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}

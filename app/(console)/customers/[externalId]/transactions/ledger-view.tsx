@@ -1,0 +1,112 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { AsOf } from '@/components/as-of'
+import { FindingsPanel } from '@/components/findings-panel'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Pagination } from '@/components/ui/pagination'
+import { Section } from '@/components/ui/section'
+import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { problemOf } from '@/lib/problem-of'
+import { transactionPageQuery } from '@/lib/queries/transaction-page'
+import { rememberPage } from '@/lib/seen'
+import { useSubscriptionActions } from '../../../subscription-actions/use-subscription-actions'
+import { LedgerHeading } from './ledger-heading'
+import { LedgerRawJson } from './ledger-raw-json'
+import { NoTransactions } from './no-transactions'
+import type { PagePosition } from './page-position'
+import { RowActions } from './row-actions'
+import { PAGE_SIZES } from './search-params'
+import { TransactionsTable } from './transactions-table'
+import { useLedgerSearch } from './use-ledger-search'
+import { usePagePosition } from './use-page-position'
+
+/** A customer's ledger (section 4.5), one page at a time; page, size and order are in the address. */
+export function LedgerView({ externalId }: { externalId: string }) {
+  const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
+  const { data: ledgerPage, error, isFetching, refetch } = useQuery(transactionPageQuery(externalId, search))
+  const position = usePagePosition(ledgerPage, search)
+  const { act, notice, dialog } = useSubscriptionActions()
+  const rows = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!ledgerPage) return
+    const invoiceIds = ledgerPage.results.flatMap(({ allocationBlock }) => allocationBlock?.invoiceId ?? [])
+    rememberPage({ kind: 'customer', id: externalId, label: externalId, invoiceIds })
+  }, [externalId, ledgerPage])
+
+  const turnTo = (page: number) => {
+    showPage(page)
+    if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
+  }
+  const refresh = () => void refetch()
+  const isEmpty = ledgerPage?.results.length === 0
+
+  return (
+    <div className="space-y-4">
+      <LedgerHeading externalId={externalId}>
+        {ledgerPage && <AsOf iso={ledgerPage.asOf} refreshing={isFetching} onRefresh={refresh} />}
+      </LedgerHeading>
+      {notice}
+      {error && (
+        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
+          {ledgerPage && <p className="mt-1">Below is what was read before.</p>}
+        </ProblemPanel>
+      )}
+      <div ref={rows} className="scroll-mt-16">
+        <Section
+          title="Transactions"
+          flush
+          aside={
+            position.total !== null && (
+              <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
+            )
+          }
+        >
+          {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
+          {!isEmpty && (ledgerPage || !error) && (
+            <TransactionsTable
+              transactions={ledgerPage?.results}
+              expectedRows={position.rows ? position.rows.last - position.rows.first + 1 : 1}
+              order={search.order}
+              onOrder={setOrder}
+              renderActions={(transaction) => (
+                <RowActions
+                  transaction={transaction}
+                  onAct={(action, id) => act(action, { id, externalCustomerId: externalId })}
+                />
+              )}
+            />
+          )}
+          {!(isEmpty && search.page === 1) && (
+            <div className="no-print bg-surface sticky bottom-0 z-10 rounded-b-lg border-t px-4 py-2">
+              <Pagination
+                page={search.page}
+                lastPage={position.lastPage}
+                hasNext={position.hasNext}
+                onPage={turnTo}
+                pageSize={search.pageSize}
+                pageSizes={PAGE_SIZES}
+                onPageSize={setPageSize}
+              >
+                {rowsInWords(position)}
+              </Pagination>
+            </div>
+          )}
+        </Section>
+      </div>
+      {ledgerPage && <FindingsPanel findings={ledgerPage.findings} />}
+      <LedgerRawJson externalId={externalId} search={search} />
+      {dialog}
+    </div>
+  )
+}
+
+const number = (count: number) => formatQuantity(String(count))
+
+/** `41–60 of 3,214`. */
+function rowsInWords({ rows, total }: PagePosition): string {
+  if (!rows) return total === null ? 'No rows' : `No rows of ${number(total)}`
+  const range = rows.first === rows.last ? number(rows.first) : `${number(rows.first)}–${number(rows.last)}`
+  return total === null ? `${range}, total not known` : `${range} of ${number(total)}`
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import Link from 'next/link'
+import { Button, buttonClass } from '@/components/ui/button'
+import { formatQuantity } from '@/lib/format/amount'
+import type { PagePosition } from './page-position'
+
+interface NoTransactionsProps {
+  position: PagePosition
+  onPage: (page: number) => void
+}
+
+/** A page without rows: an empty ledger, or a page past its end. Says which, and the next step. */
+export function NoTransactions({ position: { page, lastPage }, onPage }: NoTransactionsProps) {
+  if (page === 1)
+    return (
+      <div className="px-4 py-12 text-center text-sm">
+        <p className="font-medium">No transactions yet</p>
+        <p className="text-muted mx-auto mt-1 max-w-md">
+          The billing API knows this customer and has no entries in this ledger. They appear when a plan allocates
+          credits or usage draws on them: refresh later, or check the id.
+        </p>
+        <Link href="/customers" className={`${buttonClass('secondary', true)} mt-4`}>
+          Find another customer
+        </Link>
+      </div>
+    )
+  const back = lastPage !== null && lastPage < page ? lastPage : page - 1
+  const words = formatQuantity(String(back))
+  return (
+    <div className="px-4 py-12 text-center text-sm">
+      <p className="font-medium">Page {formatQuantity(String(page))} is past the end</p>
+      <p className="text-muted mt-1">
+        {back === lastPage
+          ? `The last page of this ledger is ${words}.`
+          : 'There are no rows here, and the billing API does not say which page is the last.'}
+      </p>
+      <Button small className="mt-4" onClick={() => onPage(back)}>
+        {back === lastPage ? `Go to the last page, ${words}` : `Go to page ${words}`}
+      </Button>
+    </div>
+  )
+}

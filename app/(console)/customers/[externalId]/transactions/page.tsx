@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import type { SearchParams } from 'nuqs/server'
+import { transactionPageQuery } from '@/lib/queries/transaction-page'
+import { decodePathId } from '@/lib/server/path-id'
+import { readTransactionPage } from '@/lib/server/read-transaction-page'
+import { Prefetched } from '../../../prefetched'
+import { LedgerView } from './ledger-view'
+import { loadLedgerSearch } from './search-params'
+
+interface LedgerPageProps {
+  params: Promise<{ externalId: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: LedgerPageProps): Promise<Metadata> {
+  return { title: `${decodePathId((await params).externalId)} · Transactions` }
+}
+
+export default async function LedgerPage({ params, searchParams }: LedgerPageProps) {
+  const externalId = decodePathId((await params).externalId)
+  const search = await loadLedgerSearch(searchParams)
+  return (
+    <Prefetched
+      prefetch={(client) =>
+        client.fetchQuery({
+          ...transactionPageQuery(externalId, search),
+          queryFn: () => readTransactionPage({ externalId, ...search }),
+        })
+      }
+    >
+      <LedgerView externalId={externalId} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTimeZone } from '@/components/time-zone'
+import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
+import type { TransactionView } from '@/contract/console/transaction'
+import { forecast } from '@/lib/forecast'
+import { invoicePath, subscriptionPath } from '@/lib/paths'
+import type { SubscriptionAction } from '@/lib/write-outcome'
+import { preloadActionDialog } from '../../../subscription-actions/use-subscription-actions'
+import { useRowSubscription } from './use-row-subscription'
+
+interface RowActionsProps {
+  transaction: TransactionView
+  onAct: (action: SubscriptionAction, subscriptionId: string) => void
+}
+
+/** What can be done from a row; looks for the row's subscription when it is opened. */
+export function RowActions({ transaction, onAct }: RowActionsProps) {
+  return (
+    <MenuButton
+      label="Actions"
+      icon={<Ellipsis aria-hidden="true" className="size-4" />}
+      className="w-7 scroll-my-16 px-0!"
+    >
+      <RowMenu block={transaction.allocationBlock} onAct={onAct} />
+    </MenuButton>
+  )
+}
+
+interface RowMenuProps {
+  block: TransactionView['allocationBlock']
+  onAct: RowActionsProps['onAct']
+}
+
+function RowMenu({ block, onAct }: RowMenuProps) {
+  const timeZone = useTimeZone()
+  useEffect(preloadActionDialog, [])
+  const invoiceId = block?.invoiceId ?? null
+  const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
+  const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
+  const named = subscription ? [subscription.plan?.name, subscription.status].filter(Boolean).join(' · ') : undefined
+
+  const actions = [
+    { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked },
+    { action: 'delete', label: 'Delete subscription', blocked: outlook?.delete.blocked },
+  ] as const
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {missing ?? `Found ${named}`}
+      </p>
+      <Menu label="Actions">
+        <MenuItem
+          label="Open invoice"
+          href={invoiceId === null ? undefined : invoicePath(invoiceId)}
+          disabled={invoiceId === null}
+          description={invoiceId === null ? (missing ?? undefined) : (block?.invoiceVanityId ?? invoiceId)}
+        />
+        <MenuItem
+          label="Open subscription"
+          href={subscriptionId === null ? undefined : subscriptionPath(subscriptionId)}
+          disabled={subscriptionId === null}
+          description={missing ?? named}
+        />
+        {actions.map(({ action, label, blocked }) => (
+          <MenuItem
+            key={action}
+            label={label}
+            danger
+            disabled={missing !== null || Boolean(blocked)}
+            description={missing ?? blocked ?? undefined}
+            onSelect={() => subscriptionId !== null && onAct(action, subscriptionId)}
+          />
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { problemOf } from '@/lib/problem-of'
+import { invoiceQuery } from '@/lib/queries/invoice'
+import { subscriptionQuery } from '@/lib/queries/subscription'
+
+export interface RowSubscription {
+  /** Known as soon as the row's invoice was read. */
+  subscriptionId: string | null
+  subscription: SubscriptionView | null
+  /** Why there is no subscription, or not yet; null once it was read. */
+  missing: string | null
+}
+
+/** The subscription a transaction belongs to, found through its invoice: row → invoice → subscription, read anew. */
+export function useRowSubscription(invoiceId: string | null): RowSubscription {
+  const invoice = useQuery({ ...invoiceQuery(invoiceId ?? ''), enabled: invoiceId !== null })
+  const subscriptionId = invoice.data?.subscriptionId ?? null
+  const subscription = useQuery({
+    ...subscriptionQuery(subscriptionId ?? ''),
+    enabled: subscriptionId !== null,
+    staleTime: 0,
+  })
+  const found = subscription.data ?? null
+  return { subscriptionId, subscription: found, missing: found ? null : whyMissing() }
+
+  function whyMissing(): string {
+    if (invoiceId === null) return 'This transaction has no invoice'
+    if (invoice.isError) return `The invoice could not be read: ${problemOf(invoice.error).detail}`
+    if (invoice.data && subscriptionId === null) return 'The invoice names no subscription'
+    if (subscription.isError) return `The subscription could not be read: ${problemOf(subscription.error).detail}`
+    return 'Looking for the subscription…'
+  }
+}

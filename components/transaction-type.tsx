@@ -1,0 +1,23 @@
+import { NotSent } from './ui/facts'
+import { Pill } from './ui/pill'
+
+/** Transaction types that gaps.md names, in words; any other is shown literally. */
+const TRANSACTION_TYPES = new Map([
+  ['planAllocation', 'Plan allocation'],
+  ['usage', 'Usage'],
+  ['expiration', 'Expiration'],
+  ['manualAddition', 'Manual addition'],
+  ['manualDeduction', 'Manual deduction'],
+  ['autoReload', 'Auto-reload'],
+])
+
+export function TransactionType({ type }: { type: string | null }) {
+  if (type === null) return <NotSent />
+  const words = TRANSACTION_TYPES.get(type)
+  if (words) return <>{words}</>
+  return (
+    <Pill tone="unknown" title="This console does not know this type">
+      {type}
+    </Pill>
+  )
+}

@@ -1,0 +1,195 @@
+'use client'
+
+import Link from 'next/link'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { buttonClass } from './button'
+import { classNames } from './class-names'
+
+const GAP_PX = 4
+const ITEMS = '[role=menuitem]'
+
+interface MenuButtonProps {
+  label: string
+  /** What the button shows; decorative. */
+  icon: ReactNode
+  className?: string
+  /** Holds a `Menu`; rendered only while it is open. */
+  children: ReactNode
+}
+
+/**
+ * A button that opens a menu, on the platform's popover: Escape and a click elsewhere close it, arrows, Home, End and
+ * first letters move, and an item that is not possible keeps its place and can be read.
+ */
+export function MenuButton({ label, icon, className, children }: MenuButtonProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<CSSProperties | null>(null)
+  const open = place !== null
+
+  // The menu stands at a fixed place: it would part from its button when the page moves under it.
+  useEffect(() => {
+    if (!open) return
+    const close = (event: Event) => {
+      if (event.target instanceof Node && popover.current?.contains(event.target)) return
+      popover.current?.hidePopover()
+    }
+    window.addEventListener('scroll', close, { capture: true, passive: true })
+    window.addEventListener('resize', close)
+    return () => {
+      window.removeEventListener('scroll', close, { capture: true })
+      window.removeEventListener('resize', close)
+    }
+  }, [open])
+
+  const close = () => {
+    popover.current?.hidePopover()
+    button.current?.focus({ preventScroll: true })
+  }
+  const onBeforeToggle = (event: ToggleEvent) => {
+    if (event.newState === 'open' && button.current) setPlace(placeBeside(button.current))
+  }
+  const onToggle = (event: ToggleEvent) => {
+    if (event.newState === 'closed') setPlace(null)
+    else itemsOf(popover.current)[0]?.focus({ preventScroll: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return close()
+    const next = nextItem(event, itemsOf(popover.current))
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  const onClick = (event: MouseEvent) => {
+    const item = event.target instanceof Element ? event.target.closest(ITEMS) : null
+    if (item && item.getAttribute('aria-disabled') !== 'true') close()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        popoverTarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          popover.current?.showPopover()
+        }}
+        className={classNames(buttonClass('ghost', true), 'aria-expanded:bg-hover', className)}
+      >
+        {icon}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- catches what its items send */}
+      <div
+        id={id}
+        ref={popover}
+        popover="auto"
+        style={place ?? undefined}
+        onBeforeToggle={onBeforeToggle}
+        onToggle={onToggle}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        className="bg-raised text-text fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl"
+      >
+        {open && children}
+      </div>
+    </>
+  )
+}
+
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="menu" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+interface MenuItemProps {
+  label: string
+  /** What it leads to, or why it is not possible. */
+  description?: string
+  /** It is not possible: it stays visible and can be read, and does nothing. */
+  disabled?: boolean
+  danger?: boolean
+  /** An address inside the console; or `onSelect`. */
+  href?: string
+  onSelect?: () => void
+}
+
+export function MenuItem({ label, description, disabled = false, danger = false, href, onSelect }: MenuItemProps) {
+  const id = useId()
+  const item = {
+    role: 'menuitem',
+    tabIndex: -1,
+    'aria-labelledby': `${id}-label`,
+    'aria-describedby': description ? `${id}-description` : undefined,
+    className: classNames(
+      'hover:bg-hover focus:bg-hover block w-full rounded-md px-2.5 py-1.5 text-left',
+      disabled ? 'cursor-not-allowed' : 'cursor-pointer',
+    ),
+  } as const
+  const content = (
+    <>
+      <span id={`${id}-label`} className={classNames('block', disabled ? 'text-muted' : danger && 'text-red')}>
+        {label}
+      </span>
+      {description && (
+        <span id={`${id}-description`} className="foreign text-muted block text-xs">
+          {description}
+        </span>
+      )}
+    </>
+  )
+  if (href && !disabled)
+    return (
+      <Link href={href} prefetch={false} {...item}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" aria-disabled={disabled || undefined} onClick={disabled ? undefined : onSelect} {...item}>
+      {content}
+    </button>
+  )
+}
+
+const itemsOf = (popover: HTMLElement | null) => [...(popover?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
+
+/** The item a key leads to, going round at the ends; undefined for other keys. */
+function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLElement[]): HTMLElement | undefined {
+  const here = items.findIndex((item) => item === document.activeElement)
+  if (key === 'ArrowDown') return items[(here + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(here <= 0 ? -1 : here - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined
+  const following = [...items.slice(here + 1), ...items.slice(0, here + 1)]
+  return following.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase()))
+}
+
+/** Below the button, or above it where there is more room; never wider or higher than the window. */
+function placeBeside(button: HTMLElement): CSSProperties {
+  const { top, bottom, right } = button.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const below = clientHeight - bottom
+  const side = { right: Math.max(2 * GAP_PX, clientWidth - right) }
+  return below >= 300 || below >= top
+    ? { ...side, top: bottom + GAP_PX, maxHeight: below - 2 * GAP_PX }
+    : { ...side, bottom: clientHeight - top + GAP_PX, maxHeight: top - 2 * GAP_PX }
+}

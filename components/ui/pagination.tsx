@@ -1,0 +1,82 @@
+'use client'
+
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from './button'
+
+interface PaginationProps {
+  /** Counts from 1. */
+  page: number
+  /** Null where nobody knows which page is the last. */
+  lastPage: number | null
+  hasNext: boolean
+  onPage: (page: number) => void
+  pageSize: number
+  pageSizes: readonly number[]
+  onPageSize: (pageSize: number) => void
+  /** Which rows are shown, of how many. */
+  children: ReactNode
+}
+
+/** Steps through the pages of a table and sets how many rows a page has. */
+export function Pagination({
+  page,
+  lastPage,
+  hasNext,
+  onPage,
+  pageSize,
+  pageSizes,
+  onPageSize,
+  children,
+}: PaginationProps) {
+  const id = useId()
+  const steps = [
+    { label: 'First page', icon: ChevronFirst, to: 1, possible: page > 1 },
+    { label: 'Previous page', icon: ChevronLeft, to: page - 1, possible: page > 1 },
+    { label: 'Next page', icon: ChevronRight, to: page + 1, possible: hasNext },
+    { label: 'Last page', icon: ChevronLast, to: lastPage ?? page, possible: lastPage !== null && lastPage !== page },
+  ]
+  return (
+    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+      <p aria-live="polite" className="tabular-nums">
+        {children}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="flex items-center gap-2">
+          <label htmlFor={id} className="text-muted text-xs">
+            Rows per page
+          </label>
+          <select
+            id={id}
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+            className="border-line-strong bg-surface min-h-7 rounded-md border px-1 text-sm tabular-nums"
+          >
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="flex items-center gap-0.5">
+          {steps.map(({ label, icon: Icon, to, possible }) => (
+            <Button
+              key={label}
+              variant="ghost"
+              small
+              className="w-7 px-0!"
+              aria-label={label}
+              title={label}
+              // Not `disabled`: the focus would be lost on reaching the last page.
+              aria-disabled={!possible}
+              onClick={() => onPage(to)}
+            >
+              <Icon aria-hidden="true" className="size-4" />
+            </Button>
+          ))}
+        </div>
+      </div>
+    </nav>
+  )
+}
