@@ -1,113 +1,67 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What this very process holds; a file with its name that is not in here was left by one that had the same name. */
+const held = new Set()
 
 /**
- * One owner at a time: a file that names the process that holds it. A dead owner's lock is taken over.
- * @param {string} path
+ * One owner at a time. The lock is a folder in which each process puts a file with its own name, and then looks who else
+ * is there: the living keep it from having the lock, the files of the dead are cleared away. Nobody ever removes what a
+ * living process holds, so there are never two owners; of two at the very same instant, both may go away empty-handed.
+ * @param {string} folder
  * @returns {{ owner: number } | { release: () => void }} the living owner's pid, or the lock
  */
-export function takeLock(path) {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const mine = `${process.pid} ${startOf(process.pid) ?? '-'}\n`
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, mine)
-  try {
-    for (;;) {
-      // A link appears whole or not at all, so nobody ever reads half a lock.
-      if (tryLink(draft, path)) return { release: () => release(path, mine) }
-      const held = readIfThere(path)
-      if (held === null) continue
-      const owner = livingOwner(held)
-      if (owner !== null) return { owner }
-      removeDead(path, held)
+export function takeLock(folder) {
+  if (held.has(folder)) return { owner: process.pid }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const mine = nameOf(process.pid)
+  writeFileSync(join(folder, mine), '')
+  held.add(folder)
+  const release = () => {
+    rmSync(join(folder, mine), { force: true })
+    held.delete(folder)
+  }
+  for (const name of readdirSync(folder)) {
+    if (name === mine) continue
+    const pid = Number.parseInt(name, 10)
+    if (isAlive(pid) && name === nameOf(pid)) {
+      release()
+      return { owner: pid }
     }
-  } finally {
-    rmSync(draft, { force: true })
+    rmSync(join(folder, name), { force: true })
   }
+  return { release }
 }
 
 /**
- * @param {string} from
- * @param {string} to
+ * The number alone is not enough: after a restart another process may have the same one.
+ * @param {number} pid
  */
-function tryLink(from, to) {
+function nameOf(pid) {
+  return `${pid}-${startOf(pid)}`
+}
+
+/**
+ * When a process started, in ticks since boot; empty where there is no telling: not on Linux, and for a zombie.
+ * @param {number} pid
+ */
+function startOf(pid) {
   try {
-    linkSync(from, to)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? '' : (fields[19] ?? '')
+  } catch {
+    return ''
   }
-}
-
-/**
- * Moved aside before it is deleted: had another taken it over meanwhile, theirs is put back.
- * @param {string} path
- * @param {string} held
- */
-function removeDead(path, held) {
-  const aside = `${path}.${process.pid}.dead`
-  try {
-    renameSync(path, aside)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw error
-  }
-  if (readIfThere(aside) !== held) tryLink(aside, path)
-  rmSync(aside, { force: true })
-}
-
-/**
- * @param {string} path
- * @param {string} mine
- */
-function release(path, mine) {
-  if (readIfThere(path) === mine) rmSync(path, { force: true })
-}
-
-/**
- * A pid alone is not enough: after a restart another process may have the same one.
- * @param {string} held
- * @returns {number | null}
- */
-function livingOwner(held) {
-  const [pidText, start] = held.trim().split(' ')
-  const pid = Number(pidText)
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null
-  return start === '-' || start === startOf(pid) ? pid : null
 }
 
 /** @param {number} pid */
 function isAlive(pid) {
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/**
- * When a process started, in ticks since boot; null for a zombie, and where the system does not tell (not Linux).
- * @param {number} pid
- */
-function startOf(pid) {
-  const stat = readIfThere(`/proc/${pid}/stat`)
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-  return fields[0] === 'Z' ? null : (fields[19] ?? null)
-}
-
-/** @param {string} path */
-function readIfThere(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes(codeOf(error))) return null
-    throw error
-  }
-}
-
-/** @param {unknown} error */
-function codeOf(error) {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

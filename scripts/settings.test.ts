@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './root.mjs'
+import { readSettings } from './settings.mjs'
+
+const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
+
+describe('the settings of npm start', () => {
+  it('are these by default; an empty variable is not set', () => {
+    const defaults = {
+      consolePort: { port: 3000, explicit: false },
+      servicePort: { port: 4000, explicit: false },
+      dataDir: `${ROOT}.data`,
+      merchant: 'demo',
+      databaseUrl: null,
+      billingApi: null,
+    }
+    expect(settingsOf({})).toEqual(defaults)
+    expect(settingsOf({ PORT: '', DATA_DIR: '', BILLING_API_KEY: '', BILLING_API_BASE_URL: '' })).toEqual(defaults)
+  })
+
+  it('take a port that was set as asked for', () => {
+    expect(settingsOf({ PORT: '3000' }).consolePort).toEqual({ port: 3000, explicit: true })
+  })
+
+  it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse the port "%s"', (port) => {
+    expect(() => settingsOf({ PORT: port })).toThrow(/PORT is .*no port/)
+  })
+
+  it('take another billing API', () => {
+    expect(settingsOf({ BILLING_API_BASE_URL: 'https://api.example.com/v1', BILLING_API_KEY: 'k' }).billingApi).toEqual(
+      {
+        url: 'https://api.example.com/v1',
+        key: 'k',
+      },
+    )
+  })
+
+  it.each([
+    [{ BILLING_API_BASE_URL: 'https://api.example.com' }, 'BILLING_API_KEY is not'],
+    [{ BILLING_API_KEY: 'k' }, 'BILLING_API_BASE_URL is not'],
+    [{ BILLING_API_BASE_URL: 'api.example.com', BILLING_API_KEY: 'k' }, 'no http or https address'],
+  ])('refuse half or wrong settings of it: %o', (env, message) => {
+    expect(() => settingsOf(env)).toThrow(message)
+  })
+})

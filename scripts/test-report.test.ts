@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readTestReport } from './test-report.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'billing-console-report-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it.each([
+  ["vitest's", '{"numPassedTests":7,"numFailedTests":2}', { passed: 7, failed: 2 }],
+  ["Playwright's; a flaky test failed", '{"stats":{"expected":5,"unexpected":1,"flaky":1}}', { passed: 5, failed: 2 }],
+  ['of no test at all', '{"numPassedTests":0,"numFailedTests":0}', { passed: 0, failed: 1 }],
+  ['cut short', '{"numPassedTests":7,', { passed: 0, failed: 1 }],
+])('counts a report: %s', (name, text, count) => {
+  const file = join(folder, `${name.length}.json`)
+  writeFileSync(file, text)
+  expect(readTestReport(file)).toEqual(count)
+})
+
+it('counts a missing report as a failure', () => {
+  expect(readTestReport(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 1 })
+})
