@@ -41,19 +41,16 @@ export function useWriteCheck(timeZone: string) {
 type ReadAgain = { subscription: SubscriptionView | null } | { problem: string }
 
 async function readAgain(client: QueryClient, id: string): Promise<ReadAgain> {
-  const query = subscriptionQuery(id)
+  const { queryKey } = subscriptionQuery(id)
   // A read under way began before the write and may hold the old state.
-  await client.cancelQueries({ queryKey: query.queryKey, exact: true })
+  await client.cancelQueries({ queryKey, exact: true })
   try {
-    const subscription = await client.fetchQuery({
-      ...query,
-      staleTime: 0,
-      queryFn: ({ signal }) =>
-        getJson<SubscriptionView>(
-          apiPath(subscriptionPath(id)),
-          AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
-        ),
-    })
+    // Not `fetchQuery`: when the dialog closes, its query loses its last reader, is cancelled and answers with old data.
+    const subscription = await getJson<SubscriptionView>(
+      apiPath(subscriptionPath(id)),
+      AbortSignal.timeout(CHECK_TIMEOUT_MS),
+    )
+    client.setQueryData(queryKey, subscription)
     return { subscription }
   } catch (error) {
     if (!(error instanceof ProblemError)) return { problem: 'No answer came in time.' }
