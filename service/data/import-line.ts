@@ -33,6 +33,13 @@ export type ImportCustomer = z.infer<typeof ImportCustomer>
 export type ImportTransaction = z.infer<typeof ImportTransaction>
 export type ImportLine = z.infer<typeof ImportLine>
 
+/** What a line holds, with its number for the message should it be refused. */
+export interface Numbered<Data> {
+  number: number
+  data: Data
+}
+export type NumberedLine = ImportLine & { number: number }
+
 const prepare = lenientWire(ImportLine)
 
 /**
@@ -54,7 +61,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
   }
   const [problem] = [...problems, ...disagreements(line)]
   if (problem) throw new BadLine(number, problem.field, problem.reason)
-  return { line, unknownFields: unknownFields.map((field) => field.replace(/^data/, line.kind)) }
+  return { line: { ...line, number }, unknownFields: unknownFields.map((field) => field.replace(/^data/, line.kind)) }
 }
 
 /** The text of a line, in its canonical form. @throws ZodError where `line` is not one */

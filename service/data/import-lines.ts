@@ -1,0 +1,101 @@
+import type { Database } from '../store/open'
+import { readImportLine, type NumberedLine } from './import-line'
+import type { Line } from './line-reader'
+import { retryBatch } from './retry-batch'
+import { writeBatch } from './write-batch'
+
+/** One batch is one transaction; it is held short, as the embedded database serves nobody else meanwhile. */
+const MAX_BATCH_LINES = 2_000
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
+/** A stuck lock fails the batch, which is tried again a few times. */
+const LOCK_TIMEOUT = '10s'
+/** Distinct unknown fields that are counted by name. */
+const MAX_UNKNOWN_FIELDS = 1_000
+export const OTHER_FIELDS = '(others)'
+
+/** What is stored so far. */
+export interface ImportProgress {
+  lines: number
+  stored: Record<NumberedLine['kind'], number>
+  /** Fields the contract does not know, `subscription.plan.foo`, with the number of times they were met. */
+  unknownFields: Map<string, number>
+}
+
+export function noProgress(): ImportProgress {
+  return {
+    lines: 0,
+    stored: { customer: 0, subscription: 0, invoice: 0, transaction: 0 },
+    unknownFields: new Map(),
+  }
+}
+
+interface Batch {
+  lines: NumberedLine[]
+  unknownFields: string[]
+}
+
+/**
+ * Imports lines of one merchant, batch by batch, each all or nothing; reads the next while one is written. Memory is
+ * bounded by two batches. The same lines again change nothing.
+ * @param progress is kept up to date after each batch, so it tells what stayed when this throws
+ * @throws BadLine for the first line that cannot be taken: nothing of its batch is stored, the batches before it are
+ */
+export async function importLines(options: {
+  db: Database
+  merchantId: string
+  lines: AsyncIterable<Line>
+  progress?: ImportProgress
+  onBatch?: (progress: ImportProgress) => void
+}): Promise<ImportProgress> {
+  const { db, merchantId, lines, progress = noProgress(), onBatch } = options
+  let writing = Promise.resolve()
+  try {
+    for await (const batch of batchesOf(lines, merchantId)) {
+      await writing
+      writing = write(batch)
+      // It is awaited below; until then a rejection must not count as unhandled.
+      writing.catch(() => undefined)
+    }
+  } finally {
+    await writing
+  }
+  return progress
+
+  async function write(batch: Batch): Promise<void> {
+    const now = new Date().toISOString()
+    await retryBatch(() =>
+      db.transaction(async (tx) => {
+        await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+        await writeBatch(tx, merchantId, batch.lines, now)
+      }),
+    )
+    count(progress, batch)
+    onBatch?.(progress)
+  }
+}
+
+async function* batchesOf(lines: AsyncIterable<Line>, merchantId: string): AsyncGenerator<Batch> {
+  let batch: Batch = { lines: [], unknownFields: [] }
+  let bytes = 0
+  for await (const { text, number, bytes: length } of lines) {
+    const { line, unknownFields } = readImportLine(text, number, merchantId)
+    batch.lines.push(line)
+    batch.unknownFields.push(...unknownFields)
+    bytes += length
+    if (batch.lines.length < MAX_BATCH_LINES && bytes < MAX_BATCH_BYTES) continue
+    yield batch
+    batch = { lines: [], unknownFields: [] }
+    bytes = 0
+  }
+  if (batch.lines.length > 0) yield batch
+}
+
+function count(progress: ImportProgress, batch: Batch): void {
+  progress.lines += batch.lines.length
+  for (const { kind } of batch.lines) progress.stored[kind] += 1
+  for (const field of batch.unknownFields) {
+    const { unknownFields } = progress
+    const name = unknownFields.has(field) || unknownFields.size < MAX_UNKNOWN_FIELDS ? field : OTHER_FIELDS
+    unknownFields.set(name, (unknownFields.get(name) ?? 0) + 1)
+  }
+}
