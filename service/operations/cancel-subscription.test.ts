@@ -1,0 +1,124 @@
+import type { ExpandedSubscription } from '@/contract/billing/subscription'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { cancelSubscription } from './cancel-subscription'
+import { getSubscription } from './get-subscription'
+import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription } from './sample-resources'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const LATER = '2026-03-11T12:00:00.000Z'
+const PERIOD_END = '2026-03-31T00:00:00.000Z'
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+/** A merchant with one subscription; answers what calls on it need. */
+async function given(fields: Partial<ExpandedSubscription>) {
+  const merchantId = await store.newMerchant()
+  await loadSamples(store, merchantId, [
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'subscription', data: sampleSubscription(merchantId, fields) },
+  ])
+  const at = (now: string) => ({ db: store.db, merchantId, now })
+  return {
+    merchantId,
+    cancel: (externalCustomerId?: string, now = NOW) =>
+      cancelSubscription(at(now), { id: 'sub_1', externalCustomerId }),
+    read: (now = NOW) => getSubscription(at(now), { id: 'sub_1' }),
+  }
+}
+
+describe('cancelSubscription', () => {
+  it('schedules an active subscription to end with its billing period and keeps it active', async () => {
+    const { cancel, read } = await given({ allowCustomerChanges: false })
+    const { cancelled, subscription } = await cancel()
+    expect(cancelled).toBe(true)
+    expect(subscription).toMatchObject({ status: 'active', endDate: PERIOD_END, updatedAt: NOW })
+    expect(await read()).toMatchObject({ status: 'active', endDate: PERIOD_END, updatedAt: NOW })
+    expect(await read(PERIOD_END)).toMatchObject({ status: 'ended', endDate: PERIOD_END, updatedAt: NOW })
+  })
+
+  it('answers a repeat alike and changes nothing, not even updatedAt', async () => {
+    const { cancel } = await given({})
+    const first = await cancel()
+    expect(await cancel(undefined, LATER)).toEqual(first)
+  })
+
+  it('lets cancels at once agree on one change', async () => {
+    const { cancel } = await given({})
+    const [one, other] = await Promise.all([cancel(undefined, NOW), cancel(undefined, LATER)])
+    expect(other).toEqual(one)
+  })
+
+  it('keeps an earlier end and brings a later one forward', async () => {
+    const early = await given({ endDate: LATER })
+    expect((await early.cancel()).subscription).toMatchObject({
+      endDate: LATER,
+      updatedAt: sampleSubscription('').updatedAt,
+    })
+    const late = await given({ endDate: '2027-01-01T00:00:00.000Z' })
+    expect((await late.cancel()).subscription).toMatchObject({ endDate: PERIOD_END, updatedAt: NOW })
+  })
+
+  it('ends a oneTime subscription now; a repeat is granted too', async () => {
+    const { cancel } = await given({ billingCadence: 'oneTime' })
+    const first = await cancel()
+    expect(first.subscription).toMatchObject({ status: 'ended', endDate: NOW, updatedAt: NOW })
+    expect(await cancel(undefined, LATER)).toEqual(first)
+  })
+
+  it('treats what is pending as active from its start on', async () => {
+    const { cancel } = await given({ status: 'pendingActivation' })
+    expect((await cancel()).subscription).toMatchObject({ status: 'active', endDate: PERIOD_END })
+  })
+
+  it('deletes an upcoming subscription; a repeat changes nothing, also once the start has come', async () => {
+    for (const status of ['pendingActivation', 'draft'] as const) {
+      const { cancel, read } = await given({ status, startDate: LATER })
+      const first = await cancel()
+      expect(first.subscription).toMatchObject({ status: 'deleted', endDate: null, updatedAt: NOW })
+      expect(await cancel(undefined, '2026-06-01T00:00:00.000Z')).toEqual(first)
+      expect(await read()).toMatchObject({ status: 'deleted' })
+    }
+  })
+
+  it.each([
+    ['ended', {}],
+    ['active', { endDate: NOW }],
+    ['draft', {}],
+    ['deleted', { updatedAt: NOW }],
+  ] as const)('refuses one stored as %s with %o', async (status, fields) => {
+    const { cancel, read } = await given({ status, ...fields })
+    const before = await read()
+    await expect(cancel()).rejects.toMatchObject({ code: 'not_cancellable' })
+    expect(await read()).toEqual(before)
+  })
+
+  it('takes the external customer id where it is the right one', async () => {
+    const { cancel } = await given({})
+    expect((await cancel(SAMPLE_CUSTOMER.externalId)).cancelled).toBe(true)
+  })
+
+  it('refuses another customer and changes nothing', async () => {
+    const { cancel, read } = await given({})
+    await expect(cancel('somebody else')).rejects.toMatchObject({ code: 'customer_mismatch' })
+    expect(await read()).toMatchObject({ endDate: null })
+  })
+
+  it('refuses every external id where the customer was never imported', async () => {
+    const { cancel } = await given({ customerId: 'cus_unknown' })
+    await expect(cancel(SAMPLE_CUSTOMER.externalId)).rejects.toMatchObject({ code: 'customer_mismatch' })
+  })
+
+  it('does not know the subscription of another merchant', async () => {
+    const { read } = await given({})
+    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    await expect(cancelSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
+      code: 'subscription_not_found',
+    })
+    expect(await read()).toMatchObject({ endDate: null })
+  })
+})

@@ -1,0 +1,63 @@
+import type { ExpandedSubscription } from '@/contract/billing/subscription'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { deleteSubscription } from './delete-subscription'
+import { getSubscription } from './get-subscription'
+import { loadSamples, sampleSubscription } from './sample-resources'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const LATER = '2026-03-11T12:00:00.000Z'
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+async function given(fields: Partial<ExpandedSubscription>) {
+  const merchantId = await store.newMerchant()
+  await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, fields) }])
+  const at = (now: string) => ({ db: store.db, merchantId, now })
+  return {
+    remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_1' }),
+    read: () => getSubscription(at(NOW), { id: 'sub_1' }),
+  }
+}
+
+describe('deleteSubscription', () => {
+  it.each([
+    ['draft', {}],
+    ['pendingActivation', { startDate: LATER }],
+    ['pendingActivation', { endDate: NOW }],
+    ['active', { endDate: NOW }],
+    ['ended', {}],
+  ] as const)('marks one stored as %s with %o as deleted; it still answers', async (status, fields) => {
+    const { remove, read } = await given({ status, ...fields })
+    await remove()
+    expect(await read()).toMatchObject({ status: 'deleted', updatedAt: NOW })
+  })
+
+  it('changes nothing on a repeat', async () => {
+    const { remove, read } = await given({ status: 'ended' })
+    await remove()
+    await remove(LATER)
+    expect(await read()).toMatchObject({ status: 'deleted', updatedAt: NOW })
+  })
+
+  it('refuses an active subscription, also one that is to end, and one whose start has come', async () => {
+    for (const fields of [{}, { endDate: LATER }, { status: 'pendingActivation' }] as const) {
+      const { remove, read } = await given(fields)
+      await expect(remove()).rejects.toMatchObject({ code: 'subscription_active' })
+      expect(await read()).toMatchObject({ status: 'active', updatedAt: sampleSubscription('').updatedAt })
+    }
+  })
+
+  it('does not know the subscription of another merchant', async () => {
+    const { read } = await given({ status: 'ended' })
+    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    await expect(deleteSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
+      code: 'subscription_not_found',
+    })
+    expect(await read()).toMatchObject({ status: 'ended' })
+  })
+})

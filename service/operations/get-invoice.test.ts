@@ -1,0 +1,45 @@
+import { InvoiceStatus } from '@/contract/billing/invoice'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { getInvoice } from './get-invoice'
+import { loadSamples, sampleInvoice } from './sample-resources'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+describe('getInvoice', () => {
+  it('returns every field as it was stored, lines in their order, amounts exact', async () => {
+    const merchantId = await store.newMerchant()
+    const invoice = sampleInvoice(merchantId)
+    await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
+    const read = await getInvoice({ db: store.db, merchantId, now: NOW }, { invoiceId: 'inv_1' })
+    expect(read).toMatchObject(invoice)
+    expect(read.invoiceLineItems.map(({ id }) => id)).toEqual(['line_z', 'line_a'])
+  })
+
+  it('returns an invoice of each status, also without lines', async () => {
+    const merchantId = await store.newMerchant()
+    const invoices = InvoiceStatus.options.map((status) =>
+      sampleInvoice(merchantId, { id: `inv_${status}`, status, invoiceLineItems: [] }),
+    )
+    await loadSamples(
+      store,
+      merchantId,
+      invoices.map((data) => ({ kind: 'invoice', data })),
+    )
+    for (const invoice of invoices)
+      expect(await getInvoice({ db: store.db, merchantId, now: NOW }, { invoiceId: invoice.id })).toEqual(invoice)
+  })
+
+  it('does not know the invoice of another merchant', async () => {
+    const owner = await store.newMerchant()
+    await loadSamples(store, owner, [{ kind: 'invoice', data: sampleInvoice(owner) }])
+    const context = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    await expect(getInvoice(context, { invoiceId: 'inv_1' })).rejects.toMatchObject({ code: 'invoice_not_found' })
+  })
+})

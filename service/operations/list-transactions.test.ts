@@ -1,0 +1,122 @@
+import type { TransactionOrder } from '@/contract/billing/operations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { listTransactions } from './list-transactions'
+import { loadSamples, SAMPLE_CUSTOMER, sampleTransaction } from './sample-resources'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+/** A ledger of as many entries, `txn_01` the oldest; the last two share their instant. */
+async function ledgerOf(count: number) {
+  const merchantId = await store.newMerchant()
+  const entries = Array.from({ length: count }, (_, index) => {
+    const minute = String(Math.min(index, count - 2)).padStart(2, '0')
+    const id = `txn_${String(index + 1).padStart(2, '0')}`
+    return sampleTransaction(merchantId, { id, createdAt: `2026-02-01T00:${minute}:00.000Z` })
+  })
+  await loadSamples(store, merchantId, [
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    ...entries.toReversed().map((data) => ({ kind: 'transaction' as const, data })),
+  ])
+  const list = async (page: number, pageSize: number, order: TransactionOrder) => {
+    const { externalId } = SAMPLE_CUSTOMER
+    const context = { db: store.db, merchantId, now: NOW }
+    const { results, ...rest } = await listTransactions(context, {
+      externalId,
+      page,
+      pageSize,
+      order,
+      orderBy: 'createdAt',
+    })
+    return { ...rest, ids: results.map(({ id }) => Number(id.slice(4))), results }
+  }
+  return { merchantId, list }
+}
+
+describe('listTransactions', () => {
+  it('pages newest first and oldest first, ties by id, with the count of all', async () => {
+    const { list } = await ledgerOf(7)
+    expect(await list(1, 3, 'desc')).toMatchObject({ ids: [7, 6, 5], count: 7, pages: 3, currentPage: 1 })
+    expect(await list(2, 3, 'desc')).toMatchObject({ ids: [4, 3, 2], currentPage: 2 })
+    expect(await list(3, 3, 'desc')).toMatchObject({ ids: [1], currentPage: 3 })
+    expect(await list(1, 3, 'asc')).toMatchObject({ ids: [1, 2, 3], count: 7, pages: 3 })
+    expect(await list(3, 3, 'asc')).toMatchObject({ ids: [7] })
+    expect(await list(1, 100, 'asc')).toMatchObject({ ids: [1, 2, 3, 4, 5, 6, 7], pages: 1 })
+  })
+
+  it('is empty past the end, with the true count, up to the last page there can be', async () => {
+    const { list } = await ledgerOf(7)
+    for (const order of ['asc', 'desc'] as const)
+      for (const page of [4, 2 ** 31 - 1])
+        expect(await list(page, 100, order)).toMatchObject({ ids: [], count: 7, pages: 1, currentPage: page })
+  })
+
+  it('answers a customer without entries with one empty page', async () => {
+    const merchantId = await store.newMerchant()
+    await loadSamples(store, merchantId, [{ kind: 'customer', data: SAMPLE_CUSTOMER }])
+    const input = {
+      externalId: SAMPLE_CUSTOMER.externalId,
+      page: 1,
+      pageSize: 20,
+      order: 'desc',
+      orderBy: 'createdAt',
+    } as const
+    expect(await listTransactions({ db: store.db, merchantId, now: NOW }, input)).toEqual({
+      results: [],
+      count: 0,
+      pages: 1,
+      currentPage: 1,
+    })
+  })
+
+  it('returns every field as it was stored, amounts exact, balances only where there are any', async () => {
+    const merchantId = await store.newMerchant()
+    const {
+      previousBalance: _,
+      newBalance: __,
+      ...without
+    } = sampleTransaction(merchantId, {
+      id: 'txn_2',
+      amount: '-0.0000025',
+      type: 'a type nobody knows',
+      billable: null,
+      billableId: null,
+      allocationBlock: null,
+    })
+    await loadSamples(store, merchantId, [
+      { kind: 'customer', data: SAMPLE_CUSTOMER },
+      { kind: 'transaction', data: sampleTransaction(merchantId) },
+      { kind: 'transaction', data: without },
+    ])
+    const input = {
+      externalId: SAMPLE_CUSTOMER.externalId,
+      page: 1,
+      pageSize: 20,
+      order: 'asc',
+      orderBy: 'createdAt',
+    } as const
+    const { results } = await listTransactions({ db: store.db, merchantId, now: NOW }, input)
+    expect(results).toMatchObject([sampleTransaction(merchantId), without])
+    expect(results[1]).not.toHaveProperty('newBalance')
+  })
+
+  it('knows neither an unknown customer nor one of another merchant', async () => {
+    const { merchantId } = await ledgerOf(2)
+    const input = { page: 1, pageSize: 20, order: 'desc', orderBy: 'createdAt' } as const
+    const stranger = await store.newMerchant()
+    for (const [merchant, externalId] of [
+      [merchantId, 'nobody'],
+      [merchantId, SAMPLE_CUSTOMER.id],
+      [stranger, SAMPLE_CUSTOMER.externalId],
+    ] as const)
+      await expect(
+        listTransactions({ db: store.db, merchantId: merchant, now: NOW }, { ...input, externalId }),
+      ).rejects.toMatchObject({ code: 'customer_not_found' })
+  })
+})
