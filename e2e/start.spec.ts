@@ -9,7 +9,7 @@ import { addressOf, processesOn, startCommand, type StartCommand } from './fixtu
 interface Fixtures {
   dataDir: string
   /** Runs the start command on `dataDir`; whatever the test left running is ended after it. */
-  start: (settings?: Record<string, string>) => StartCommand
+  start: (settings?: Record<string, string>, command?: [string, ...string[]]) => StartCommand
   /** A billing API of somebody else's, which knows nothing. */
   billingApi: { url: string; requests: IncomingMessage[]; settings: Record<string, string> }
 }
@@ -23,7 +23,8 @@ const test = base.extend<Fixtures>({
   },
 
   start: async ({ dataDir }, use) => {
-    await use((settings = {}) => startCommand({ PORT: '0', BILLING_SERVICE_PORT: '0', DATA_DIR: dataDir, ...settings }))
+    const usual = { PORT: '0', BILLING_SERVICE_PORT: '0', DATA_DIR: dataDir }
+    await use((settings, command) => startCommand({ ...usual, ...settings }, command))
     for (const pid of processesOn(dataDir).keys()) process.kill(pid, 'SIGKILL')
     await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
   },
@@ -121,6 +122,14 @@ test.describe('with another billing API', () => {
     ])
     const lines = [...processesOn(dataDir).values()]
     expect(lines.filter((line) => line.includes('service/'))).toEqual([])
+  })
+
+  test('leaves nothing running when only npm is told to stop', async ({ dataDir, start, billingApi }) => {
+    const npm = start(billingApi.settings, ['npm', 'start'])
+    await addressOf(npm)
+    npm.kill('SIGTERM')
+    await npm.exited
+    await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
   })
 
   test('refuses half a setting', async ({ start }) => {
