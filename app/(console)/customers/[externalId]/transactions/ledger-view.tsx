@@ -63,6 +63,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
             )
           }
         >
+          {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
           {!isEmpty && (ledgerPage || !error) && (
             <TransactionsTable

@@ -17,8 +17,8 @@ export function NoTransactions({ position: { page, lastPage }, onPage }: NoTrans
       <div className="px-4 py-12 text-center text-sm">
         <p className="font-medium">No transactions yet</p>
         <p className="text-muted mx-auto mt-1 max-w-md">
-          The billing API knows this customer and has no entries in this ledger. They appear when a plan allocates
-          credits or usage draws on them: refresh later, or check the id.
+          The billing API lists none for this customer. They appear when a plan allocates credits or usage draws on
+          them: refresh later, or check the id.
         </p>
         <Link href="/customers" className={`${buttonClass('secondary', true)} mt-4`}>
           Find another customer

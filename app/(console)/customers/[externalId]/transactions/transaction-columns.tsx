@@ -120,7 +120,7 @@ function Plan({ block }: { block: TransactionView['allocationBlock'] }) {
 }
 
 function InvoiceLink({ block }: { block: TransactionView['allocationBlock'] }) {
-  if (!block?.invoiceId) return block?.invoiceVanityId ? <>{block.invoiceVanityId}</> : <NotSent>None</NotSent>
+  if (!block?.invoiceId) return block?.invoiceVanityId ? <>{block.invoiceVanityId}</> : <NotSent />
   return (
     <Link
       href={invoicePath(block.invoiceId)}

@@ -11,12 +11,12 @@ import { type ColumnMeta, transactionColumns, transactionTableFeatures } from '.
 import { TransactionDetails } from './transaction-details'
 
 const NO_ROWS: TransactionView[] = []
-const CELL = 'px-2 py-1.5'
+const CELL = 'px-2 py-1'
 /** A cell aligned as its column is. */
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
 /** Stays at the edge where the table scrolls sideways. */
-const ACTIONS_CELL = 'sticky right-0 py-1.5 text-center @max-[62rem]:shadow-[-1px_0_0_var(--color-line)]'
+const ACTIONS_CELL = 'sticky right-0 py-1 text-center @max-[62rem]:shadow-[-1px_0_0_var(--color-line)]'
 
 interface TransactionsTableProps {
   /** The rows in the API's order; undefined while they are on their way. */
@@ -133,7 +133,7 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
   return (
     <Fragment>
       <tr className="group hover:bg-hover h-13 border-t">
-        <td className="py-1.5 pl-2">
+        <td className="py-1 pl-2">
           <button
             type="button"
             aria-label="Details"
@@ -155,7 +155,7 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
       {expanded && (
         <tr id={detailsId}>
           <td colSpan={cells.length + 2} className="bg-sunken border-t p-0">
-            <div className="sticky left-0 w-[100cqw] px-4 py-4 sm:pl-9">
+            <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9">
               <TransactionDetails transaction={row.original} />
             </div>
           </td>
