@@ -1,0 +1,20 @@
+import type { BillingCadence } from '@/contract/billing/scalars'
+import { Temporal } from 'temporal-polyfill'
+
+const DAY_MS = 86_400_000
+
+export function plusDays(instant: string, days: number): string {
+  return plusMs(instant, days * DAY_MS)
+}
+
+export function plusMs(instant: string, ms: number): string {
+  return new Date(Date.parse(instant) + ms).toISOString()
+}
+
+/** Calendar months in UTC, clamped to the month's last day: Jan 31 and one month is Feb 28 or 29. */
+export function plusMonths(instant: string, months: number): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO('UTC')
+  return local.add({ months }).toInstant().toString({ fractionalSecondDigits: 3 })
+}
+
+export const MONTHS: Record<BillingCadence, number | null> = { oneTime: null, monthly: 1, quarterly: 3, annually: 12 }

@@ -1,0 +1,151 @@
+import { InvoiceStatus, type Invoice } from '@/contract/billing/invoice'
+import { BillingCadence, NetTerms, PaymentGateway } from '@/contract/billing/scalars'
+import { SubscriptionStatus, type ExpandedSubscription } from '@/contract/billing/subscription'
+import Big from 'big.js'
+import { describe, expect, test } from 'vitest'
+import { readImportLine, writeImportLine, type ImportCustomer, type ImportTransaction } from '../import-line'
+import { demoHighlights, demoLines } from './demo-lines'
+
+const options = {
+  merchantId: 'demo',
+  customers: 60,
+  transactions: 3_000,
+  seed: 'demo',
+  asOf: '2026-03-17T00:00:00.000Z',
+}
+
+const texts = [...demoLines(options)].map(writeImportLine)
+const customers: ImportCustomer[] = []
+const subscriptions: ExpandedSubscription[] = []
+const invoices: Invoice[] = []
+const transactions: ImportTransaction[] = []
+for (const [index, text] of texts.entries()) {
+  const { line, unknownFields } = readImportLine(text, index + 1, 'demo')
+  expect(unknownFields).toEqual([])
+  if (line.kind === 'customer') customers.push(line.data)
+  if (line.kind === 'subscription') subscriptions.push(line.data)
+  if (line.kind === 'invoice') invoices.push(line.data)
+  if (line.kind === 'transaction') transactions.push(line.data)
+}
+const invoicesById = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+
+test('the same arguments give the same lines, another seed gives others', () => {
+  expect([...demoLines(options)].map(writeImportLine)).toEqual(texts)
+  expect([...demoLines({ ...options, seed: 'other' })].map(writeImportLine)).not.toEqual(texts)
+})
+
+test('as many customers and transactions as asked for, ids and external ids unique', () => {
+  expect([customers.length, transactions.length]).toEqual([60, 3_000])
+  expect(new Set(customers.map(({ externalId }) => externalId)).size).toBe(60)
+  for (const ids of [customers, subscriptions, invoices, transactions].map((list) => list.map(({ id }) => id))) {
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+})
+
+describe('there is an example of everything', () => {
+  test('subscriptions: every status, cadence, net terms and gateway, in every situation', () => {
+    const seen = (field: 'status' | 'billingCadence' | 'netTerms' | 'paymentGateway') =>
+      new Set(subscriptions.map((subscription) => subscription[field]))
+    expect(seen('status')).toEqual(new Set(SubscriptionStatus.options))
+    expect(seen('billingCadence')).toEqual(new Set(BillingCadence.options))
+    expect(seen('netTerms')).toEqual(new Set([...NetTerms.options, null]))
+    expect(seen('paymentGateway')).toEqual(new Set([...PaymentGateway.options, null]))
+    const { asOf } = options
+    const situations: Record<string, (subscription: ExpandedSubscription) => boolean> = {
+      upcoming: ({ status, startDate }) => status === 'pendingActivation' && startDate > asOf,
+      'upcoming draft': ({ status, startDate }) => status === 'draft' && startDate > asOf,
+      trial: ({ isTrial }) => isTrial,
+      'trial with charges': ({ isTrial, chargeForUsageBasedPricesDuringTrial }) =>
+        isTrial && chargeForUsageBasedPricesDuringTrial,
+      ending: ({ status, endDate }) => status === 'active' && endDate !== null && endDate > asOf,
+      open: ({ status, endDate }) => status === 'active' && endDate === null,
+    }
+    for (const [name, fits] of Object.entries(situations)) expect(subscriptions.some(fits), name).toBe(true)
+  })
+
+  test('invoices: all 18 statuses', () => {
+    expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(InvoiceStatus.options))
+  })
+
+  test('prices: every type, archived ones, custom pricing units, a token at 0.0000025', () => {
+    const prices = subscriptions.flatMap(({ plan }) => plan.prices.map(({ price }) => price))
+    expect(new Set(prices.map(({ priceType }) => priceType))).toEqual(new Set(['unit', 'tier', 'fixed', 'none']))
+    expect(prices.some(({ status }) => status === 'archived')).toBe(true)
+    expect(prices.some(({ usesCustomPricingUnit }) => usesCustomPricingUnit)).toBe(true)
+    expect(prices.some(({ rules }) => 'price' in rules && rules.price === '0.0000025')).toBe(true)
+  })
+
+  test('ledger entries: every known type, and some that lead to no invoice', () => {
+    expect(new Set(transactions.map(({ type }) => type))).toEqual(
+      new Set(['planAllocation', 'usage', 'expiration', 'manualAddition', 'manualDeduction', 'autoReload']),
+    )
+    expect(transactions.some(({ allocationBlock }) => allocationBlock?.invoice === null)).toBe(true)
+  })
+})
+
+describe('the data agrees with itself', () => {
+  test('the amount of a line item is its quantity times its unit price', () => {
+    const items = invoices.flatMap(({ invoiceLineItems }) => invoiceLineItems)
+    for (const { amount, details } of items)
+      expect(Big(details.quantity).times(details.unitPrice).eq(amount)).toBe(true)
+    expect(items.some(({ amount }) => Big(amount).lt(0))).toBe(true)
+    expect(items.some(({ price }) => price.billable.hidden || !price.billable.showOnInvoice)).toBe(true)
+  })
+
+  test('automatic charging only with the card processor', () => {
+    for (const { autoChargeInvoice, paymentGateway } of subscriptions) {
+      if (autoChargeInvoice) expect(paymentGateway).toBe('stripe')
+    }
+  })
+
+  test('each pool of a customer goes from balance to balance, and never below zero', () => {
+    const balances = new Map<string, string>()
+    let before = ''
+    for (const entry of transactions) {
+      const pool = `${entry.customerId} ${entry.allocationBlock?.customPricingUnitId}`
+      expect(entry.previousBalance).toBe(balances.get(pool) ?? '0')
+      expect(
+        Big(entry.previousBalance ?? '')
+          .plus(entry.amount)
+          .eq(entry.newBalance ?? ''),
+      ).toBe(true)
+      expect(Big(entry.newBalance ?? '-1').gte(0)).toBe(true)
+      balances.set(pool, entry.newBalance ?? '')
+      const place = `${entry.customerId} ${entry.createdAt} ${entry.id}`
+      if (before.startsWith(`${entry.customerId} `)) expect(place > before).toBe(true)
+      before = place
+    }
+  })
+
+  test('a block leads to an invoice of the same customer, and that to its subscription', () => {
+    for (const { allocationBlock, customerId } of transactions) {
+      if (!allocationBlock?.invoice) continue
+      const invoice = invoicesById.get(allocationBlock.invoice.id)
+      expect(invoice).toMatchObject({ customerId, vanityId: allocationBlock.invoice.vanityId })
+      expect(subscriptions.some(({ id }) => id === invoice?.subscriptionId)).toBe(true)
+    }
+  })
+})
+
+test('the first id to try has the longest ledger, of an active monthly subscription since a 31st', () => {
+  const highlights = demoHighlights(options)
+  const longest = customers.find(({ externalId }) => externalId === highlights[0]?.id)
+  const lengths = new Map<string, number>()
+  for (const { customerId } of transactions) lengths.set(customerId, (lengths.get(customerId) ?? 0) + 1)
+  expect(lengths.get(longest?.id ?? '')).toBe(Math.max(...lengths.values()))
+  expect(subscriptions.find(({ customerId }) => customerId === longest?.id)).toMatchObject({
+    status: 'active',
+    billingCadence: 'monthly',
+    endDate: null,
+    startDate: '2025-01-31T09:30:00.000Z',
+  })
+})
+
+test('every id to try is in the data', () => {
+  const known = new Set([
+    ...customers.map(({ externalId }) => `customer ${externalId}`),
+    ...subscriptions.map(({ id }) => `subscription ${id}`),
+    ...invoices.map(({ id }) => `invoice ${id}`),
+  ])
+  expect(demoHighlights(options).filter(({ kind, id }) => !known.has(`${kind} ${id}`))).toEqual([])
+})

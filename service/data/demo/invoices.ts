@@ -1,0 +1,126 @@
+import { InvoiceStatus, type Invoice, type InvoiceLineItem } from '@/contract/billing/invoice'
+import type { NetTerms } from '@/contract/billing/scalars'
+import { customerIdOf, subscriptionIdOf, type Account } from './account'
+import { MONTHS, plusDays, plusMonths } from './calendar'
+import { lineItemsFor } from './line-items'
+import type { Random } from './random'
+
+const MAX_INVOICES = 14
+const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }
+
+/** Gives out the human-facing invoice numbers of a merchant, in order. */
+export type NextVanityId = () => number
+
+interface Context {
+  merchantId: string
+  asOf: string
+  random: Random
+  nextVanityId: NextVanityId
+}
+
+interface Period {
+  start: string
+  end: string
+}
+
+/** An account's invoices, oldest first: one for each period that has begun, at most the last 14. */
+export function invoicesOf(account: Account, context: Context): Invoice[] {
+  if (account.showsEveryInvoiceStatus) return invoiceOfEachStatus(account, context)
+  if (!hasInvoices(account, context.asOf)) return []
+  return periodsOf(account, context.asOf).map(({ period, number }) => {
+    const terms = account.isAutoCharged ? 'uponReceipt' : account.netTerms
+    const issueDate = plusDays(period.start, 1)
+    const dates = { pendingDate: period.start, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[terms]) }
+    const status = likelyStatus(account, dates, context)
+    return invoice(account, `inv_${account.slug}_${number}`, period, dates, status, context)
+  })
+}
+
+/** Whether a period has begun that is charged for. */
+export function hasInvoices({ status, startDate, isTrial, chargesUsageInTrial }: Account, asOf: string): boolean {
+  if (status === 'draft' || status === 'deleted' || startDate >= asOf) return false
+  return !isTrial || chargesUsageInTrial
+}
+
+/** The periods that have begun, with their number from 1. */
+function periodsOf(account: Account, asOf: string): { period: Period; number: number }[] {
+  const { startDate, endDate } = account
+  const months = MONTHS[account.cadence]
+  const until = endDate !== null && endDate < asOf ? endDate : asOf
+  const periods: { period: Period; number: number }[] = []
+  const edge = (count: number) => plusMonths(startDate, count * (months ?? 1))
+  for (let count = 0; edge(count) < until && (months !== null || count === 0); count += 1) {
+    periods.push({ period: { start: edge(count), end: edge(count + 1) }, number: count + 1 })
+  }
+  return periods.slice(-MAX_INVOICES)
+}
+
+/** All statuses at once: usage beyond the plan is invoiced every few days, and each invoice got stuck elsewhere. */
+function invoiceOfEachStatus(account: Account, context: Context): Invoice[] {
+  return InvoiceStatus.options.map((status) => {
+    const isOwedLate = status === 'overdue' || status === 'uncollectible'
+    const isSettled = status === 'paid' || status === 'void' || status === 'deletedFromPaymentGateway'
+    const isToCome = status === 'draft' || status === 'pending' || status === 'test'
+    const pendingDate = plusDays(context.asOf, isOwedLate ? -100 : isSettled ? -80 : isToCome ? 2 : -12)
+    const issueDate = plusDays(pendingDate, 2)
+    const dates = { pendingDate, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[account.netTerms]) }
+    const period = { start: plusDays(pendingDate, -30), end: pendingDate }
+    return invoice(account, `inv_${account.slug}_${status}`, period, dates, status, context)
+  })
+}
+
+type Dates = Pick<Invoice, 'pendingDate' | 'issueDate' | 'dueDate'>
+
+function invoice(
+  account: Account,
+  id: string,
+  period: Period,
+  dates: Dates,
+  status: InvoiceStatus,
+  { merchantId, asOf, random, nextVanityId }: Context,
+): Invoice {
+  const vanityId = nextVanityId()
+  const createdAt = dates.pendingDate < asOf ? dates.pendingDate : asOf
+  const updatedAt = dates.issueDate < asOf ? dates.issueDate : createdAt
+  const isKnownToGateway = account.gateway !== null && !BEFORE_THE_GATEWAY.has(status)
+  const lineItems = lineItemsFor(account, period, random).map((item, index): InvoiceLineItem => ({
+    ...item,
+    id: `li_${id.slice(4)}_${index + 1}`,
+    invoiceId: id,
+    merchantId,
+    createdAt,
+    updatedAt: createdAt,
+  }))
+  return {
+    id,
+    createdAt,
+    updatedAt,
+    ...dates,
+    externalId: isKnownToGateway ? `${account.gateway}_${1_000_000 + vanityId}` : null,
+    status,
+    vanityId,
+    vanityIdString: String(vanityId),
+    customerId: customerIdOf(account),
+    merchantId,
+    subscriptionId: subscriptionIdOf(account),
+    autoSyncInvoice: account.gateway === null ? null : true,
+    autoSendInvoice: account.gateway === null ? null : !account.isAutoCharged,
+    autoChargeInvoice: account.gateway === null ? null : account.isAutoCharged,
+    paymentGateway: account.gateway,
+    invoiceLineItems: lineItems,
+  }
+}
+
+const BEFORE_THE_GATEWAY = new Set<InvoiceStatus>(['test', 'draft', 'pending', 'paused', 'readyToSync', 'syncing'])
+
+/** Old invoices are mostly paid; one that is open is on its way, due, or late. */
+function likelyStatus(account: Account, { issueDate, dueDate }: Dates, { asOf, random }: Context): InvoiceStatus {
+  if (issueDate > asOf) return 'pending'
+  if (account.isTrial) return 'draft'
+  const isLate = dueDate < plusDays(asOf, -5)
+  if (isLate && dueDate < plusDays(asOf, -60))
+    return random.chance(0.93) ? 'paid' : random.pick(['void', 'uncollectible'])
+  if (isLate) return random.chance(0.8) ? 'paid' : account.isAutoCharged ? 'paymentFailed' : 'overdue'
+  if (account.isAutoCharged) return random.pick(['paid', 'pendingPayment', 'paymentActionRequired', 'readyToCollect'])
+  return random.pick(['issued', 'issued', 'paid', 'readyToSend', 'sending', 'syncing'])
+}
