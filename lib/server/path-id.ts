@@ -16,8 +16,8 @@ export function pathId(id: unknown): string {
 }
 
 /**
- * The id in a *page's* route parameter, which Next hands over still percent-encoded. Route handlers get theirs decoded:
- * decoding those again would turn `%25` into `%`.
+ * The id in a *page's* route parameter, which Next hands over still percent-encoded. Route handlers and
+ * `generateMetadata` get theirs decoded (16.4.5): those take `pathId`, for decoding twice would turn `%25` into `%`.
  * @throws ProblemError `invalid_id`
  */
 export function decodePathId(param: string): string {

@@ -1,0 +1,39 @@
+import { NextRequest } from 'next/server'
+import { describe, expect, test } from 'vitest'
+import { proxy } from '@/proxy'
+
+const ask = (path: string, host = '127.0.0.1:3000') =>
+  proxy(new NextRequest(`http://localhost:3000${path}`, { headers: { host } }))
+
+test('a page gets a nonce of its own, the same in its policy and for the layout', () => {
+  const [first, second] = [ask('/subscriptions/s1'), ask('/subscriptions/s1')]
+  const nonce = first.headers.get('x-middleware-request-x-nonce') ?? 'none'
+  const policy = first.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain(`script-src 'self' 'nonce-${nonce}' 'strict-dynamic';`)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(first.headers.get('x-middleware-request-content-security-policy')).toBe(policy)
+  expect(second.headers.get('x-middleware-request-x-nonce')).not.toBe(nonce)
+  expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+  expect(first.headers.get('cache-control')).toBe('private, no-store')
+})
+
+describe('refuses with a problem', () => {
+  test.each([
+    ['a malformed % sequence', '/subscriptions/%zz', 400],
+    ['half a character', '/api/invoices/%E0%A4', 400],
+    ['an id that the address swallowed', '/api/subscriptions/%2e%2e', 400],
+    ['an id that the address swallowed in part', '/api/subscriptions/.', 400],
+  ])('%s', async (_, path, status) => {
+    const response = ask(path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await response.json()).toMatchObject({ code: 'invalid_id' })
+  })
+
+  test('a foreign name, except for the health check', async () => {
+    expect(await ask('/', 'evil.example').json()).toMatchObject({ code: 'forbidden_origin', status: 403 })
+    expect(ask('/healthz', '10.0.0.7:3000').headers.get('x-middleware-next')).toBe('1')
+    expect(ask('/', '[::1]:3000').headers.get('x-middleware-next')).toBe('1')
+  })
+})
