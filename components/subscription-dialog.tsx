@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Problem } from '@/contract/console/problem'
 import { Identifier } from './identifier'
 import { ProblemPanel } from './problem-panel'
@@ -11,9 +11,7 @@ import { TextField } from './ui/text-field'
 
 /** A fresh read of the subscription, and what the action would do to it. */
 export type FreshRead =
-  | { state: 'reading' }
-  | { state: 'failed'; problem: Problem }
-  | { state: 'read'; planName: string | null; consequence: Consequence }
+  { state: 'reading' } | { state: 'failed'; problem: Problem } | { state: 'read'; consequence: Consequence }
 
 interface Consequence {
   /** Why the action is not possible; null where it is. */
@@ -25,6 +23,7 @@ interface Consequence {
 
 export interface SubscriptionDialogProps {
   id: string
+  planName: string | null
   read: FreshRead
   /** The write is on its way: everything is locked. */
   running: boolean
@@ -46,12 +45,17 @@ const MOST_REASON_CHARACTERS = 500
 
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
 export function SubscriptionDialog(props: FrameProps) {
-  const { id, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } = props
+  const { id, planName, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } = props
+  const aboutId = useId()
   const whyNotId = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const whyNot = reasonAgainst(read)
   const missing = reason.trim() === ''
+
+  // After the dialog has opened, which puts the focus on the first button.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), [])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -62,19 +66,17 @@ export function SubscriptionDialog(props: FrameProps) {
   }
 
   return (
-    <Dialog title={title} locked={running} onDismiss={onDismiss}>
-      <div className="mt-2 text-sm" aria-busy={read.state === 'reading'}>
+    <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
+      <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
         <p>
-          <span className="foreign font-medium">
-            {read.state === 'read' && read.planName !== null ? read.planName : 'Subscription'}
-          </span>{' '}
+          <span className="foreign font-medium">{planName ?? 'Subscription'}</span>{' '}
           <Identifier id={id} of="subscription" />
         </p>
         <div className="mt-2 min-h-16">
           <ReadWords read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>
       </div>
-      <form noValidate onSubmit={submit} className="mt-3 space-y-3">
+      <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
         {children}
         <TextField
           label="Reason"

@@ -103,10 +103,13 @@ function whatHappensNext(facts: Facts): string[] {
   }
 }
 
+/** An end date was sent, but it is not a date: that is not the same as none. */
+export const hasUnreadableEnd = ({ findings }: SubscriptionView) =>
+  findings.items.some(({ path, kind }) => path === 'endDate' && kind === 'unreadable')
+
 function renewalWords({ subscription, period, date }: Facts): string[] {
   const { endDate, billingCadence } = subscription
-  const endUnread = subscription.findings.items.some(({ path, kind }) => path === 'endDate' && kind === 'unreadable')
-  if (endUnread) return ['Its end date could not be read, so whether it renews cannot be told.']
+  if (hasUnreadableEnd(subscription)) return ['Its end date could not be read, so whether it renews cannot be told.']
   const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
@@ -154,6 +157,10 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
         )
       if (endDate !== null && !isAfter(endDate, period.end))
         return unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
+      if (hasUnreadableEnd(subscription))
+        return possible(
+          `It ends on ${date(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
+        )
       return possible(
         `It stays active until ${date(period.end)}, the end of the current billing period, then ends` +
           (endDate === null ? '.' : `, instead of on ${date(endDate)}.`),

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface DialogProps {
   title: string
+  /** The id of the element that says what the question is about. */
+  describedBy?: string
   /** While true the dialog cannot be dismissed. */
   locked?: boolean
   onDismiss: () => void
@@ -14,7 +16,7 @@ interface DialogProps {
  * A modal question on the platform's `<dialog>`: focus stays inside, Escape dismisses unless locked, and focus goes
  * back to where it came from. Mount it to open it.
  */
-export function Dialog({ title, locked = false, onDismiss, children }: DialogProps) {
+export function Dialog({ title, describedBy, locked = false, onDismiss, children }: DialogProps) {
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -32,6 +34,7 @@ export function Dialog({ title, locked = false, onDismiss, children }: DialogPro
       ref={element}
       role="alertdialog"
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault()
         if (!locked) onDismiss()

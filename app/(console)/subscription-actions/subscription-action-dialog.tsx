@@ -69,6 +69,7 @@ export function SubscriptionActionDialog({ action, target, onDismiss, onSent }: 
 
   const dialog: SubscriptionDialogProps = {
     id: target.id,
+    planName: fresh.data?.plan?.name ?? null,
     read: readState(),
     running: cancel.isPending || deletion.isPending,
     refusal: refusal ? problemOf(refusal) : undefined,
@@ -80,7 +81,7 @@ export function SubscriptionActionDialog({ action, target, onDismiss, onSent }: 
     if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
     if (!fresh.data) return { state: 'reading' }
     const consequence = forecast(fresh.data, fresh.data.asOf, timeZone)[action]
-    return { state: 'read', planName: fresh.data.plan?.name ?? null, consequence }
+    return { state: 'read', consequence }
   }
 
   return action === 'cancel' ? (

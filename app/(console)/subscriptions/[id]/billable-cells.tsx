@@ -1,0 +1,27 @@
+import { CatalogStatusPill } from '@/components/catalog-status'
+import { KnownWord } from '@/components/known-word'
+import { NotSent } from '@/components/ui/facts'
+import type { BillableView } from '@/contract/console/price'
+import { usageWords } from './event-query-words'
+import { entityTypeWords } from './price-words'
+import { Cell, NameCell } from './tree-cell'
+
+/** A billable's row: what is charged for, and how its usage is counted. */
+export function BillableCells({ billable, expanded }: { billable: BillableView; expanded: boolean | undefined }) {
+  return (
+    <>
+      <NameCell level={3} expanded={expanded}>
+        <span className="foreign">{billable.name ?? billable.id ?? <NotSent>Billable without a name</NotSent>}</span>
+        <span className="text-muted block text-xs">Billable</span>
+      </NameCell>
+      <Cell narrow>{usageWords(billable.eventQueryRules)}</Cell>
+      <Cell>
+        <KnownWord value={billable.billableType} words={entityTypeWords} />
+      </Cell>
+      <Cell />
+      <Cell narrow>
+        <CatalogStatusPill status={billable.status} />
+      </Cell>
+    </>
+  )
+}

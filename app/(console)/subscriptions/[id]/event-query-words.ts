@@ -1,0 +1,11 @@
+import type { BillableView } from '@/contract/console/price'
+
+type EventQueryRules = BillableView['eventQueryRules']
+
+/** How usage is counted: `sum of data.quantity`; empty where no event query was sent. */
+export function usageWords(rules: EventQueryRules): string {
+  if (rules === null) return ''
+  const { calculation, overProperty } = rules
+  if (calculation === null) return overProperty === null ? '' : `of ${overProperty}`
+  return overProperty === null ? calculation : `${calculation} of ${overProperty}`
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { subscriptionQuery } from '@/lib/queries/subscription'
+import { decodePathId } from '@/lib/server/path-id'
+import { readSubscription } from '@/lib/server/read-subscription'
+import { Prefetched } from '../../prefetched'
+import { SubscriptionDetails } from './subscription-details'
+import { subscriptionTitle } from './subscription-title'
+
+interface SubscriptionPageProps {
+  params: Promise<{ id: string }>
+}
+
+/** One read for the title and the page. */
+const readSubscriptionOnce = cache(readSubscription)
+
+export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
+  try {
+    return { title: subscriptionTitle(await readSubscriptionOnce(decodePathId((await params).id))) }
+  } catch {
+    return { title: 'Subscription' }
+  }
+}
+
+export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
+  const id = decodePathId((await params).id)
+  return (
+    <Prefetched
+      prefetch={(client) => client.fetchQuery({ ...subscriptionQuery(id), queryFn: () => readSubscriptionOnce(id) })}
+    >
+      <SubscriptionDetails id={id} />
+    </Prefetched>
+  )
+}

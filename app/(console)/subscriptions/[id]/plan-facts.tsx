@@ -1,0 +1,80 @@
+import { ExternalLink } from 'lucide-react'
+import { CatalogStatusPill } from '@/components/catalog-status'
+import { Flag } from '@/components/flag'
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { KnownWord } from '@/components/known-word'
+import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { Section } from '@/components/ui/section'
+import type { PlanView } from '@/contract/console/subscription'
+import { netTermsWords } from '@/lib/format/words'
+import { webAddress } from './web-address'
+
+/** Every field of section 2.2 but the prices, which stand in the tree below. */
+export function PlanFacts({ plan }: { plan: PlanView }) {
+  return (
+    <Section title="Plan" aside={<CatalogStatusPill status={plan.status} />}>
+      <p className="foreign mb-4 max-w-[80ch] text-sm">{plan.description ?? <NotSent>No description sent</NotSent>}</p>
+      <Facts>
+        <Fact label="Name">
+          <span className="foreign">{plan.name ?? <NotSent />}</span>
+        </Fact>
+        <Fact label="Visibility">
+          <Flag value={plan.isPrivate} yes="Private" no="Public" />
+        </Fact>
+        <Fact label="Purchase">
+          <Flag value={plan.purchasable} yes="Can be bought" no="Cannot be bought" />
+        </Fact>
+        <Fact label="Request pricing">
+          <RequestPricing text={plan.requestPricingText} url={plan.requestPricingUrl} />
+        </Fact>
+        <Fact label="Plan currency">{plan.currency ?? <NotSent />}</Fact>
+        <Fact label="Plan payment terms">
+          <KnownWord value={plan.netTerms} words={netTermsWords} />
+        </Fact>
+        <Fact label="Plan created">
+          <Instant iso={plan.createdAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Plan updated">
+          <Instant iso={plan.updatedAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Plan id">
+          <Identifier id={plan.id} of="plan" />
+        </Fact>
+        <Fact label="External plan id">
+          <Identifier id={plan.externalId} of="external plan" />
+        </Fact>
+        <Fact label="Cross-environment id">
+          <Identifier id={plan.crossEnvironmentId} of="cross-environment" />
+        </Fact>
+        <Fact label="Merchant id">
+          <Identifier id={plan.merchantId} of="merchant" />
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+function RequestPricing({ text, url }: { text: string | null; url: string | null }) {
+  const address = webAddress(url)
+  if (!text && !url) return <NotSent />
+  if (!address)
+    return (
+      <>
+        <span className="foreign">{text}</span>
+        {url && <span className="opaque text-muted block text-xs">{url}</span>}
+      </>
+    )
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="foreign text-accent underline-offset-2 hover:underline"
+    >
+      {text || address}
+      <ExternalLink aria-hidden="true" className="ml-1 inline size-3" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

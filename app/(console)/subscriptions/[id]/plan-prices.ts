@@ -1,0 +1,69 @@
+import type { PriceView } from '@/contract/console/price'
+import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
+
+/** One price of a plan as a row of the tree. */
+export interface PlanPrice {
+  /** Unique within the plan: ids may be missing, or sent twice. */
+  key: string
+  /** Null where only the id or the status of a base plan price was sent. */
+  price: PriceView | null
+  /** Set where it is one of the plan's base prices. */
+  base: BasePlanPriceView | null
+  /** The base price of the subscription's own cadence. */
+  inForce: boolean
+  /** What a filter looks in, in lower case. */
+  searchText: string
+}
+
+/**
+ * The plan's prices: base prices first, by cadence, then the others in the order sent. A base price that is only
+ * named by its id is found among the prices; a copy that is equal in both places stands once, copies that differ twice.
+ */
+export function planPrices(plan: PlanView, billingCadence: string | null): PlanPrice[] {
+  const bases = plan.basePlanPrices.map((base) => ({
+    base,
+    price: base.price ?? plan.prices.find(({ id }) => id !== null && id === base.id) ?? null,
+  }))
+  const copies = new Set(bases.flatMap(({ price }) => (price ? JSON.stringify(price) : [])))
+  const baseIds = new Set(bases.map(({ price }) => price?.id))
+  const isCopy = (price: PriceView) => baseIds.has(price.id) && copies.has(JSON.stringify(price))
+  return [
+    ...bases.map(({ base, price }) => ({
+      key: `base-${base.cadence}`,
+      price,
+      base,
+      inForce: base.cadence === billingCadence,
+      searchText: searchText(price, base),
+    })),
+    ...plan.prices.flatMap((price, index) =>
+      isCopy(price)
+        ? []
+        : [{ key: `price-${index}`, price, base: null, inForce: false, searchText: searchText(price, null) }],
+    ),
+  ]
+}
+
+function searchText(price: PriceView | null, base: BasePlanPriceView | null): string {
+  const billable = price?.billable
+  return [
+    price?.name,
+    price?.id,
+    price?.status,
+    price?.billableId,
+    billable?.name,
+    billable?.id,
+    billable?.slug,
+    base?.id,
+    base?.status,
+    base && 'base plan price',
+  ]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase()
+}
+
+/** The prices in which every word of the filter occurs. */
+export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
+}

@@ -1,0 +1,64 @@
+import { CatalogStatusPill } from '@/components/catalog-status'
+import { KnownWord } from '@/components/known-word'
+import { chargeWords } from '@/components/price-words'
+import { NotSent } from '@/components/ui/facts'
+import { Pill } from '@/components/ui/pill'
+import { cadenceWords } from '@/lib/format/words'
+import type { PlanPrice } from './plan-prices'
+import { billingModeWords, limitWords, priceCurrency } from './price-words'
+import { Cell, NameCell } from './tree-cell'
+
+interface PriceCellsProps {
+  planPrice: PlanPrice
+  currency: string | null
+  expanded: boolean | undefined
+}
+
+/** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
+export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
+  const { price, base, inForce } = planPrice
+  const name = price?.name ?? price?.billable?.name
+  const of = price?.billable?.name
+  return (
+    <>
+      <NameCell level={2} expanded={expanded}>
+        <span className="foreign font-medium">
+          {name ?? base?.id ?? price?.id ?? <NotSent>Price without a name</NotSent>}
+        </span>
+        {of && of !== name && <span className="foreign text-muted block text-xs">{of}</span>}
+        {base && (
+          <span className="mt-1 flex flex-wrap gap-1">
+            <Pill tone="blue">Base price · {cadenceWords(base.cadence)}</Pill>
+            {inForce && <Pill tone="green">In force</Pill>}
+          </span>
+        )}
+      </NameCell>
+      <Cell narrow>
+        {price ? (
+          <>
+            {chargeWords(price.rules, priceCurrency(price, currency), price.billable)}
+            {price.usesCustomPricingUnit === true && (
+              <span className="text-muted block text-xs">in a custom pricing unit</span>
+            )}
+          </>
+        ) : (
+          <NotSent>Price not sent</NotSent>
+        )}
+      </Cell>
+      <Cell>
+        {price && (
+          <>
+            <KnownWord value={price.billingCadence} words={cadenceWords} />
+            <span className="text-muted block text-xs">
+              <KnownWord value={price.billingMode} words={billingModeWords} />
+            </span>
+          </>
+        )}
+      </Cell>
+      <Cell>{price && (limitWords(price) || <NotSent>None sent</NotSent>)}</Cell>
+      <Cell narrow>
+        <CatalogStatusPill status={base?.status ?? price?.status ?? null} />
+      </Cell>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { CatalogStatusPill } from '@/components/catalog-status'
+import { Flag } from '@/components/flag'
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { KnownWord } from '@/components/known-word'
+import { Quantity } from '@/components/money'
+import { PriceRules } from '@/components/price-rules'
+import { Fact, Facts } from '@/components/ui/facts'
+import { cadenceWords } from '@/lib/format/words'
+import type { PlanPrice } from './plan-prices'
+import { billingModeWords, entityTypeWords, priceCurrency, priceTypeWords } from './price-words'
+import { DetailsCell } from './tree-cell'
+
+/** Every field of section 2.3. */
+export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {
+  const { price, base } = planPrice
+  if (!price)
+    return (
+      <DetailsCell level={3}>
+        <p className="text-muted">Of this base price only its id or its status was sent.</p>
+        <Facts>
+          <Fact label="Price id">
+            <Identifier id={base?.id ?? null} of="price" />
+          </Fact>
+        </Facts>
+      </DetailsCell>
+    )
+  const one = price.billable?.singleUnitLabel
+  const many = price.billable?.multipleUnitLabel
+  return (
+    <DetailsCell level={3}>
+      <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
+      <Facts>
+        <Fact label="Price type">
+          <KnownWord value={price.priceType} words={priceTypeWords} />
+        </Fact>
+        <Fact label="Billing cadence">
+          <KnownWord value={price.billingCadence} words={cadenceWords} />
+        </Fact>
+        <Fact label="Billing mode">
+          <KnownWord value={price.billingMode} words={billingModeWords} />
+        </Fact>
+        <Fact label="Entity type">
+          <KnownWord value={price.entityType} words={entityTypeWords} />
+        </Fact>
+        <Fact label="Limit">
+          <Quantity quantity={price.limit} one={one} many={many} />
+        </Fact>
+        <Fact label="Maximum usage">
+          <Quantity quantity={price.maxUsage} one={one} many={many} />
+        </Fact>
+        <Fact label="Overage">
+          <Flag value={price.blockOverage} yes="Blocked" no="Not blocked" />
+        </Fact>
+        <Fact label="Custom pricing unit">
+          <Flag value={price.usesCustomPricingUnit} yes="Counts in one" no="Not used" />
+        </Fact>
+        <Fact label="Custom pricing unit id">
+          <Identifier id={price.customPricingUnitId} of="custom pricing unit" />
+        </Fact>
+        {base && (
+          <Fact label="Status as the base price">
+            <CatalogStatusPill status={base.status} />
+          </Fact>
+        )}
+        <Fact label="Price status">
+          <CatalogStatusPill status={price.status} />
+        </Fact>
+        <Fact label="Price created">
+          <Instant iso={price.createdAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Price updated">
+          <Instant iso={price.updatedAt} shape="dateTime" />
+        </Fact>
+        <Fact label="Price id">
+          <Identifier id={price.id} of="price" />
+        </Fact>
+        <Fact label="Billable id">
+          <Identifier id={price.billableId} of="billable" />
+        </Fact>
+        <Fact label="Merchant id">
+          <Identifier id={price.merchantId} of="merchant" />
+        </Fact>
+      </Facts>
+    </DetailsCell>
+  )
+}

@@ -1,0 +1,64 @@
+import { memo, type MouseEvent } from 'react'
+import type { PlanView } from '@/contract/console/subscription'
+import { classNames } from '@/components/ui/class-names'
+import { BillableCells } from './billable-cells'
+import { BillableDetails } from './billable-details'
+import { PlanCells } from './plan-cells'
+import type { PlanPrice } from './plan-prices'
+import { PriceCells } from './price-cells'
+import { PriceDetails } from './price-details'
+import type { TreeRow } from './tree-rows'
+
+interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
+  rowKey: string
+  /** The one row in the tab order. */
+  active: boolean
+  plan: PlanView
+  planPrice?: PlanPrice
+  priceCount: number
+  currency: string | null
+  onToggle: (key: string) => void
+}
+
+/** One row of the tree. A click anywhere in it unfolds it, unless text is being selected or something in it was meant. */
+export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps) {
+  const { rowKey, kind, level, position, setSize, expanded, active, planPrice, onToggle } = props
+  const toggle = (event: MouseEvent<HTMLTableRowElement>) => {
+    const meant = event.target instanceof Element && event.target.closest('button, a, time, summary, pre')
+    if (!meant && window.getSelection()?.isCollapsed !== false) onToggle(rowKey)
+  }
+  return (
+    <tr
+      data-key={rowKey}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      aria-expanded={expanded}
+      tabIndex={active ? 0 : -1}
+      onClick={expanded === undefined ? undefined : toggle}
+      className={classNames(
+        'border-b align-top -outline-offset-2 last:border-b-0',
+        expanded === undefined ? '' : 'hover:bg-hover cursor-pointer',
+        (kind === 'priceDetails' || kind === 'billableDetails') && 'bg-page',
+        isArchived(planPrice) && kind === 'price' && 'text-muted',
+      )}
+    >
+      <Cells {...props} />
+    </tr>
+  )
+})
+
+const isArchived = (planPrice?: PlanPrice) => (planPrice?.base?.status ?? planPrice?.price?.status) === 'archived'
+
+function Cells({ kind, expanded, plan, planPrice, priceCount, currency }: PriceTreeRowProps) {
+  const billable = planPrice?.price?.billable
+  if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} expanded={expanded} />
+  if (kind === 'price') return <PriceCells planPrice={planPrice} currency={currency} expanded={expanded} />
+  if (kind === 'priceDetails') return <PriceDetails planPrice={planPrice} currency={currency} />
+  if (!billable) return null
+  return kind === 'billable' ? (
+    <BillableCells billable={billable} expanded={expanded} />
+  ) : (
+    <BillableDetails billable={billable} />
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Section } from '@/components/ui/section'
+import type { PlanView } from '@/contract/console/subscription'
+import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { matchingPrices, planPrices } from './plan-prices'
+import { PriceFilter } from './price-filter'
+import { PriceTreeRow } from './price-tree-row'
+import { expandableKeys, PLAN_KEY, treeRows } from './tree-rows'
+import { useTreegridKeys } from './use-treegrid-keys'
+
+const SHOWN_AT_FIRST = 50
+const SHOWN_MORE = 100
+const COLUMNS = [
+  ['Name', 'w-[44%] md:w-[32%]'],
+  ['Charge', 'w-[28%] md:w-[24%]'],
+  ['Billing', 'hidden w-[13%] md:table-cell'],
+  ['Limits', 'hidden w-[18%] md:table-cell'],
+  ['Status', 'w-[28%] md:w-[13%]'],
+] as const
+
+interface PriceTreeProps {
+  plan: PlanView
+  /** The subscription's cadence: marks the base price in force. */
+  billingCadence: string | null
+  currency: string | null
+}
+
+/** Plan → prices → billables as a treegrid; of many prices the first are shown, and a filter finds the others. */
+export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
+  const prices = useMemo(() => planPrices(plan, billingCadence), [plan, billingCadence])
+  const [filter, setFilter] = useState('')
+  const soughtText = useDeferredValue(filter)
+  const matching = useMemo(() => matchingPrices(prices, soughtText), [prices, soughtText])
+  const [most, setMost] = useState(SHOWN_AT_FIRST)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set([PLAN_KEY]))
+  const toggle = useCallback((key: string) => {
+    setExpanded((open) => new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]))
+  }, [])
+  const shown = useMemo(() => matching.slice(0, most), [matching, most])
+  const rows = useMemo(() => treeRows(shown, matching.length, expanded), [shown, matching.length, expanded])
+  const { activeKey, onKeyDown, onFocus } = useTreegridKeys(rows, toggle)
+  const left = matching.length - shown.length
+
+  return (
+    <Section
+      title="Plan, prices and billables"
+      flush
+      aside={
+        <div className="no-print flex flex-wrap gap-2">
+          <Button small onClick={() => setExpanded(new Set(expandableKeys(matching)))}>
+            Expand all
+          </Button>
+          <Button small onClick={() => setExpanded(new Set([PLAN_KEY]))}>
+            Collapse all
+          </Button>
+        </div>
+      }
+    >
+      <PriceFilter
+        filter={filter}
+        onFilter={(text) => {
+          setFilter(text)
+          setMost(SHOWN_AT_FIRST)
+        }}
+        matching={matching.length}
+        total={prices.length}
+      />
+      <div className="overflow-x-auto">
+        <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA: a table may be one
+          role="treegrid"
+          aria-label="Plan, prices and billables"
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          className="w-full table-fixed text-sm"
+        >
+          <thead>
+            <tr className="text-muted border-b text-left text-xs">
+              {COLUMNS.map(([column, width]) => (
+                <th key={column} scope="col" className={classNames('px-2 py-2 font-normal first:pl-4 sm:px-4', width)}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, ...row }) => (
+              <PriceTreeRow
+                key={key}
+                {...row}
+                rowKey={key}
+                active={key === activeKey}
+                plan={plan}
+                priceCount={prices.length}
+                currency={currency}
+                onToggle={toggle}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && (
+        <div className="no-print flex items-center gap-3 border-t px-4 py-2 text-sm">
+          <Button small onClick={() => setMost(most + SHOWN_MORE)}>
+            Show {Math.min(SHOWN_MORE, left)} more
+          </Button>
+          <span className="text-muted">
+            {formatQuantity(String(shown.length))} of {formatCount(matching.length, 'price')} shown
+          </span>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { AsOf } from '@/components/as-of'
+import { FindingsPanel } from '@/components/findings-panel'
+import { ProblemPanel } from '@/components/problem-panel'
+import { useTimeZone } from '@/components/time-zone'
+import { Section } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
+import { forecast } from '@/lib/forecast'
+import { problemOf } from '@/lib/problem-of'
+import { subscriptionQuery } from '@/lib/queries/subscription'
+import { ledgersOf, rememberPage, useSeenPages } from '@/lib/seen'
+import { useSubscriptionActions } from '../../subscription-actions/use-subscription-actions'
+import { ActionButtons } from './action-buttons'
+import { PlanFacts } from './plan-facts'
+import { PriceTree } from './price-tree'
+import { SeenLinks } from './seen-links'
+import { SubscriptionFacts } from './subscription-facts'
+import { SubscriptionHeading } from './subscription-heading'
+import { SubscriptionRawJson } from './subscription-raw-json'
+import { subscriptionTitle } from './subscription-title'
+import { WhatHappensNext } from './what-happens-next'
+
+/** The subscription page (sections 2.1 to 2.4): where it stands, what happens next, its plan, prices and billables. */
+export function SubscriptionDetails({ id }: { id: string }) {
+  const timeZone = useTimeZone()
+  const { data: subscription, error, isFetching, refetch } = useQuery(subscriptionQuery(id))
+  const actions = useSubscriptionActions()
+  const pages = useSeenPages()
+  const title = subscription && subscriptionTitle(subscription)
+  const customerId = subscription?.customerId ?? null
+  useEffect(() => {
+    if (title)
+      rememberPage({ kind: 'subscription', id, label: title, subscriptionId: id, customerId: customerId ?? undefined })
+  }, [id, title, customerId])
+
+  const refresh = () => void refetch()
+  const problem = error && problemOf(error)
+  const problemPanel = problem && (
+    <ProblemPanel problem={problem} retrying={isFetching} onRetry={refresh}>
+      {subscription && <p className="mt-1">Below is what was read before.</p>}
+    </ProblemPanel>
+  )
+  if (!subscription) return problemPanel || <Skeleton className="h-96" />
+
+  const expected = forecast(subscription, subscription.asOf, timeZone)
+  const ledgers = ledgersOf(pages, { subscriptionId: id, customerId })
+  const onlyLedger = ledgers.length === 1 ? ledgers[0] : undefined
+  return (
+    <div className="space-y-4">
+      <SubscriptionHeading
+        subscription={subscription}
+        actions={
+          <ActionButtons
+            forecast={expected}
+            gone={problem?.code === 'not_found'}
+            onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
+          />
+        }
+      >
+        <AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />
+      </SubscriptionHeading>
+      {actions.notice}
+      {problemPanel}
+      <SubscriptionFacts subscription={subscription} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <WhatHappensNext forecast={expected} />
+        <SeenLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
+      </div>
+      {subscription.plan ? (
+        <>
+          <PlanFacts plan={subscription.plan} />
+          <PriceTree
+            plan={subscription.plan}
+            billingCadence={subscription.billingCadence}
+            currency={subscription.plan.currency ?? subscription.currency}
+          />
+        </>
+      ) : (
+        <Section title="Plan, prices and billables">
+          <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
+        </Section>
+      )}
+      <FindingsPanel findings={subscription.findings} />
+      <SubscriptionRawJson id={id} />
+      {actions.dialog}
+    </div>
+  )
+}

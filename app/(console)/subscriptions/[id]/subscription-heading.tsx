@@ -1,0 +1,42 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { SubscriptionStatusPill } from '@/components/subscription-status'
+import { Pill } from '@/components/ui/pill'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { subscriptionTitle } from './subscription-title'
+
+interface SubscriptionHeadingProps {
+  subscription: SubscriptionView
+  actions: ReactNode
+  /** Stands after the id. */
+  children: ReactNode
+}
+
+/** What it is, where it stands, its id, and what can be done. */
+export function SubscriptionHeading({ subscription, actions, children }: SubscriptionHeadingProps) {
+  const { id, status, startDate, endDate, isTrial, asOf } = subscription
+  return (
+    <div>
+      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
+        <Link href="/subscriptions" className="hover:text-text underline-offset-2 hover:underline">
+          Subscriptions
+        </Link>
+      </nav>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
+            <SubscriptionStatusPill status={status} startDate={startDate} endDate={endDate} asOf={asOf} />
+            {isTrial === true && <Pill tone="blue">Trial</Pill>}
+          </div>
+          <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+            <Identifier id={id} of="subscription" />
+            {children}
+          </div>
+        </div>
+        {actions}
+      </div>
+    </div>
+  )
+}

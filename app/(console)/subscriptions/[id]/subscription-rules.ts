@@ -1,0 +1,40 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { gatewayWords, netTermsWords } from '@/lib/format/words'
+
+/** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
+const CARD_PROCESSOR = 'stripe'
+const ACCOUNTING_PACKAGES: readonly string[] = ['quickbooks', 'xero']
+
+interface ConditionalFact {
+  /** Whether the field applies, or cannot be excluded. */
+  applies: boolean
+  note?: string
+}
+
+/** Automatic charging works with the card processor as gateway only (section 2.1, autoChargeInvoice). */
+export function chargingNote({ autoChargeInvoice, paymentGateway }: SubscriptionView): string | undefined {
+  if (autoChargeInvoice !== true || paymentGateway === CARD_PROCESSOR) return undefined
+  const needs = `works only with the card processor, ${gatewayWords(CARD_PROCESSOR)}`
+  if (paymentGateway === null) return `Automatic charging ${needs}; no gateway was sent.`
+  if (ACCOUNTING_PACKAGES.includes(paymentGateway))
+    return `Not compatible with ${gatewayWords(paymentGateway)}: automatic charging ${needs}.`
+  return `Automatic charging ${needs}; this console does not know the gateway “${paymentGateway}”.`
+}
+
+/** Terms count days to payment, so they apply only where invoices are not charged automatically (2.1, netTerms). */
+export function netTermsFact({ autoChargeInvoice, netTerms }: SubscriptionView): ConditionalFact {
+  if (autoChargeInvoice === false) return { applies: true }
+  if (autoChargeInvoice === null)
+    return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
+  const sent = netTerms === null ? '' : ` Sent: ${netTermsWords(netTerms)}.`
+  return { applies: false, note: `Invoices are charged automatically.${sent}` }
+}
+
+/** Section 2.1: chargeForUsageBasedPricesDuringTrial applies only when isTrial is true. */
+export function trialUsageFact(subscription: SubscriptionView): ConditionalFact {
+  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
+  if (isTrial === true) return { applies: true }
+  if (isTrial === null) return { applies: true, note: 'It applies only during a trial.' }
+  const sent = charged === null ? '' : ` Sent: ${charged ? 'charged' : 'not charged'}.`
+  return { applies: false, note: `It applies only during a trial.${sent}` }
+}

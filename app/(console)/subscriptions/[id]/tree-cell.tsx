@@ -1,0 +1,45 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+/** Indents by level 1 to 4, in step with the chevron of the level above. */
+const INDENTS = ['pl-3', 'pl-6 sm:pl-8', 'pl-9 sm:pl-13', 'pl-12 sm:pl-18']
+
+interface NameCellProps {
+  level: 1 | 2 | 3
+  expanded: boolean | undefined
+  children: ReactNode
+}
+
+/** The first cell of a row: the chevron, and what the row is. */
+export function NameCell({ level, expanded, children }: NameCellProps) {
+  return (
+    <td className={classNames('py-2 pr-2 sm:pr-4', INDENTS[level - 1])}>
+      <div className="flex items-start gap-1">
+        <ChevronRight
+          aria-hidden="true"
+          className={classNames(
+            'text-muted mt-0.5 size-4 shrink-0',
+            expanded && 'rotate-90',
+            expanded === undefined && 'invisible',
+          )}
+        />
+        <div className="min-w-0">{children}</div>
+      </div>
+    </td>
+  )
+}
+
+/** Any other cell. `narrow` ones also show on a small screen, where the details hold the rest. */
+export function Cell({ narrow = false, children }: { narrow?: boolean; children?: ReactNode }) {
+  return <td className={classNames('foreign px-2 py-2 sm:px-4', !narrow && 'hidden md:table-cell')}>{children}</td>
+}
+
+/** What a row unfolds: one cell over the whole width. */
+export function DetailsCell({ level, children }: { level: 3 | 4; children: ReactNode }) {
+  return (
+    <td colSpan={5} className={classNames('pt-3 pr-4 pb-4', INDENTS[level - 1])}>
+      <div className="space-y-4 pl-5">{children}</div>
+    </td>
+  )
+}
