@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
-import { takeLock } from './lock.mjs'
 import { choosePort } from './ports.mjs'
 import { startProgram } from './processes.mjs'
-import { UserError } from './user-error.mjs'
 
 /**
  * @import { IdToTry } from './first-run.mjs'
@@ -21,7 +18,7 @@ import { UserError } from './user-error.mjs'
  * @property {string} url
  * @property {BillingApi} billingApi
  * @property {readonly Program[]} programs
- * @property {() => Promise<void>} stop Stops everything, the console first, and gives the data directory free.
+ * @property {() => Promise<void>} stop Stops everything, the console first.
  *
  * @typedef {object} Options
  * @property {(line: string) => void} log
@@ -40,19 +37,11 @@ const HOST = '127.0.0.1'
  * @throws {Error} when something is in the way; nothing is left running then
  */
 export async function runConsole(settings, options) {
-  const lock = takeLock(join(settings.dataDir, 'start.lock'))
-  if ('owner' in lock) {
-    throw new UserError(
-      `The data directory ${settings.dataDir} is in use by another "npm start" (process ${lock.owner}). ` +
-        'Stop that one, or set DATA_DIR to another directory.',
-    )
-  }
   /** @type {Program[]} */
   const programs = []
   const stop = async () => {
     // The console first: what it has under way still needs the service.
     for (const program of programs.toReversed()) await program.stop()
-    lock.release()
   }
   try {
     const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })

@@ -1,11 +1,13 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 import './node-version.mjs'
+import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { takeLock } from './lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
 import { stopSignal } from './stop-signal.mjs'
-import { failWith } from './user-error.mjs'
+import { failWith, UserError } from './user-error.mjs'
 
 /** @import { RunningConsole } from './run-console.mjs' */
 
@@ -21,6 +23,7 @@ async function start() {
   loadDotEnv()
   const settings = readSettings(process.env)
   const options = { log, signal }
+  holdDataDir(settings.dataDir)
   await ensureInstalled(options)
   await ensureBuilt(options)
   const running = await runConsole(settings, options)
@@ -31,6 +34,21 @@ async function start() {
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
   await running.stop()
   process.exit(died ? 1 : 0)
+}
+
+/**
+ * Before anything else: a build would pull the pages from under a console that runs already.
+ * @param {string} dataDir
+ */
+function holdDataDir(dataDir) {
+  const lock = takeLock(join(dataDir, 'start.lock'))
+  if ('owner' in lock) {
+    throw new UserError(
+      `The data directory ${dataDir} is in use by another "npm start" (process ${lock.owner}). ` +
+        'Stop that one, or set DATA_DIR to another directory.',
+    )
+  }
+  process.on('exit', lock.release)
 }
 
 /** @param {import('./processes.mjs').Program} program */
