@@ -67,7 +67,9 @@ const componentUri = (id: string) => `#/components/schemas/${id}`
 
 function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(components, { ...WIRE, uri: componentUri })
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $id: _, $schema: __, ...schema }]) => [id, schema]))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $id: _id, $schema: _schema, ...schema }]) => [id, schema]),
+  )
 }
 
 function reference(schema: z.ZodType): JsonSchema {
@@ -157,7 +159,7 @@ function describe(name: string, operation: BillingOperation): object {
   }
 }
 
-function paths(): Record<string, Record<string, object>> {
+function describeAll(): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, operation] of Object.entries(BILLING_OPERATIONS)) {
     const { path, method } = operation
@@ -178,7 +180,7 @@ export function openApiDocument(): object {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: paths(),
+    paths: describeAll(),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A secret key of one merchant' },

@@ -31,5 +31,13 @@ export function problemResponse({ code, detail, headers }: BillingError, request
     requestId,
     message: detail,
   }
-  return Response.json(problem, { status, headers: { ...headers, 'content-type': 'application/problem+json' } })
+  return Response.json(problem, {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    },
+  })
 }

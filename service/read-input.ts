@@ -90,9 +90,12 @@ async function readBody(operation: BillingOperation, { req }: Context): Promise<
   } catch {
     throw new BillingError('malformed_request', 'The request body is not UTF-8.')
   }
-  const body = z.record(z.string(), z.unknown()).safeParse(parseBody(text))
-  if (!body.success) throw new BillingError('malformed_request', 'The request body must be a JSON object.')
-  const unknown = Object.keys(body.data).find((name) => !operation.body.includes(name))
+  const parsed = parseBody(text)
+  const body = z.record(z.string(), z.unknown()).safeParse(parsed)
+  if (!body.success || typeof parsed !== 'object' || parsed === null)
+    throw new BillingError('malformed_request', 'The request body must be a JSON object.')
+  // Of what was sent, not of what zod made of it: zod drops a field named __proto__.
+  const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
     throw invalid(`The body field ${quoted(unknown)} is not known. Allowed here: ${operation.body.join(', ')}.`)
   return body.data

@@ -1,7 +1,10 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { billingApp } from './app'
+import { BillingError } from './billing-error'
+import { problemResponse, toBillingError } from './problem-response'
 
 export interface RunningService {
   url: string
@@ -12,6 +15,15 @@ export interface RunningService {
 const DRAIN_MS = 10_000
 const REQUEST_MS = 30_000
 
+/** What never reached the app: a target or a Host header that no address can be made of. */
+function answerOutsideApp(error: unknown): Response {
+  const told =
+    error instanceof RequestError
+      ? new BillingError('malformed_request', `The request could not be read: ${error.message}.`)
+      : toBillingError(error)
+  return problemResponse(told, randomUUID())
+}
+
 /**
  * Serves the billing API.
  * @param port 0 for any free one
@@ -21,12 +33,8 @@ export async function serve(
   app: ReturnType<typeof billingApp>,
   { host, port }: { host: string; port: number },
 ): Promise<RunningService> {
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    hostname: host,
-    serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: 5_000 },
-  })
-  if (!(server instanceof Server)) throw new TypeError('the service speaks HTTP/1.1')
+  const listener = getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp })
+  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, listener)
   server.listen(port, host)
   try {
     await once(server, 'listening')

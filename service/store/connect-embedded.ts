@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LEAVE_REQUEST_CODE, makeEmbeddedDirectories, type EmbeddedAddress } from './embedded-address'
 
-const START_DEADLINE_MS = 60_000
+const START_DEADLINE_MS = 120_000
 const ANSWER_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
 const SSL_REQUEST_CODE = 80_877_103

@@ -16,7 +16,8 @@ const GRACE_MS = 700
 /** The goodbye on a second connection may overtake the end of the first. */
 const DEPARTURE_MS = 100
 const FIRST_CLIENT_MS = 10_000
-const LOCK_WAIT_MS = 20_000
+/** Making a database takes seconds, on a busy machine many. */
+const LOCK_WAIT_MS = 120_000
 
 const [dataDir] = process.argv.slice(2)
 if (!dataDir) throw new Error('usage: embedded-database.ts DATA_DIR')

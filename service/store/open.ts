@@ -19,13 +19,8 @@ export interface Store {
 const CHECKOUT_TIMEOUT_MS = 5_000
 
 function makeStore(pool: Pool, afterEnd: () => Promise<void>): Store {
-  return {
-    db: drizzle(pool),
-    async close() {
-      await pool.end()
-      await afterEnd()
-    },
-  }
+  let closed: Promise<void> | undefined
+  return { db: drizzle(pool), close: () => (closed ??= pool.end().then(afterEnd)) }
 }
 
 async function openPostgres(connectionString: string, poolSize: number): Promise<Store> {

@@ -1,0 +1,323 @@
+import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import { BILLING_ERRORS, BillingProblem } from '@/contract/billing/problem'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
+import { billingApp } from './app'
+import { httpRequest, type HttpAnswer } from './http-request'
+import {
+  loadSamples,
+  SAMPLE_CUSTOMER,
+  sampleInvoice,
+  sampleSubscription,
+  sampleTransaction,
+} from './operations/sample-resources'
+import { serve, type RunningService } from './serve'
+import { openFreshStore, type FreshStore } from './store/fresh-store'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const SUBSCRIPTION = '/external/subscriptions/sub_1'
+const LEDGER = '/external/customers/external-id/acme%2Fk%C3%B6ln%207%25/transactions'
+const INVOICE = '/external/invoices/inv_1/with-line-items'
+
+let store: FreshStore
+let service: RunningService
+let merchantId: string
+let key: string
+const logged: string[] = []
+
+beforeAll(async () => {
+  store = await openFreshStore()
+  merchantId = await store.newMerchant()
+  await loadSamples(store, merchantId, [
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'subscription', data: sampleSubscription(merchantId) },
+    { kind: 'subscription', data: sampleSubscription(merchantId, { id: 'a/b %ü@', status: 'ended' }) },
+    { kind: 'invoice', data: sampleInvoice(merchantId) },
+    { kind: 'transaction', data: sampleTransaction(merchantId) },
+  ])
+  key = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
+  const log = pino({}, { write: (line: string) => void logged.push(line) })
+  service = await serve(billingApp({ db: store.db, log, now: () => NOW }), { host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await service.close()
+  await store.close()
+})
+
+const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
+  httpRequest(service.url, target, { ...options, headers: { 'x-api-key': key, ...options.headers } })
+const post = (target: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+  send(target, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+/** The problem an answer holds: whole, and alike in status, header and body. */
+function problemOf({ status, headers, text }: HttpAnswer): BillingProblem {
+  const problem = BillingProblem.parse(JSON.parse(text))
+  const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
+  expect(refusals[problem.code]).toEqual({ status, title: problem.title })
+  expect(problem).toMatchObject({ status, message: problem.detail, requestId: headers['x-request-id'] })
+  expect(headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+  return problem
+}
+
+describe('the five operations over HTTP', () => {
+  it('gets a subscription with its plan, amounts digit by digit', async () => {
+    const { status, headers, text } = await send(`${SUBSCRIPTION}/expanded`)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(text).toContain('"price":0.0000025')
+    expect(text).toContain('"minimum":19.990')
+    expect(text).toContain('"limit":12345678901234567890.123456789012')
+  })
+
+  it('gets an invoice with its line items, amounts digit by digit', async () => {
+    const { status, text } = await send(INVOICE)
+    expect(status).toBe(200)
+    expect(text).toContain('"amount":-19.990')
+    expect(text).toContain('"details":{"quantity":12345678901234567890.123456789012,"unitPrice":0}')
+    expect(text).toContain('"vanityId":1042,')
+    expect(text).not.toContain('position')
+  })
+
+  it('lists transactions of a customer whose id needs encoding, by the defaults and by the names clients send', async () => {
+    for (const query of ['', '?page=1&pageSize=20&order=desc&orderBy=createdAt']) {
+      const { status, text } = await send(LEDGER + query)
+      expect(status).toBe(200)
+      expect(text).toContain(
+        '"amount":12345678901234567890.123456789012,"previousBalance":0.0000025,"newBalance":19.990',
+      )
+      expect(text).toMatch(/"count":1,"pages":1,"currentPage":1}$/)
+      expect(text).not.toContain('sequence')
+    }
+  })
+
+  it('cancels without a body, with an empty one, and with the customer', async () => {
+    const bare = await send(`${SUBSCRIPTION}/cancel`, { method: 'POST' })
+    expect(bare.status).toBe(200)
+    const answer: unknown = JSON.parse(bare.text)
+    expect(answer).toMatchObject({
+      cancelled: true,
+      subscription: { status: 'active', endDate: '2026-03-31T00:00:00.000Z' },
+    })
+    expect(answer).not.toHaveProperty('subscription.plan')
+    expect((await post(`${SUBSCRIPTION}/cancel`, '')).text).toBe(bare.text)
+    const { externalId: externalCustomerId } = SAMPLE_CUSTOMER
+    expect((await post(`${SUBSCRIPTION}/cancel`, JSON.stringify({ externalCustomerId }))).text).toBe(bare.text)
+    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, '{"externalCustomerId":"other"}')).code).toBe(
+      'customer_mismatch',
+    )
+  })
+
+  it('refuses to delete what is active, and deletes what is not with 204 and no body', async () => {
+    expect(problemOf(await send(SUBSCRIPTION, { method: 'DELETE' }))).toMatchObject({
+      code: 'subscription_active',
+      detail: expect.stringMatching(/cancel it first/i),
+    })
+    const target = '/external/subscriptions/a%2Fb%20%25%C3%BC%40'
+    for (const _ of ['first', 'repeat']) {
+      const { status, text } = await send(target, { method: 'DELETE' })
+      expect({ status, text }).toEqual({ status: 204, text: '' })
+    }
+    expect((await send(`${target}/expanded`)).text).toContain('"status":"deleted"')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const { status, text } = await send(INVOICE, { method: 'HEAD' })
+    expect({ status, text }).toEqual({ status: 200, text: '' })
+  })
+})
+
+describe('API keys', () => {
+  it('refuses a missing, unknown, publishable or revoked key', async () => {
+    expect(problemOf(await httpRequest(service.url, INVOICE)).code).toBe('missing_api_key')
+    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': `${key}x` } })).code).toBe('invalid_api_key')
+    const publishable = await createApiKey(store.db, { merchantId, type: 'publishable', now: NOW })
+    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': publishable } })).code).toBe('wrong_key_type')
+
+    const revoked = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
+    expect((await send(INVOICE, { headers: { 'x-api-key': revoked } })).status).toBe(200)
+    const known = (await listApiKeys(store.db, merchantId)).find(({ hint }) => revoked.endsWith(hint))
+    expect(await revokeApiKey(store.db, { id: known?.id ?? '', now: NOW })).toBe(true)
+    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': revoked } })).code).toBe('invalid_api_key')
+  })
+
+  it('is 256 random bits behind a prefix, and stored nowhere', async () => {
+    expect(key).toMatch(/^sk_[\w-]{43}$/)
+    const rows = await store.db.$client.query('select * from api_keys')
+    expect(JSON.stringify(rows.rows)).not.toContain(key.slice(3))
+  })
+
+  it('knows nothing of another merchant', async () => {
+    const other = await createApiKey(store.db, { merchantId: await store.newMerchant(), type: 'secret', now: NOW })
+    const headers = { 'x-api-key': other }
+    expect(problemOf(await send(`${SUBSCRIPTION}/expanded`, { headers })).code).toBe('subscription_not_found')
+    expect(problemOf(await send(SUBSCRIPTION, { headers, method: 'DELETE' })).code).toBe('subscription_not_found')
+    expect(problemOf(await send(`${SUBSCRIPTION}/cancel`, { headers, method: 'POST' })).code).toBe(
+      'subscription_not_found',
+    )
+    expect(problemOf(await send(INVOICE, { headers })).code).toBe('invoice_not_found')
+    expect(problemOf(await send(LEDGER, { headers })).code).toBe('customer_not_found')
+  })
+})
+
+describe('what is asked', () => {
+  it.each([
+    ['page=0', 'page'],
+    ['page=2147483648', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['page=1e1', 'page'],
+    ['pageSize=101', 'pageSize'],
+    ['order=newest', 'order'],
+    ['orderBy=amount', 'orderBy'],
+    ['limit=5', 'limit'],
+    ['page=1&page=1', 'page'],
+  ])('refuses the query %s and names the parameter', async (query, name) => {
+    expect(problemOf(await send(`${LEDGER}?${query}`))).toMatchObject({
+      code: 'invalid_parameter',
+      detail: expect.stringContaining(name),
+    })
+  })
+
+  it('refuses a query where there is none', async () => {
+    expect(problemOf(await send(`${INVOICE}?expand=1`)).code).toBe('invalid_parameter')
+  })
+
+  it.each([
+    ['percent-encoding that is not UTF-8', '/external/invoices/%E0%A4/with-line-items'],
+    ['a lone percent sign', '/external/invoices/100%/with-line-items'],
+    ['a dot segment', '/external/subscriptions/../expanded'],
+    ['an encoded dot segment', '/external/subscriptions/%2e%2E/expanded'],
+    ['a backslash', '/external/subscriptions/a\\b/expanded'],
+    ['a malformed query', `${LEDGER}?page=%ff`],
+  ])('refuses %s', async (_, target) => {
+    expect(problemOf(await send(target)).code).toBe('malformed_request')
+  })
+
+  it('takes ids as opaque: nothing is decoded twice, and one too long or with a NUL is refused', async () => {
+    for (const id of ['a%2Fb', '%25', 'a?b#c', 'a+b', '..a', '%E0', "' or 1=1", '日本', '\u0001']) {
+      const answer = await send(`/external/invoices/${encodeURIComponent(id)}/with-line-items`)
+      expect(problemOf(answer)).toMatchObject({
+        code: 'invoice_not_found',
+        detail: expect.stringContaining(JSON.stringify(id)),
+      })
+    }
+    expect(problemOf(await send(`/external/invoices/${'x'.repeat(257)}/with-line-items`)).code).toBe(
+      'invalid_parameter',
+    )
+    expect(problemOf(await send('/external/invoices/a%00b/with-line-items')).code).toBe('invalid_parameter')
+  })
+
+  it('refuses a body that is too large, whether its length is said or not', async () => {
+    const body = JSON.stringify({ externalCustomerId: 'x'.repeat(64 * 1024) })
+    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('payload_too_large')
+    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body, { 'transfer-encoding': 'chunked' })).code).toBe(
+      'payload_too_large',
+    )
+  })
+
+  it('refuses a body that is not JSON', async () => {
+    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, '{}', { 'content-type': 'text/plain' })).code).toBe(
+      'unsupported_media_type',
+    )
+    for (const body of ['{', '[]', 'null', '"text"', '{"a":1}{', '['.repeat(60_000), Buffer.from([0x22, 0xff, 0x22])])
+      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('malformed_request')
+  })
+
+  it('refuses body fields it does not know, and known ones of another type', async () => {
+    for (const body of ['{"reason":"x"}', '{"id":"other"}', '{"__proto__":{"externalCustomerId":"x"}}'])
+      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body))).toMatchObject({
+        code: 'invalid_parameter',
+        detail: expect.stringMatching(/is not known/),
+      })
+    for (const value of ['null', '1', '""', '"\\u0000"'])
+      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, `{"externalCustomerId":${value}}`)).code).toBe(
+        'invalid_parameter',
+      )
+  })
+
+  it('tells an unknown path from a wrong method', async () => {
+    for (const target of ['/', '/external/subscriptions/', '/external/subscriptions//expanded', '/external/invoices'])
+      expect(problemOf(await send(target)).code).toBe('route_not_found')
+    const wrong = await send(INVOICE, { method: 'POST' })
+    expect(problemOf(wrong).code).toBe('method_not_allowed')
+    expect(wrong.headers.allow).toBe('GET, HEAD')
+  })
+})
+
+describe('without a key', () => {
+  it('says whether it is up and whether its database answers', async () => {
+    expect((await httpRequest(service.url, '/healthz')).status).toBe(200)
+    expect((await httpRequest(service.url, '/readyz')).status).toBe(200)
+  })
+
+  it('is up but not ready, and answers 503 with Retry-After, while its database is gone', async () => {
+    const lost = await openFreshStore()
+    const without = await serve(billingApp({ db: lost.db, log: pino({ enabled: false }) }), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    await lost.close()
+    expect((await httpRequest(without.url, '/healthz')).status).toBe(200)
+    for (const target of ['/readyz', INVOICE]) {
+      const answer = await httpRequest(without.url, target, { headers: { 'x-api-key': key } })
+      expect(problemOf(answer).code).toBe('overloaded')
+      expect(answer.headers['retry-after']).toBe('1')
+    }
+    await without.close()
+  })
+})
+
+describe('/openapi.json', () => {
+  it('describes every operation, with each way it can be refused', async () => {
+    const document: unknown = JSON.parse((await httpRequest(service.url, '/openapi.json')).text)
+    expect(document).toMatchObject({ openapi: '3.1.0', security: [{ apiKey: [] }] })
+    for (const [operationId, operation] of Object.entries(BILLING_OPERATIONS)) {
+      const at = ['paths', operation.path, operation.method.toLowerCase()]
+      expect(document).toHaveProperty([...at, 'operationId'], operationId)
+      for (const code of operation.errors) {
+        const { status } = BILLING_ERRORS[code]
+        const content = [...at, 'responses', String(status), 'content', 'application/problem+json']
+        expect(document).toHaveProperty([...content, 'examples', code])
+      }
+    }
+  })
+
+  it('holds schemas that the answers of the service pass, and in which every reference leads somewhere', async () => {
+    const OpenApi = z.object({
+      components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+    })
+    const { text } = await httpRequest(service.url, '/openapi.json')
+    const { schemas } = OpenApi.parse(JSON.parse(text)).components
+    for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+      expect(schemas).toHaveProperty(name)
+
+    const $defs: unknown = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'))
+    for (const [name, target] of [
+      ['ExpandedSubscription', `${SUBSCRIPTION}/expanded`],
+      ['Invoice', INVOICE],
+      ['TransactionPage', LEDGER],
+      ['Problem', '/external/nothing'],
+    ] as const) {
+      const schema = z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs: z.record(z.string(), z.any()).parse($defs) })
+      const answer: unknown = JSON.parse((await send(target)).text)
+      expect(schema.safeParse(answer).error).toBeUndefined()
+      expect(schema.safeParse({}).success).toBe(false)
+    }
+  })
+})
+
+describe('the log', () => {
+  it('has one line a request with the route, and never a key or an id', async () => {
+    logged.length = 0
+    await send(`${SUBSCRIPTION}/expanded`)
+    await send(`${INVOICE}?x=secret-looking`)
+    expect(logged.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { method: 'GET', route: '/external/subscriptions/{id}/expanded', status: 200, ms: expect.any(Number) },
+      { route: '/external/invoices/{invoiceId}/with-line-items', status: 400, requestId: expect.any(String) },
+    ])
+    expect(logged.join('')).not.toMatch(/sk_|sub_1|inv_1|secret-looking/)
+  })
+})

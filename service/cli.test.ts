@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { httpRequest } from './http-request'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-cli-'))
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+function start(args: string[], environment: Record<string, string> = {}): ChildProcess {
+  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: '', ...environment }
+  return spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
+}
+
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const child = start(args, environment)
+  if (!child.stdout || !child.stderr) throw new Error('output is piped')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}
+
+/** The address a starting service says it listens on. */
+async function listeningUrl(service: ChildProcess): Promise<string> {
+  let output = ''
+  for await (const chunk of service.stdout ?? []) {
+    output += String(chunk)
+    const found = /"url":"([^"]+)","msg":"listening"/.exec(output)
+    if (found?.[1] !== undefined) {
+      service.stdout?.resume()
+      return found[1]
+    }
+  }
+  throw new Error(`the service did not start: ${output}`)
+}
+
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('billing', () => {
+  it('explains every command, with an example', async () => {
+    const commands = [
+      ['serve'],
+      ['migrate'],
+      ['keys', 'create'],
+      ['keys', 'list'],
+      ['keys', 'revoke'],
+      ['import'],
+      ['seed'],
+    ]
+    const helps = await Promise.all(commands.map((command) => run([...command, '--help'])))
+    for (const { code, stdout } of helps) {
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/^Usage: billing[^]+Examples?:\n.+billing -- /)
+    }
+  })
+
+  it(
+    'makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running',
+    { timeout: 120_000 },
+    async () => {
+      const created = await run(['keys', 'create', '--merchant', 'demo', '--type', 'secret'])
+      expect(created).toMatchObject({ code: 0, stderr: '' })
+      expect(created.stdout).toMatch(/^sk_[\w-]{43}\n$/)
+      const key = created.stdout.trim()
+
+      const service = start(['serve'], { BILLING_SERVICE_PORT: '0' })
+      running.add(service)
+      const url = await listeningUrl(service)
+      const ask = () =>
+        httpRequest(url, '/external/invoices/none/with-line-items', { headers: { 'x-api-key': key } }).then(
+          ({ status }) => status,
+        )
+      expect(await ask()).toBe(404)
+
+      const listed = await run(['keys', 'list', '--merchant', 'demo'])
+      expect(listed.stdout).toMatch(/^key_\S+\tsecret\tdemo\t….{4}\t\S+Z\t-\n$/)
+      expect(listed.stdout).toContain(`…${key.slice(-4)}`)
+      const [id = ''] = listed.stdout.split('\t')
+      expect((await run(['keys', 'revoke', id])).code).toBe(0)
+      expect(await ask()).toBe(401)
+      expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') })
+
+      service.kill('SIGTERM')
+      await once(service, 'close')
+      expect(service.exitCode).toBe(0)
+      expect(existsSync(join(dataDir, 'billing', 'owner.lock'))).toBe(false)
+    },
+  )
+
+  it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = String(typeof address === 'object' ? address?.port : '')
+    const busy = await run(['serve'], { BILLING_SERVICE_PORT: port })
+    expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
+    other.close()
+    const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })
+    expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('BILLING_SERVICE_PORT') })
+  })
+})

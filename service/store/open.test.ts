@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApiKey, findApiKey } from '../api-keys'
+import { embeddedAddress } from './embedded-address'
+import { openStore, type Store } from './open'
+import { merchants } from './schema'
+
+// The embedded database only: what it must do that PostgreSQL does by itself.
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
+const address = embeddedAddress(dataDir)
+const open = () => openStore({ databaseUrl: undefined, dataDir, poolSize: 1 })
+const NOW = '2026-03-10T12:00:00.000Z'
+
+/** The process that owns the database. */
+const ownerPid = () => Number.parseInt(readFileSync(address.lockPath, 'utf8'), 10)
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+let stores: [Store, Store, Store]
+beforeAll(async () => {
+  // At once, where there is nothing yet: one makes the database, all are connected to it.
+  stores = await Promise.all([open(), open(), open()])
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()))
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Asks, one after the other, for what is sent along: its first letters, and a word of the statement's own. */
+async function askInTurn({ db }: Store, word: string, sentLength: number) {
+  const answers: unknown[] = []
+  for (let round = 0; round < 30; round += 1) {
+    const statement = `select left($1::text, 3) as sent, '${word}' as word`
+    const { rows } = await db.$client.query(statement, [word.repeat(sentLength / word.length)])
+    answers.push(...rows)
+  }
+  return answers
+}
+
+describe('the embedded database', () => {
+  it('is one for all who open it, also at the same time', async () => {
+    const [one, other, third] = stores
+    await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
+    for (const { db } of [other, third])
+      expect(await db.select().from(merchants)).toEqual([{ id: 'shared', createdAt: NOW }])
+  })
+
+  it('is reached by this user alone', () => {
+    for (const path of [address.directory, address.socketDirectory, address.socketPath])
+      expect(statSync(path).mode & 0o077).toBe(0)
+    expect(address.socketPath.length).toBeLessThan(107)
+  })
+
+  it('never mixes the statements of two clients, however long one of them is', async () => {
+    const [one, two] = await Promise.all([askInTurn(stores[0], 'one', 600_000), askInTurn(stores[1], 'two', 30)])
+    expect(one).toEqual(Array.from({ length: 30 }, () => ({ sent: 'one', word: 'one' })))
+    expect(two).toEqual(Array.from({ length: 30 }, () => ({ sent: 'two', word: 'two' })))
+  })
+
+  it('lets one transaction wait for another, and rolls back that of a client that vanishes', async () => {
+    const client = new Client({ host: address.socketDirectory, user: 'postgres', database: 'postgres' })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('begin')
+    await client.query(`insert into merchants values ('vanished', now())`)
+    const waiting = stores[0].db.select({ id: merchants.id }).from(merchants)
+    client.connection.stream.destroy()
+    expect(await waiting).not.toContainEqual({ id: 'vanished' })
+  })
+
+  it('serves prepared statements to several clients, and to one that comes back', async () => {
+    const key = await createApiKey(stores[0].db, { merchantId: 'shared', type: 'secret', now: NOW })
+    const again = await open()
+    for (const { db } of [...stores, again])
+      for (const _ of ['prepared', 'used again'])
+        expect(await findApiKey(db, key)).toMatchObject({ merchantId: 'shared' })
+    await again.close()
+  })
+
+  it('comes back with all that was committed when its process is killed', async () => {
+    const [{ db }] = stores
+    await db.insert(merchants).values({ id: 'committed', createdAt: NOW })
+    const killed = ownerPid()
+    process.kill(killed, 'SIGKILL')
+    const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: 20_000 })
+    expect(ids).toContainEqual({ id: 'committed' })
+    expect(ownerPid()).not.toBe(killed)
+  })
+
+  it('stays for those who remain, and is gone when the last has closed', async () => {
+    const [first, ...others] = stores
+    const pid = ownerPid()
+    await first.close()
+    expect(await others[0].db.select().from(merchants)).not.toEqual([])
+    await Promise.all(others.map((store) => store.close()))
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+    expect(existsSync(address.lockPath)).toBe(false)
+    expect(existsSync(address.socketPath)).toBe(false)
+    stores = await Promise.all([open(), open(), open()])
+  })
+})
