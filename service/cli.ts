@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { importCommand } from './commands/import'
 import { keysCommand } from './commands/keys'
 import { migrateCommand } from './commands/migrate'
+import { seedCommand } from './commands/seed'
 import { serveCommand } from './commands/serve'
 
 // Each command imports what it runs on when it runs, so that the others start at once.
@@ -10,6 +12,8 @@ const program = new Command('billing')
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(keysCommand())
+  .addCommand(seedCommand())
+  .addCommand(importCommand())
 
 try {
   await program.parseAsync()

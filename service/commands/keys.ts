@@ -1,23 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { Id } from '@/contract/billing/scalars'
+import { Command, Option } from 'commander'
 import type { ApiKeyType } from '../api-keys'
-import type { Database } from '../store/open'
-
-async function withStore(run: (db: Database) => Promise<void>): Promise<void> {
-  const { openStore } = await import('../store/open')
-  const store = await openStore()
-  try {
-    await run(store.db)
-  } finally {
-    await store.close()
-  }
-}
-
-function readMerchantId(text: string): string {
-  const id = Id.refine((value) => !value.includes('\0')).safeParse(text)
-  if (!id.success) throw new InvalidArgumentError('A merchant id has 1 to 256 characters.')
-  return id.data
-}
+import { readMerchantId } from './merchant-id'
+import { withStore } from './with-store'
 
 const now = () => new Date().toISOString()
 

@@ -118,6 +118,16 @@ function refusal(kind: string, data: object) {
   return 'was accepted'
 }
 
+function createdAt(text: string) {
+  const { line } = read('transaction', { ...transaction, createdAt: text })
+  return line.kind === 'transaction' && line.data.createdAt
+}
+
+function rulesOf(rules: object) {
+  const { line } = read('invoice', { ...invoice, invoiceLineItems: [lineItem(rules)] })
+  return line.kind === 'invoice' && line.data.invoiceLineItems[0]?.price.rules
+}
+
 describe('lenient as far as is honest', () => {
   test('absent nullable fields become null', () => {
     expect(read('subscription', subscription).line.data).toMatchObject({
@@ -133,10 +143,6 @@ describe('lenient as far as is honest', () => {
   })
 
   test('an instant of any zone and precision becomes UTC with milliseconds', () => {
-    const createdAt = (text: string) => {
-      const { line } = read('transaction', { ...transaction, createdAt: text })
-      return line.kind === 'transaction' && line.data.createdAt
-    }
     expect(createdAt('2026-03-01T01:30:00+01:30')).toBe(AT)
     expect(createdAt('2026-03-01T00:00:00Z')).toBe(AT)
     expect(createdAt('2026-03-01T00:00:00.123456Z')).toBe('2026-03-01T00:00:00.123Z')
@@ -164,10 +170,6 @@ describe('lenient as far as is honest', () => {
   })
 
   test('a line item finds the shape of its rules without being told the price type', () => {
-    const rulesOf = (rules: object) => {
-      const { line } = read('invoice', { ...invoice, invoiceLineItems: [lineItem(rules)] })
-      return line.kind === 'invoice' && line.data.invoiceLineItems[0]?.price.rules
-    }
     expect(rulesOf({ quantity: 1, price: 9, cadence: 'monthly' })).toEqual({
       quantity: '1',
       price: '9',

@@ -71,18 +71,6 @@ export function demoCatalogue(merchantId: string, asOf: string) {
     ...more,
   })
 
-  const basePrices = (monthly: Price | null, quarterly: Price | null, annually: Price | null) => ({
-    basePlanPriceId: monthly?.id ?? null,
-    basePlanPriceQuarterlyId: quarterly?.id ?? null,
-    basePlanPriceAnnuallyId: annually?.id ?? null,
-    basePlanPriceMonthlyStatus: monthly?.status ?? null,
-    basePlanPriceQuarterlyStatus: quarterly?.status ?? null,
-    basePlanPriceAnnuallyStatus: annually?.status ?? null,
-    basePlanPrice: monthly,
-    basePlanPriceQuarterly: quarterly,
-    basePlanPriceAnnually: annually,
-  })
-
   const credits: Allocation = {
     customPricingUnitId: 'cpu_credits',
     displayName: 'AI credits',
@@ -351,3 +339,15 @@ const NO_BASE_PRICES = {
   basePlanPriceQuarterly: null,
   basePlanPriceAnnually: null,
 }
+
+const basePrices = (monthly: Price | null, quarterly: Price | null, annually: Price | null) => ({
+  basePlanPriceId: monthly?.id ?? null,
+  basePlanPriceQuarterlyId: quarterly?.id ?? null,
+  basePlanPriceAnnuallyId: annually?.id ?? null,
+  basePlanPriceMonthlyStatus: monthly?.status ?? null,
+  basePlanPriceQuarterlyStatus: quarterly?.status ?? null,
+  basePlanPriceAnnuallyStatus: annually?.status ?? null,
+  basePlanPrice: monthly,
+  basePlanPriceQuarterly: quarterly,
+  basePlanPriceAnnually: annually,
+})

@@ -48,9 +48,11 @@ function periodsOf(account: Account, asOf: string): { period: Period; number: nu
   const months = MONTHS[account.cadence]
   const until = endDate !== null && endDate < asOf ? endDate : asOf
   const periods: { period: Period; number: number }[] = []
-  const edge = (count: number) => plusMonths(startDate, count * (months ?? 1))
-  for (let count = 0; edge(count) < until && (months !== null || count === 0); count += 1) {
-    periods.push({ period: { start: edge(count), end: edge(count + 1) }, number: count + 1 })
+  for (let number = 1; ; number += 1) {
+    const start = plusMonths(startDate, (number - 1) * (months ?? 1))
+    const hasBegun = start < until && (months !== null || number === 1)
+    if (!hasBegun) break
+    periods.push({ period: { start, end: plusMonths(startDate, number * (months ?? 1)) }, number })
   }
   return periods.slice(-MAX_INVOICES)
 }

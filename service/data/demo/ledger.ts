@@ -1,6 +1,6 @@
 import type { Invoice } from '@/contract/billing/invoice'
 import type { AllocationBlock } from '@/contract/billing/transaction'
-import Big from 'big.js'
+import { Big } from 'big.js'
 import type { ImportTransaction } from '../import-line'
 import { customerIdOf, type Account } from './account'
 import { plusMs } from './calendar'

@@ -1,6 +1,6 @@
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
 import type { Price, PriceTier } from '@/contract/billing/price'
-import Big from 'big.js'
+import { Big } from 'big.js'
 import type { Account } from './account'
 import { MONTHS } from './calendar'
 import type { Random } from './random'

@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { readMerchantId } from './merchant-id'
+import { withStore } from './with-store'
+
+const EXAMPLES = `
+Each line is one JSON object {"kind": K, "data": {…}}, K one of
+  customer      {id, externalId, name?, email?}
+  subscription  with its plan, prices and billables, as the API returns it
+  invoice       with its line items, as the API returns it
+  transaction   as the API returns it, and customerId
+
+Lines come in any order, kinds too. The same file again changes nothing. A line that cannot be taken stops the import
+with code 1 and is named; nothing of its batch is stored, the batches before it are.
+
+Examples:
+  npm run billing -- import export.ndjson --merchant demo
+  zcat export.ndjson.gz | npm run billing -- import - --merchant demo`
+
+/** A regular file is opened before the store, so that a wrong name says so at once. */
+async function openInput(file: string): Promise<Readable> {
+  if (file === '-') return process.stdin
+  const handle = await open(file)
+  return handle.createReadStream({ highWaterMark: 256 * 1024 })
+}
+
+async function run(file: string, { merchant }: { merchant: string }): Promise<void> {
+  const input = await openInput(file)
+  const [{ importLines, noProgress }, { readLines }, { progressLine, storedInWords, unknownFieldsInWords }] =
+    await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
+  const progress = noProgress()
+  const terminal = progressLine(process.stderr)
+  try {
+    await withStore((db) =>
+      importLines({ db, merchantId: merchant, lines: readLines(input), progress, onBatch: terminal.update }),
+    )
+  } finally {
+    input.destroy()
+    terminal.end()
+    console.log(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
+    const ignored = unknownFieldsInWords(progress)
+    if (ignored !== null) console.log(ignored)
+  }
+}
+
+/** `import FILE --merchant ID`: loads what was saved from a billing API. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Load customers, subscriptions, invoices and transactions from a file of JSON lines.')
+    .argument('<file>', 'the file, or - for standard input')
+    .requiredOption('--merchant <id>', 'whose data it is; made if new', readMerchantId)
+    .addHelpText('after', EXAMPLES)
+    .action(run)
+}

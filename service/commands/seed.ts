@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { readMerchantId } from './merchant-id'
+import { withStore } from './with-store'
+
+interface SeedOptions {
+  merchant: string
+  customers: number
+  transactions: number
+  seed: string
+  asOf?: string
+}
+
+const MAX_COUNT = 10_000_000
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count <= MAX_COUNT) return count
+  throw new InvalidArgumentError(`It takes a whole number up to ${MAX_COUNT}.`)
+}
+
+function readInstant(text: string): string {
+  const hasZone = /^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const instant = new Date(text)
+  if (hasZone && !Number.isNaN(instant.getTime())) return instant.toISOString()
+  throw new InvalidArgumentError('It takes an instant with its zone, such as 2026-03-01T00:00:00Z, or a day in UTC.')
+}
+
+const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
+
+async function run({ merchant, customers, transactions, seed, asOf = today() }: SeedOptions): Promise<void> {
+  const [{ demoHighlights, demoLines }, { importLines }, { writeImportLine }, { progressLine, storedInWords }] =
+    await Promise.all([
+      import('../data/demo/demo-lines'),
+      import('../data/import-lines'),
+      import('../data/import-line'),
+      import('../data/import-report'),
+    ])
+  const options = { merchantId: merchant, customers, transactions, seed, asOf }
+  const terminal = progressLine(process.stderr)
+  async function* lines() {
+    let number = 0
+    for (const line of demoLines(options)) {
+      const text = writeImportLine(line)
+      yield { number: (number += 1), text, bytes: text.length }
+    }
+  }
+  const progress = await withStore((db) =>
+    importLines({ db, merchantId: merchant, lines: lines(), onBatch: terminal.update }),
+  ).finally(terminal.end)
+  console.error(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
+  for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].join('\t'))
+}
+
+/** `seed`: loads demo data the way an import does, and prints the ids to try. */
+export function seedCommand(): Command {
+  return new Command('seed')
+    .description('Load demo data: the same arguments give the same data. Prints ids to try: kind, id, what it shows.')
+    .option('--merchant <id>', 'whose data it becomes; made if new', readMerchantId, 'demo')
+    .option('--customers <n>', 'customers; those with the ids to try are always made', readCount, 60)
+    .option('--transactions <n>', 'entries over all ledgers', readCount, 3_000)
+    .option('--seed <text>', 'another seed gives other data', 'demo')
+    .option('--as-of <instant>', 'the instant the data is as of (default: today, 00:00 UTC)', readInstant)
+    .addHelpText('after', '\nExample:\n  npm run --silent billing -- seed --customers 500 --transactions 100000')
+    .action(run)
+}
