@@ -6,4 +6,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,
+  // Or Next redirects `/api/subscriptions/..` before proxy.ts can answer that this is no id.
+  skipTrailingSlashRedirect: true,
 }

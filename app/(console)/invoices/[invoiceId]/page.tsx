@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { decodePathId } from '@/lib/server/path-id'
+import { pathId } from '@/lib/server/path-id'
 import { readInvoice } from '@/lib/server/read-invoice'
 import { Prefetched } from '../../prefetched'
 import { InvoiceDetails } from './invoice-details'
@@ -16,17 +16,19 @@ const readInvoiceOnce = cache(readInvoice)
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
   try {
-    return { title: invoiceTitle(await readInvoiceOnce(decodePathId((await params).invoiceId))) }
+    return { title: invoiceTitle(await readInvoiceOnce(pathId((await params).invoiceId))) }
   } catch {
     return { title: 'Invoice' }
   }
 }
 
 export default async function InvoicePage({ params }: InvoicePageProps) {
-  const invoiceId = decodePathId((await params).invoiceId)
   return (
-    <Prefetched prefetch={async (client) => prefetchInvoice(client, invoiceId, await readInvoiceOnce(invoiceId))}>
-      <InvoiceDetails invoiceId={invoiceId} />
+    <Prefetched
+      param={(await params).invoiceId}
+      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await readInvoiceOnce(invoiceId))}
+    >
+      {(invoiceId) => <InvoiceDetails invoiceId={invoiceId} />}
     </Prefetched>
   )
 }

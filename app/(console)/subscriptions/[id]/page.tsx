@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { subscriptionQuery } from '@/lib/queries/subscription'
-import { decodePathId } from '@/lib/server/path-id'
+import { pathId } from '@/lib/server/path-id'
 import { readSubscription } from '@/lib/server/read-subscription'
 import { Prefetched } from '../../prefetched'
 import { SubscriptionDetails } from './subscription-details'
@@ -16,19 +16,21 @@ const readSubscriptionOnce = cache(readSubscription)
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
-    return { title: subscriptionTitle(await readSubscriptionOnce(decodePathId((await params).id))) }
+    return { title: subscriptionTitle(await readSubscriptionOnce(pathId((await params).id))) }
   } catch {
     return { title: 'Subscription' }
   }
 }
 
 export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
-  const id = decodePathId((await params).id)
   return (
     <Prefetched
-      prefetch={(client) => client.fetchQuery({ ...subscriptionQuery(id), queryFn: () => readSubscriptionOnce(id) })}
+      param={(await params).id}
+      prefetch={(client, id) =>
+        client.fetchQuery({ ...subscriptionQuery(id), queryFn: () => readSubscriptionOnce(id) })
+      }
     >
-      <SubscriptionDetails id={id} />
+      {(id) => <SubscriptionDetails id={id} />}
     </Prefetched>
   )
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import type { SearchParams } from 'nuqs/server'
 import { transactionPageQuery } from '@/lib/queries/transaction-page'
-import { decodePathId } from '@/lib/server/path-id'
 import { readTransactionPage } from '@/lib/server/read-transaction-page'
 import { Prefetched } from '../../../prefetched'
 import { LedgerView } from './ledger-view'
@@ -13,22 +12,22 @@ interface LedgerPageProps {
 }
 
 export async function generateMetadata({ params }: LedgerPageProps): Promise<Metadata> {
-  return { title: `${decodePathId((await params).externalId)} · Transactions` }
+  return { title: `${(await params).externalId} · Transactions` }
 }
 
 export default async function LedgerPage({ params, searchParams }: LedgerPageProps) {
-  const externalId = decodePathId((await params).externalId)
   const search = await loadLedgerSearch(searchParams)
   return (
     <Prefetched
-      prefetch={(client) =>
+      param={(await params).externalId}
+      prefetch={(client, externalId) =>
         client.fetchQuery({
           ...transactionPageQuery(externalId, search),
           queryFn: () => readTransactionPage({ externalId, ...search }),
         })
       }
     >
-      <LedgerView externalId={externalId} />
+      {(externalId) => <LedgerView externalId={externalId} />}
     </Prefetched>
   )
 }
