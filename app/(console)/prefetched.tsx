@@ -17,7 +17,7 @@ interface PrefetchedProps {
 /** A page whose first HTML holds its data; says so plainly when the data could not be had. */
 export async function Prefetched({ param, prefetch, children }: PrefetchedProps) {
   const loaded = await load(param, prefetch)
-  if ('problem' in loaded) {
+  if (loaded.problem) {
     if (loaded.problem.code === 'not_found') notFound()
     return <PageProblem problem={loaded.problem} />
   }
