@@ -14,11 +14,11 @@ export function TopBar({ children }: { children: ReactNode }) {
   return (
     <header
       className={classNames(
-        'no-print sticky top-0 z-30 flex items-center justify-end gap-2 px-4 py-2 sm:px-6',
+        'no-print sticky top-0 z-30 flex items-center justify-between gap-2 px-4 py-2 sm:px-6',
         !inPage && 'bg-surface border-b',
       )}
     >
-      {!inPage && <FindBox />}
+      {inPage ? <span /> : <FindBox />}
       {children}
     </header>
   )
