@@ -2,15 +2,16 @@ import { Command } from 'commander'
 import { readServiceSettings } from '../env'
 
 async function run(): Promise<void> {
-  const [{ billingApp }, { serve }, { openStore }, { pino }] = await Promise.all([
+  const settings = readServiceSettings()
+  // The database starts while the rest is still being read.
+  const opening = import('../store/open').then(({ openStore }) => openStore())
+  const [{ billingApp }, { serve }, { pino }, store] = await Promise.all([
     import('../app'),
     import('../serve'),
-    import('../store/open'),
     import('pino'),
+    opening,
   ])
-  const settings = readServiceSettings()
   const log = pino({ level: settings.logLevel, base: { program: 'billing-service' } })
-  const store = await openStore()
   const running = await serve(billingApp({ db: store.db, log }), settings).catch(async (error: unknown) => {
     await store.close()
     throw error

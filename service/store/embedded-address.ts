@@ -9,14 +9,18 @@ import { join, resolve } from 'node:path'
  */
 export const LEAVE_REQUEST_CODE = 80_877_199
 
+/** Socket paths are cut at 107 bytes, on some systems at 103. */
+const MAX_PARENT_LENGTH = 60
+
 /**
  * Where the embedded database of a data directory lives. The socket is in a directory only we can enter, and named by
- * a hash of the data directory: socket paths are cut at 107 bytes.
+ * a hash of the data directory, whose own path may be too long for a socket.
  */
 export function embeddedAddress(dataDir: string) {
   const directory = join(resolve(dataDir), 'billing')
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
-  const socketDirectory = join(tmpdir(), `billing-${hash}`)
+  const parent = tmpdir().length <= MAX_PARENT_LENGTH ? tmpdir() : '/tmp'
+  const socketDirectory = join(parent, `billing-${hash}`)
   return {
     directory,
     databasePath: join(directory, 'database'),

@@ -17,6 +17,9 @@ export interface Store {
 }
 
 const CHECKOUT_TIMEOUT_MS = 5_000
+/** Sessions are UTC; a statement, a wait for a lock and an idle transaction all have an end. */
+const POSTGRES_SESSION =
+  '-c TimeZone=UTC -c statement_timeout=120s -c lock_timeout=30s -c idle_in_transaction_session_timeout=60s'
 
 function makeStore(pool: Pool, afterEnd: () => Promise<void>): Store {
   let closed: Promise<void> | undefined
@@ -28,7 +31,7 @@ async function openPostgres(connectionString: string, poolSize: number): Promise
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS,
-    options: '-c TimeZone=UTC',
+    options: POSTGRES_SESSION,
   })
   // An idle connection broke: the pool has dropped it and opens another when asked.
   pool.on('error', () => undefined)
