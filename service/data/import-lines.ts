@@ -5,7 +5,11 @@ import { retryBatch } from './retry-batch'
 import { writeBatch } from './write-batch'
 
 /** One batch is one transaction; it is held short, as the embedded database serves nobody else meanwhile. */
-const MAX_BATCH_LINES = 2_000
+const BATCH_LINES = 2_000
+/** Entries out of order move others, batch after batch: then fewer, larger batches save most of the work. */
+const MAX_BATCH_LINES = 5_000
+/** Above so many moved entries a line, the next batch is twice as large; otherwise half. */
+const MANY_MOVES = 2
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 /** A stuck lock fails the batch, which is tried again a few times. */
 const LOCK_TIMEOUT = '10s'
@@ -48,9 +52,10 @@ export async function importLines(options: {
   onBatch?: (progress: ImportProgress) => void
 }): Promise<ImportProgress> {
   const { db, merchantId, lines, progress = noProgress(), onBatch } = options
+  const pace = { lines: BATCH_LINES }
   let writing = Promise.resolve()
   try {
-    for await (const batch of batchesOf(lines, merchantId)) {
+    for await (const batch of batchesOf(lines, merchantId, pace)) {
       await writing
       writing = write(batch)
       // It is awaited below; until then a rejection must not count as unhandled.
@@ -63,18 +68,25 @@ export async function importLines(options: {
 
   async function write(batch: Batch): Promise<void> {
     const now = new Date().toISOString()
-    await retryBatch(() =>
+    const moved = await retryBatch(() =>
       db.transaction(async (tx) => {
         await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-        await writeBatch(tx, merchantId, batch.lines, now)
+        return writeBatch(tx, merchantId, batch.lines, now)
       }),
     )
+    const isOutOfOrder = moved > MANY_MOVES * batch.lines.length
+    pace.lines = Math.min(MAX_BATCH_LINES, Math.max(BATCH_LINES, isOutOfOrder ? pace.lines * 2 : pace.lines / 2))
     count(progress, batch)
     onBatch?.(progress)
   }
 }
 
-async function* batchesOf(lines: AsyncIterable<Line>, merchantId: string): AsyncGenerator<Batch> {
+/** Batches of `pace.lines` lines, which may change meanwhile. */
+async function* batchesOf(
+  lines: AsyncIterable<Line>,
+  merchantId: string,
+  pace: { lines: number },
+): AsyncGenerator<Batch> {
   let batch: Batch = { lines: [], unknownFields: [] }
   let bytes = 0
   for await (const { text, number, bytes: length } of lines) {
@@ -82,7 +94,7 @@ async function* batchesOf(lines: AsyncIterable<Line>, merchantId: string): Async
     batch.lines.push(line)
     batch.unknownFields.push(...unknownFields)
     bytes += length
-    if (batch.lines.length < MAX_BATCH_LINES && bytes < MAX_BATCH_BYTES) continue
+    if (batch.lines.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
     yield batch
     batch = { lines: [], unknownFields: [] }
     bytes = 0

@@ -11,6 +11,7 @@ import { writeSubscriptions } from './write-subscriptions'
  * Writes the lines of one batch, all of this merchant, which is made if it is new. Kinds may come in any order: nothing
  * refers to a row of another kind. Two imports of one merchant take turns, batch by batch.
  * @param now creation time of a merchant or customer, whose lines have none
+ * @returns how many stored ledger entries had to move
  * @throws BadLine for a line that contradicts what is stored
  */
 export async function writeBatch(
@@ -18,7 +19,7 @@ export async function writeBatch(
   merchantId: string,
   lines: readonly NumberedLine[],
   now: string,
-): Promise<void> {
+): Promise<number> {
   await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
@@ -38,7 +39,7 @@ export async function writeBatch(
     merchantId,
     lines.filter((line) => line.kind === 'invoice'),
   )
-  await placeTransactions(
+  return placeTransactions(
     tx,
     merchantId,
     lines.filter((line) => line.kind === 'transaction').map(({ data }) => data),

@@ -44,18 +44,19 @@ export async function appendTransaction(
  * An id that is there already is updated, and moves where its instant or its customer changed; of an id given twice the
  * last counts. One at a time per merchant: the merchant's row is locked until the transaction ends.
  * @param entries entries of this merchant, of any number of customers
+ * @returns how many stored entries had to move for them
  */
 export async function placeTransactions(
   tx: DatabaseTransaction,
   merchantId: string,
   entries: readonly LedgerEntry[],
-): Promise<void> {
-  if (entries.length === 0) return
+): Promise<number> {
+  if (entries.length === 0) return 0
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
   const { staying, changes } = await sortOut(tx, merchantId, entries)
   await updateInPlace(tx, staying)
-  if (changes.size === 0) return
+  if (changes.size === 0) return 0
 
   const ledgers = await lockLedgers(tx, merchantId, [...changes.keys()])
   const edges = ledgers.flatMap(({ customerId, clock }) => {
@@ -82,6 +83,7 @@ export async function placeTransactions(
     renumberings,
     [...changes.values()].flatMap(({ arriving }) => arriving),
   )
+  return renumberings.reduce((moved, { low, high }) => moved + Math.max(0, high - low + 1), 0)
 }
 
 /** What happens to one ledger: entries that come in, and the sequences of those that go. */
