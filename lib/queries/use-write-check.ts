@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -41,20 +41,23 @@ export function useWriteCheck(timeZone: string) {
 type ReadAgain = { subscription: SubscriptionView | null } | { problem: string }
 
 async function readAgain(client: QueryClient, id: string): Promise<ReadAgain> {
-  const { queryKey } = subscriptionQuery(id)
-  // A read under way began before the write and may hold the old state.
-  await client.cancelQueries({ queryKey, exact: true })
+  const query = subscriptionQuery(id)
+  // A reader for as long as the read takes: when the closing dialog was the last one, its read would be cancelled.
+  const release = new QueryObserver(client, { ...query, enabled: false }).subscribe(() => undefined)
   try {
-    // Not `fetchQuery`: when the dialog closes, its query loses its last reader, is cancelled and answers with old data.
-    const subscription = await getJson<SubscriptionView>(
-      apiPath(subscriptionPath(id)),
-      AbortSignal.timeout(CHECK_TIMEOUT_MS),
-    )
-    client.setQueryData(queryKey, subscription)
+    // A read under way began before the write and may hold the old state.
+    await client.cancelQueries({ queryKey: query.queryKey, exact: true })
+    const subscription = await client.fetchQuery({
+      ...query,
+      staleTime: 0,
+      queryFn: () => getJson<SubscriptionView>(apiPath(subscriptionPath(id)), AbortSignal.timeout(CHECK_TIMEOUT_MS)),
+    })
     return { subscription }
   } catch (error) {
     if (!(error instanceof ProblemError)) return { problem: 'No answer came in time.' }
     return error.problem.code === 'not_found' ? { subscription: null } : { problem: whatHappened(error.problem) }
+  } finally {
+    release()
   }
 }
 

@@ -6,6 +6,7 @@ import { AsOf } from '@/components/as-of'
 import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { forecast } from '@/lib/forecast'
@@ -38,7 +39,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
 
   const refresh = () => void refetch()
   const problem = error && problemOf(error)
-  const problemPanel = problem && (
+  const gone = problem?.code === 'not_found' && subscription !== undefined
+  const problemPanel = problem && !gone && (
     <ProblemPanel problem={problem} retrying={isFetching} onRetry={refresh}>
       {subscription && <p className="mt-1">Below is what was read before.</p>}
     </ProblemPanel>
@@ -55,7 +57,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         actions={
           <ActionButtons
             forecast={expected}
-            gone={problem?.code === 'not_found'}
+            gone={gone}
             onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
           />
         }
@@ -64,6 +66,11 @@ export function SubscriptionDetails({ id }: { id: string }) {
       </SubscriptionHeading>
       {actions.notice}
       {problemPanel}
+      {gone && (
+        <Notice tone="watch" title="The billing API no longer knows this subscription.">
+          Below is what was read before.
+        </Notice>
+      )}
       <SubscriptionFacts subscription={subscription} />
       <div className="grid gap-4 lg:grid-cols-2">
         <WhatHappensNext forecast={expected} />
