@@ -140,7 +140,8 @@ export function MenuItem({ label, description, disabled = false, danger = false,
     'aria-labelledby': `${id}-label`,
     'aria-describedby': description ? `${id}-description` : undefined,
     className: classNames(
-      'hover:bg-hover focus:bg-hover block w-full rounded-md px-2.5 py-1.5 text-left',
+      // As high with a description as without: no item moves when one's description comes or goes.
+      'hover:bg-hover focus:bg-hover flex min-h-12 w-full flex-col justify-center rounded-md px-2.5 py-1.5 text-left -outline-offset-2',
       disabled ? 'cursor-not-allowed' : 'cursor-pointer',
     ),
   } as const

@@ -2,6 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useEffect } from 'react'
+import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
@@ -40,7 +41,9 @@ function RowMenu({ block, onAct }: RowMenuProps) {
   const invoiceId = block?.invoiceId ?? null
   const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
-  const named = subscription ? [subscription.plan?.name, subscription.status].filter(Boolean).join(' · ') : undefined
+  const named = subscription
+    ? [subscription.plan?.name, statusWords(subscription.status)].filter(Boolean).join(' · ')
+    : undefined
 
   const actions = [
     { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked },
@@ -56,7 +59,13 @@ function RowMenu({ block, onAct }: RowMenuProps) {
           label="Open invoice"
           href={invoiceId === null ? undefined : invoicePath(invoiceId)}
           disabled={invoiceId === null}
-          description={invoiceId === null ? (missing ?? undefined) : (block?.invoiceVanityId ?? invoiceId)}
+          description={
+            invoiceId === null
+              ? (missing ?? undefined)
+              : block?.invoiceVanityId
+                ? `Invoice ${block.invoiceVanityId}`
+                : invoiceId
+          }
         />
         <MenuItem
           label="Open subscription"
@@ -78,3 +87,8 @@ function RowMenu({ block, onAct }: RowMenuProps) {
     </>
   )
 }
+
+const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
+
+/** A status we do not know stays as it was sent. */
+const statusWords = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)

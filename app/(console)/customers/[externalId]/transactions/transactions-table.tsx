@@ -16,7 +16,8 @@ const CELL = 'px-2 py-1'
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
 /** Stays at the edge where the table scrolls sideways. */
-const ACTIONS_CELL = 'sticky right-0 py-1 text-center @max-[62rem]:shadow-[-1px_0_0_var(--color-line)]'
+const ACTIONS_CELL =
+  'sticky right-0 py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @min-[62rem]:before:hidden'
 
 interface TransactionsTableProps {
   /** The rows in the API's order; undefined while they are on their way. */

@@ -1,0 +1,302 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page, Route } from '@playwright/test'
+import { TransactionPage } from '@/contract/billing/transaction'
+import { parseExactJson } from '@/contract/exact-json'
+import { expect, test } from './fixtures/test'
+import type { TestConsole } from './fixtures/start-console'
+import { OTHER_IDS } from './other-billing-api/ids'
+import { startOtherBillingApi } from './other-billing-api/start-other-billing-api'
+
+const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
+const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
+
+/** The billing API's own answer for a page. */
+async function answerOf({ serviceUrl, serviceKey }: TestConsole, externalId: string, query: string) {
+  const url = `${serviceUrl}/external/customers/external-id/${encodeURIComponent(externalId)}/transactions?${query}`
+  const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
+  return TransactionPage.parse(parseExactJson(await response.text()))
+}
+
+/** What the tests look at: the page's controls by the names that ux.md gives them. */
+function ledger(page: Page) {
+  const table = page.getByRole('table', { name: 'Transactions' })
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  return {
+    table,
+    pagination,
+    rows: table.locator('tbody > tr'),
+    created: table.getByRole('columnheader', { name: 'Created' }),
+    step: (name: string) => pagination.getByRole('button', { name }),
+    rowsPerPage: pagination.getByRole('combobox', { name: 'Rows per page' }),
+  }
+}
+
+const heightOf = async (element: Locator) => (await element.boundingBox())?.height
+const actionsOf = (row: Locator) => row.getByRole('button', { name: 'Actions' })
+
+test.describe('a page of the ledger', () => {
+  test('holds the API’s own rows in its order, each with all of its fields', async ({ page, demo }) => {
+    const customer = customerOf(demo)
+    const answer = await answerOf(demo, customer, 'page=2&pageSize=50&order=asc')
+    await page.goto(`${ledgerPath(customer)}?page=2&pageSize=50&order=asc`)
+    const { table, rows, pagination, created } = ledger(page)
+
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(customer)
+    await expect(rows).toHaveCount(answer.results.length)
+    await expect(pagination).toContainText(
+      `51–${50 + answer.results.length} of ${answer.count.toLocaleString('en-US')}`,
+    )
+    await expect(created).toHaveAttribute('aria-sort', 'ascending')
+    for (const [index, { id }] of answer.results.slice(0, 2).entries()) {
+      const details = table.getByRole('button', { name: 'Details' }).nth(index)
+      await details.click()
+      await expect(details).toHaveAttribute('aria-expanded', 'true')
+      await expect(table.getByText(id, { exact: true })).toBeVisible()
+    }
+  })
+
+  test('is in the first HTML, before any script', async ({ browser, demo }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
+    const page = await context.newPage()
+    await page.goto(ledgerPath(customerOf(demo)))
+    await expect(ledger(page).rows).toHaveCount(20)
+    await context.close()
+  })
+
+  test('writes the sign that was sent, and at least two decimals', async ({ page, demo }) => {
+    const customer = customerOf(demo)
+    const { results } = await answerOf(demo, customer, 'page=1&pageSize=20&order=desc')
+    await page.goto(ledgerPath(customer))
+    const { rows } = ledger(page)
+    for (const [index, { amount }] of results.entries()) {
+      const sign = amount.startsWith('-') ? '−' : '\\+'
+      await expect(rows.nth(index).getByRole('cell').nth(4)).toHaveText(new RegExp(`^${sign}[\\d,]+\\.\\d{2,}`))
+    }
+  })
+})
+
+test.describe('from page to page', () => {
+  test('goes by the buttons, and by Back; the address says where', async ({ page, demo }) => {
+    const customer = customerOf(demo)
+    const { pages } = await answerOf(demo, customer, 'page=1&pageSize=20')
+    await page.goto(ledgerPath(customer))
+    const { step, pagination, created } = ledger(page)
+    await expect(step('First page')).toBeDisabled()
+    await expect(step('Previous page')).toBeDisabled()
+
+    await step('Next page').click()
+    await expect(page).toHaveURL(/\?page=2$/)
+    await expect(pagination).toContainText('21–40 of')
+    await expect(step('Next page')).toBeFocused()
+
+    await step('Last page').click()
+    await expect(page).toHaveURL(new RegExp(`\\?page=${pages}$`))
+    await expect(step('Next page')).toBeDisabled()
+    await expect(step('Last page')).toBeDisabled()
+
+    await page.goBack()
+    await expect(pagination).toContainText('21–40 of')
+    await page.goBack()
+    await expect(pagination).toContainText('1–20 of')
+
+    await step('Next page').click()
+    await created.getByRole('button', { name: 'Created' }).click()
+    await expect(page).toHaveURL(/\?order=asc$/)
+    await expect(created).toHaveAttribute('aria-sort', 'ascending')
+    await expect(pagination).toContainText('1–20 of')
+  })
+
+  test('keeps its place while the rows are on their way', async ({ page, demo }) => {
+    const held: Route[] = []
+    await page.route(/\/api\/customers\/.*page=2/, (route) => void held.push(route))
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { table, rows, step, pagination } = ledger(page)
+    const before = await heightOf(table)
+
+    await step('Next page').click()
+    await expect(table).toHaveAttribute('aria-busy', 'true')
+    await expect(rows).toHaveCount(20)
+    await expect(pagination).toContainText('21–40 of')
+    expect(await heightOf(table)).toBe(before)
+
+    await Promise.all(held.map((route) => route.continue()))
+    await expect(table).toHaveAttribute('aria-busy', 'false')
+    expect(await heightOf(table)).toBe(before)
+  })
+
+  test('goes to page 1 when the rows per page change', async ({ page, demo }) => {
+    await page.goto(`${ledgerPath(customerOf(demo))}?page=3`)
+    const { rows, rowsPerPage } = ledger(page)
+    await rowsPerPage.selectOption('50')
+    await expect(page).toHaveURL(/\?pageSize=50$/)
+    await expect(rows).toHaveCount(50)
+  })
+
+  for (const wrong of ['page=0', 'page=two', 'page=1.5', 'page=99999999999', 'pageSize=37', 'order=sideways'])
+    test(`takes ?${wrong} for the default`, async ({ page, demo }) => {
+      await page.goto(`${ledgerPath(customerOf(demo))}?${wrong}`)
+      const { pagination, created, rows } = ledger(page)
+      await expect(pagination).toContainText('1–20 of')
+      await expect(rows).toHaveCount(20)
+      await expect(created).toHaveAttribute('aria-sort', 'descending')
+    })
+
+  test('says so past the end, and leads back to the last page', async ({ page, demo }) => {
+    const customer = customerOf(demo)
+    const { pages } = await answerOf(demo, customer, 'page=1&pageSize=100')
+    await page.goto(`${ledgerPath(customer)}?page=${pages + 7}&pageSize=100`)
+    await expect(page.getByText(`Page ${pages + 7} is past the end`)).toBeVisible()
+    await page.getByRole('button', { name: 'Go to the last page' }).click()
+    await expect(page).toHaveURL(new RegExp(`page=${pages}\\b`))
+    await expect(ledger(page).table).toBeVisible()
+  })
+})
+
+test.describe('when a read fails', () => {
+  const problem = {
+    status: 502,
+    contentType: 'application/problem+json',
+    json: {
+      type: 'about:blank',
+      title: 'The billing API cannot be reached',
+      status: 502,
+      detail: 'Try again.',
+      code: 'unreachable',
+      requestId: 'req-of-this-test',
+    },
+  }
+
+  test('says why with the request id, and Retry shows the rows', async ({ page, demo }) => {
+    await page.route(/\/api\/customers\/.*page=2/, (route) => route.fulfill(problem), { times: 1 })
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { step, rows } = ledger(page)
+    await step('Next page').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'req-of-this-test' })).toBeVisible()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(rows).toHaveCount(20)
+    await expect(page.getByText('req-of-this-test')).toBeHidden()
+  })
+
+  test('keeps what was read before', async ({ page, demo }) => {
+    await page.goto(ledgerPath(customerOf(demo)))
+    await page.route(/\/api\/customers\//, (route) => route.fulfill(problem))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Below is what was read before.' })).toBeVisible()
+    await expect(ledger(page).rows).toHaveCount(20)
+  })
+})
+
+test.describe('the actions of a row', () => {
+  test('open by keyboard, can be read where they are not possible, and give the focus back', async ({ page, demo }) => {
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { rows } = ledger(page)
+    const actions = rows
+      .filter({ has: page.getByRole('link') })
+      .first()
+      .getByRole('button', { name: 'Actions' })
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+
+    await actions.press('Enter')
+    await expect(item('Open invoice')).toBeFocused()
+    await expect(item('Cancel subscription')).toBeEnabled()
+    await expect(item('Delete subscription')).toBeDisabled()
+    await expect(item('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
+    await page.keyboard.press('ArrowUp')
+    await expect(item('Delete subscription')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(actions).toBeFocused()
+
+    await actions.press('ArrowDown')
+    await page.keyboard.press('c')
+    await expect(item('Cancel subscription')).toBeEnabled()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customerOf(demo))
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(actions).toBeFocused()
+  })
+
+  test('say that they cannot find the subscription, and why', async ({ page, demo }) => {
+    await page.route(/\/api\/invoices\//, (route) => route.abort())
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { rows } = ledger(page)
+    await rows
+      .filter({ has: page.getByRole('link') })
+      .first()
+      .getByRole('button', { name: 'Actions' })
+      .click()
+    await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeEnabled()
+    for (const name of ['Open subscription', 'Cancel subscription', 'Delete subscription']) {
+      await expect(page.getByRole('menuitem', { name })).toBeDisabled()
+      await expect(page.getByRole('menuitem', { name })).toHaveAccessibleDescription(/^The invoice could not be read: /)
+    }
+  })
+})
+
+test('a ledger of another API: no count, no pages, missing and hostile values', async ({ page, startConsoleFor }) => {
+  const other = await startOtherBillingApi()
+  try {
+    const { consoleUrl } = await startConsoleFor(other, {
+      BILLING_API_PAGE_PARAM: 'p',
+      BILLING_API_PAGE_SIZE_PARAM: 'per_page',
+      BILLING_API_ORDER_PARAM: 'sort',
+    })
+    const { rows, table, step, pagination } = ledger(page)
+    await page.goto(consoleUrl + ledgerPath(OTHER_IDS.customer.acme))
+    await expect(pagination).toContainText('1–20, total not known')
+    await expect(step('Last page')).toBeDisabled()
+    await expect(table).not.toContainText(/undefined|null|NaN|Invalid Date/)
+
+    const reason = (name: string) => page.getByRole('menuitem', { name, exact: true })
+    await actionsOf(rows.filter({ hasText: 'promotion' }).first()).click()
+    await expect(reason('Open invoice')).toHaveAccessibleDescription('This transaction has no invoice')
+    await expect(reason('Cancel subscription')).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await actionsOf(rows.filter({ has: page.getByRole('link', { name: OTHER_IDS.invoice.bare }) }).first()).click()
+    await expect(reason('Cancel subscription')).toHaveAccessibleDescription('The invoice names no subscription')
+    await expect(reason('Cancel subscription')).toBeDisabled()
+    await page.keyboard.press('Escape')
+
+    await step('Next page').click()
+    await step('Next page').click()
+    await expect(pagination).toContainText('41–45, total not known')
+    await expect(step('Next page')).toBeDisabled()
+    await page.goto(`${consoleUrl}${ledgerPath(OTHER_IDS.customer.acme)}?page=4`)
+    await page.getByRole('button', { name: 'Go to page 3' }).click()
+    await expect(rows).toHaveCount(5)
+
+    await page.goto(consoleUrl + ledgerPath(OTHER_IDS.customer.empty))
+    await expect(page.getByText('No transactions yet')).toBeVisible()
+    const missing = await page.goto(consoleUrl + ledgerPath('nobody'))
+    expect(missing?.status()).toBe(404)
+  } finally {
+    await other.close()
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`is accessible, also unfolded and with an open menu (${colorScheme})`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { table } = ledger(page)
+    await table.getByRole('button', { name: 'Details' }).first().click()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await table.getByRole('button', { name: 'Actions' }).first().click()
+    await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+test('at 360 px the table scrolls in itself, the page does not, and the actions stay at hand', async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(ledgerPath(customerOf(demo)))
+  const { rows } = ledger(page)
+  await expect(rows.first().getByRole('button', { name: 'Actions' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
