@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { UserError } from './user-error.mjs'
 
 /** @import { Program } from './processes.mjs' */
 
@@ -12,7 +13,7 @@ const POLL_EVERY_MS = 25
  * @param {Program} program whose addresses these are
  * @param {readonly string[]} urls
  * @param {AbortSignal} [signal]
- * @throws {Error} with the program's own last words, when it ends or is not ready within a minute
+ * @throws {UserError} with the program's own last words, when it ends or is not ready within a minute
  */
 export async function waitUntilHealthy(program, urls, signal) {
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -21,9 +22,9 @@ export async function waitUntilHealthy(program, urls, signal) {
   for (const url of urls) {
     while (!(await answers200(url))) {
       signal?.throwIfAborted()
-      if (ended) throw new Error(`The ${program.name} ended while starting (${ended}):\n${program.lastOutput()}`)
+      if (ended) throw new UserError(`The ${program.name} ended while starting (${ended}):\n${program.lastOutput()}`)
       if (Date.now() > deadline) {
-        throw new Error(`The ${program.name} did not answer ${url} within a minute:\n${program.lastOutput()}`)
+        throw new UserError(`The ${program.name} did not answer ${url} within a minute:\n${program.lastOutput()}`)
       }
       await delay(POLL_EVERY_MS)
     }
