@@ -38,6 +38,8 @@ async function takeOwnership(): Promise<ReleaseLock | null> {
 const release = await takeOwnership()
 if (!release) process.exit(0)
 process.on('exit', release)
+// Again: a previous owner removes the socket's directory as the last thing before it gives the lock back.
+makeEmbeddedDirectories(address)
 rmSync(address.socketPath, { force: true })
 const database = await PGlite.create(address.databasePath)
 const turns = new Turns()
@@ -49,6 +51,7 @@ async function stop(): Promise<void> {
   for (const client of clients) client.destroy()
   await turns.take()
   await database.close()
+  rmSync(address.socketDirectory, { recursive: true, force: true })
   process.exit(0)
 }
 

@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     await Promise.all(others.map((store) => store.close()))
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
     expect(existsSync(address.lockPath)).toBe(false)
-    expect(existsSync(address.socketPath)).toBe(false)
+    expect(existsSync(address.socketDirectory)).toBe(false)
     stores = await Promise.all([open(), open(), open()])
   })
 })
