@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+
+// Each run starts a program and a database; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+const directory = mkdtempSync(join(tmpdir(), 'billing-import-'))
+const file = join(directory, 'export.ndjson')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Runs the CLI on an embedded database of its own. */
+async function billing(args: string[], input = '') {
+  const env = { ...process.env, DATA_DIR: join(directory, 'data'), BILLING_DATABASE_URL: '' }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
+  child.stdin.end(input)
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}
+
+const customerLine = (id: string, more: object = {}) =>
+  `${JSON.stringify({ kind: 'customer', data: { id, externalId: id, ...more } })}\n`
+
+describe('import', () => {
+  test('reads a file or standard input, and says what is stored and what was ignored', async () => {
+    writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b'))
+    const stored = 'Stored for merchant m1: 2 customers, 0 subscriptions, 0 invoices, 0 transactions.\n'
+    expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
+      code: 0,
+      stdout: `${stored}ignored fields the contract does not know: customer.plan (1)\n`,
+      stderr: '',
+    })
+    expect(await billing(['import', '-', '--merchant', 'm1'], customerLine('a') + customerLine('b'))).toEqual({
+      code: 0,
+      stdout: stored,
+      stderr: '',
+    })
+  })
+
+  test('ends with code 1 at a bad line, and names it', async () => {
+    writeFileSync(file, `${customerLine('a')}\n{"kind":"customer","data":{"id":7}}\n`)
+    expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
+      code: 1,
+      stdout: 'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\n',
+      stderr: 'error: Line 3: data.id must be a string, but is 7\n',
+    })
+  })
+
+  test('says at once that there is no such file', async () => {
+    const { code, stderr } = await billing(['import', join(directory, 'none'), '--merchant', 'm1'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no such file')])
+  })
+})
+
+describe('seed', () => {
+  test('prints the ids to try and nothing else', async () => {
+    const { code, stdout } = await billing([
+      'seed',
+      '--customers',
+      '3',
+      '--transactions',
+      '30',
+      '--as-of',
+      '2026-03-17',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^customer\tacme-inc\t/)
+    expect(stdout.trimEnd().split('\n')).toSatisfy((lines: string[]) =>
+      lines.every((line) => /^(customer|subscription|invoice)\t[^\t]+\t[^\t]+$/.test(line)),
+    )
+  })
+
+  test('refuses what it cannot read', async () => {
+    const { code, stderr } = await billing(['seed', '--customers', 'many'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a whole number')])
+  })
+})
