@@ -4,8 +4,8 @@ import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
-import { OTHER_IDS } from './other-billing-api/ids'
-import { startOtherBillingApi } from './other-billing-api/start-other-billing-api'
+import { VARIATION_IDS } from './variation-server/ids'
+import { startVariationServer } from './variation-server/start-variation-server'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
@@ -238,7 +238,7 @@ test.describe('the actions of a row', () => {
 })
 
 test('a ledger of another API: no count, no pages, missing and hostile values', async ({ page, startConsoleFor }) => {
-  const other = await startOtherBillingApi()
+  const other = await startVariationServer()
   try {
     const { consoleUrl } = await startConsoleFor(other, {
       BILLING_API_PAGE_PARAM: 'p',
@@ -246,7 +246,7 @@ test('a ledger of another API: no count, no pages, missing and hostile values', 
       BILLING_API_ORDER_PARAM: 'sort',
     })
     const { rows, table, step, pagination } = ledger(page)
-    await page.goto(consoleUrl + ledgerPath(OTHER_IDS.customer.acme))
+    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.acme))
     await expect(pagination).toContainText('1–20, total not known')
     await expect(step('Last page')).toBeDisabled()
     await expect(table).not.toContainText(/undefined|null|NaN|Invalid Date/)
@@ -256,7 +256,7 @@ test('a ledger of another API: no count, no pages, missing and hostile values', 
     await expect(reason('Open invoice')).toHaveAccessibleDescription('This transaction has no invoice')
     await expect(reason('Cancel subscription')).toBeDisabled()
     await page.keyboard.press('Escape')
-    await actionsOf(rows.filter({ has: page.getByRole('link', { name: OTHER_IDS.invoice.bare }) }).first()).click()
+    await actionsOf(rows.filter({ has: page.getByRole('link', { name: VARIATION_IDS.invoice.bare }) }).first()).click()
     await expect(reason('Cancel subscription')).toHaveAccessibleDescription('The invoice names no subscription')
     await expect(reason('Cancel subscription')).toBeDisabled()
     await page.keyboard.press('Escape')
@@ -265,11 +265,11 @@ test('a ledger of another API: no count, no pages, missing and hostile values', 
     await step('Next page').click()
     await expect(pagination).toContainText('41–45, total not known')
     await expect(step('Next page')).toBeDisabled()
-    await page.goto(`${consoleUrl}${ledgerPath(OTHER_IDS.customer.acme)}?page=4`)
+    await page.goto(`${consoleUrl}${ledgerPath(VARIATION_IDS.customer.acme)}?page=4`)
     await page.getByRole('button', { name: 'Go to page 3' }).click()
     await expect(rows).toHaveCount(5)
 
-    await page.goto(consoleUrl + ledgerPath(OTHER_IDS.customer.empty))
+    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.empty))
     await expect(page.getByText('No transactions yet')).toBeVisible()
     const missing = await page.goto(consoleUrl + ledgerPath('nobody'))
     expect(missing?.status()).toBe(404)

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test'
-import { startOtherBillingApi } from './other-billing-api/start-other-billing-api'
-import { OTHER_IDS } from './other-billing-api/ids'
+import { startVariationServer } from './variation-server/start-variation-server'
+import { VARIATION_IDS } from './variation-server/ids'
 
 const FIND = 'Find a subscription, invoice or customer'
 const MONTHS: Record<string, number> = { monthly: 1, quarterly: 3, annually: 12 }
@@ -74,7 +74,7 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
 })
 
 test('the same pages work against another, differently shaped billing API', async ({ page, startConsoleFor }) => {
-  const other = await startOtherBillingApi()
+  const other = await startVariationServer()
   try {
     const { consoleUrl } = await startConsoleFor(other, {
       BILLING_API_PAGE_PARAM: 'p',
@@ -82,16 +82,16 @@ test('the same pages work against another, differently shaped billing API', asyn
       BILLING_API_ORDER_PARAM: 'sort',
     })
     await page.goto(consoleUrl)
-    await page.getByRole('combobox', { name: FIND }).fill(OTHER_IDS.customer.acme)
+    await page.getByRole('combobox', { name: FIND }).fill(VARIATION_IDS.customer.acme)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(OTHER_IDS.customer.acme)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(VARIATION_IDS.customer.acme)
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
 
-    await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(OTHER_IDS.invoice.active)}`)
+    await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(VARIATION_IDS.invoice.active)}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
 
-    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(OTHER_IDS.subscription.upcoming)}`)
+    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.upcoming)}`)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OTHER_IDS, useOtherBillingApi } from '@/lib/server/testing/use-other-billing-api'
+import { VARIATION_IDS, useVariationServer } from '@/lib/server/testing/use-variation-server'
 import { GET as anything } from './[[...path]]/route'
 import { GET as listTransactions } from './customers/[externalId]/transactions/route'
 import { GET as rawTransactions } from './customers/[externalId]/transactions/raw/route'
@@ -10,8 +10,8 @@ import { POST as cancel } from './subscriptions/[id]/cancel/route'
 import { DELETE as remove, GET as readSubscription } from './subscriptions/[id]/route'
 import { GET as rawSubscription } from './subscriptions/[id]/raw/route'
 
-const api = useOtherBillingApi()
-const { subscription, invoice, customer } = OTHER_IDS
+const api = useVariationServer()
+const { subscription, invoice, customer } = VARIATION_IDS
 const origin = 'http://localhost:3000'
 
 const context = <P>(params: P) => ({ params: Promise.resolve(params) })

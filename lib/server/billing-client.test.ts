@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readBilling, writeBilling } from './billing-client'
 import { problemOf } from './testing/problem-of'
-import { OTHER_IDS, useOtherBillingApi } from './testing/use-other-billing-api'
+import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
-const api = useOtherBillingApi()
-const { subscription, fault } = OTHER_IDS
+const api = useVariationServer()
+const { subscription, fault } = VARIATION_IDS
 
 const read = (id: string) => readBilling({ operation: 'getSubscription', params: { id } })
 const cancel = (id: string, body = {}) => writeBilling({ operation: 'cancelSubscription', params: { id } }, body)
@@ -69,9 +69,11 @@ describe('a read', () => {
 
 describe('a write', () => {
   test('is accepted by a 202 without a body', async () => {
-    expect(await cancel(subscription.active, { externalCustomerId: OTHER_IDS.customer.acme })).toEqual({ status: 202 })
+    expect(await cancel(subscription.active, { externalCustomerId: VARIATION_IDS.customer.acme })).toEqual({
+      status: 202,
+    })
     const request = seen(subscription.active).find(({ method }) => method === 'POST')
-    expect(request?.body).toBe(JSON.stringify({ externalCustomerId: OTHER_IDS.customer.acme }))
+    expect(request?.body).toBe(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme }))
     expect(request?.headers['content-type']).toBe('application/json')
   })
 

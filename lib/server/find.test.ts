@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { find } from './find'
 import { problemOf } from './testing/problem-of'
-import { OTHER_IDS, useOtherBillingApi } from './testing/use-other-billing-api'
+import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
-const api = useOtherBillingApi()
+const api = useVariationServer()
 
 test.each([
-  ['subscription', OTHER_IDS.subscription.active, 'Odd plan · active'],
-  ['subscription', OTHER_IDS.subscription.bare, 'Subscription'],
-  ['invoice', OTHER_IDS.invoice.active, 'Invoice 2042 · disputed'],
-  ['customer', OTHER_IDS.customer.acme, 'Transactions'],
-  ['customer', OTHER_IDS.customer.empty, 'No transactions'],
+  ['subscription', VARIATION_IDS.subscription.active, 'Odd plan · active'],
+  ['subscription', VARIATION_IDS.subscription.bare, 'Subscription'],
+  ['invoice', VARIATION_IDS.invoice.active, 'Invoice 2042 · disputed'],
+  ['customer', VARIATION_IDS.customer.acme, 'Transactions'],
+  ['customer', VARIATION_IDS.customer.empty, 'No transactions'],
 ])('finds a %s by %s', async (kind, id, label) => {
   expect(await find(id)).toEqual({ hits: [{ kind, id, label }], unanswered: [] })
   const asked = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
@@ -22,7 +22,7 @@ test('finds nothing where all three answered', async () => {
 })
 
 test('does not call it nothing while one could not be asked', async () => {
-  const { hits, unanswered } = await find(OTHER_IDS.fault.rateLimited)
+  const { hits, unanswered } = await find(VARIATION_IDS.fault.rateLimited)
   expect(hits).toEqual([])
   expect(unanswered.map(({ kind }) => kind)).toEqual(['subscription', 'invoice', 'customer'])
   expect(unanswered[0]?.detail).toContain('Try again in 7 s')

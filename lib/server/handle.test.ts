@@ -8,10 +8,10 @@ import { handle, type Handling } from './handle'
 import { log } from './log'
 import { readJsonBody } from './read-json-body'
 import { readSubscription } from './read-subscription'
-import { OTHER_IDS, useOtherBillingApi } from './testing/use-other-billing-api'
+import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
-const api = useOtherBillingApi()
-const { subscription, fault } = OTHER_IDS
+const api = useVariationServer()
+const { subscription, fault } = VARIATION_IDS
 const host = '127.0.0.1:3000'
 const ours = {
   host,
@@ -102,7 +102,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   test('from our own page is sent with its reason logged, and its key not', async () => {
-    const body = { externalCustomerId: OTHER_IDS.customer.acme, reason: '  Customer asked\n ' }
+    const body = { externalCustomerId: VARIATION_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
     expect(await response.json()).toEqual({ accepted: true, requestId })
@@ -110,7 +110,7 @@ describe('a write', () => {
       event: 'write',
       operation: 'cancelSubscription',
       id: subscription.active,
-      externalCustomerId: OTHER_IDS.customer.acme,
+      externalCustomerId: VARIATION_IDS.customer.acme,
       reason: 'Customer asked',
       outcome: 'accepted',
       upstreamStatus: 202,

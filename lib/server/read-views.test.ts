@@ -4,10 +4,10 @@ import { readRawInvoice, readRawSubscription } from './read-raw'
 import { readSubscription } from './read-subscription'
 import { readTransactionPage } from './read-transaction-page'
 import { problemOf } from './testing/problem-of'
-import { OTHER_IDS, useOtherBillingApi } from './testing/use-other-billing-api'
+import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
-const api = useOtherBillingApi()
-const { subscription, invoice, customer, fault } = OTHER_IDS
+const api = useVariationServer()
+const { subscription, invoice, customer, fault } = VARIATION_IDS
 const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
 
 describe('another billing API', () => {

@@ -1,5 +1,5 @@
 import { HOSTILE } from './hostile-text'
-import { OTHER_IDS } from './ids'
+import { VARIATION_IDS } from './ids'
 
 const ROWS = 45
 const QUERY_NAMES = new Set(['p', 'per_page', 'sort'])
@@ -9,7 +9,7 @@ const QUERY_NAMES = new Set(['p', 'per_page', 'sort'])
  * @throws RangeError where a query parameter is unknown or out of range
  */
 export function transactionPage(externalId: string, query: URLSearchParams): object | undefined {
-  const { customer } = OTHER_IDS
+  const { customer } = VARIATION_IDS
   if (externalId !== customer.acme && externalId !== customer.empty) return undefined
   for (const name of query.keys()) if (!QUERY_NAMES.has(name)) throw new RangeError(`${name} is not a parameter`)
   const page = Number(query.get('p') ?? '1')
@@ -38,7 +38,7 @@ function transaction(index: number): object {
           amount: '100000',
           customPricingUnit: { displayName: 'Credits' },
           invoice: {
-            id: OTHER_IDS.invoice.active,
+            id: VARIATION_IDS.invoice.active,
             vanityId: '2042',
             subscription: { billingCadence: 'weekly', plan: { name: 'Odd plan' } },
           },
@@ -47,7 +47,7 @@ function transaction(index: number): object {
     case 1:
       return { ...common, type: 'promotion', allocationBlock: null, note: HOSTILE.bidi }
     case 2:
-      return { ...common, type: null, allocationBlock: { id: 'block-2', invoice: { id: OTHER_IDS.invoice.bare } } }
+      return { ...common, type: null, allocationBlock: { id: 'block-2', invoice: { id: VARIATION_IDS.invoice.bare } } }
     case 3:
       return { ...common, type: 'manualDeduction', billable: 'leistung-3', eventId: 17 }
     default:

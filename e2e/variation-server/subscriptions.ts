@@ -1,5 +1,5 @@
 import { HOSTILE } from './hostile-text'
-import { OTHER_IDS } from './ids'
+import { VARIATION_IDS } from './ids'
 import { hostilePrices, manyPrices, oddPrices } from './prices'
 
 /** What became of a subscription since the server started. */
@@ -9,7 +9,7 @@ const MANY_PRICES = 3_000
 
 /** A subscription's body, or undefined where there is none. */
 export function subscriptionBody(id: string, state: SubscriptionState): object | undefined {
-  const { subscription, fault } = OTHER_IDS
+  const { subscription, fault } = VARIATION_IDS
   if (state === 'deleted') return undefined
   const endDate = state === 'cancelled' ? { endDate: '2031-03-01T00:00:00+01:00' } : {}
   switch (id) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { finishRead, finishWrite, misbehave, type FaultMemory } from './faults'
-import { OTHER_IDS } from './ids'
+import { VARIATION_IDS } from './ids'
 import { invoiceBody } from './invoices'
 import { isActive, subscriptionBody, type SubscriptionState } from './subscriptions'
 import { transactionPage } from './transactions'
@@ -14,10 +14,10 @@ export interface SeenRequest {
   body: string
 }
 
-export interface OtherBillingApi {
+export interface VariationServer {
   url: string
   key: string
-  ids: typeof OTHER_IDS
+  ids: typeof VARIATION_IDS
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
   close: () => Promise<void>
@@ -34,7 +34,7 @@ export const OTHER_QUERY_NAMES = {
  * A billing API that fits the interface document and nothing else: whatever the document leaves open, it does
  * otherwise than our service. It keeps what is cancelled and deleted until it is closed.
  */
-export async function startOtherBillingApi({ port = 0 }: { port?: number } = {}): Promise<OtherBillingApi> {
+export async function startVariationServer({ port = 0 }: { port?: number } = {}): Promise<VariationServer> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
   const memory: FaultMemory = { timers: new Set(), asked: new Set() }
@@ -56,7 +56,7 @@ export async function startOtherBillingApi({ port = 0 }: { port?: number } = {})
   return {
     url: `http://127.0.0.1:${address.port}`,
     key,
-    ids: OTHER_IDS,
+    ids: VARIATION_IDS,
     requests,
     close: () => {
       for (const timer of memory.timers) clearTimeout(timer)
@@ -117,11 +117,11 @@ function readLedger(externalId: string, query: URLSearchParams, response: Server
 function cancel(id: string, response: ServerResponse, { states, memory, body }: Known): void {
   const subscription = subscriptionBody(id, states.get(id) ?? 'untouched')
   if (!subscription) return sendNotFound(response)
-  if (id === OTHER_IDS.subscription.stubborn)
+  if (id === VARIATION_IDS.subscription.stubborn)
     return sendJson(response, 422, { message: ['subscription is locked', 'ask \u202Efinance\u202C first'] })
   const sent: unknown = JSON.parse(body)
   const customer = typeof sent === 'object' && sent !== null && 'externalCustomerId' in sent && sent.externalCustomerId
-  if (customer !== false && customer !== OTHER_IDS.customer.acme)
+  if (customer !== false && customer !== VARIATION_IDS.customer.acme)
     return sendJson(response, 404, { error: { message: 'No such customer on this subscription' } })
   states.set(id, isActive(subscription) ? 'cancelled' : 'deleted')
   finishWrite(id, response, () => response.writeHead(202).end(), memory)
@@ -131,11 +131,11 @@ function cancel(id: string, response: ServerResponse, { states, memory, body }: 
 function remove(id: string, response: ServerResponse, { states, memory }: Known): void {
   const subscription = subscriptionBody(id, states.get(id) ?? 'untouched')
   if (!subscription) return sendNotFound(response)
-  if (id === OTHER_IDS.subscription.stubborn) {
+  if (id === VARIATION_IDS.subscription.stubborn) {
     response.writeHead(409, { 'content-type': 'text/html' }).end('<html><h1>Conflict</h1></html>')
     return
   }
-  const isFault = id === OTHER_IDS.fault.dropsAfterWrite || id === OTHER_IDS.fault.failsAfterWrite
+  const isFault = id === VARIATION_IDS.fault.dropsAfterWrite || id === VARIATION_IDS.fault.failsAfterWrite
   if (isActive(subscription) && !isFault)
     return sendJson(response, 400, { message: ['subscription is active', 'cancel it first'] })
   states.set(id, 'deleted')

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { OTHER_IDS } from './ids'
+import { VARIATION_IDS } from './ids'
 
 const SLOW_MS = 12_000
 const RETRY_AFTER_SECONDS = 7
@@ -18,7 +18,7 @@ export function misbehave(
   response: ServerResponse,
   memory: FaultMemory,
 ): boolean {
-  const { fault } = OTHER_IDS
+  const { fault } = VARIATION_IDS
   const send = (status: number, type: string, body: string, headers: Record<string, string> = {}) => {
     response.writeHead(status, { 'content-type': type, ...headers }).end(body)
     return true
@@ -54,14 +54,14 @@ export function misbehave(
 
 /** Ends an answered request late, broken or in error where the id says so, after the write was done. */
 export function finishWrite(id: string, response: ServerResponse, finish: () => void, memory: FaultMemory): void {
-  const { fault } = OTHER_IDS
+  const { fault } = VARIATION_IDS
   if (id === fault.dropsAfterWrite) response.destroy()
   else if (id === fault.failsAfterWrite) response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>')
   else finishRead(id, finish, memory)
 }
 
 export function finishRead(id: string, finish: () => void, memory: FaultMemory): void {
-  if (id !== OTHER_IDS.fault.slow) {
+  if (id !== VARIATION_IDS.fault.slow) {
     finish()
     return
   }

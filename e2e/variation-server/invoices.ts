@@ -1,11 +1,11 @@
 import { HOSTILE } from './hostile-text'
-import { OTHER_IDS } from './ids'
+import { VARIATION_IDS } from './ids'
 
 const MANY_LINES = 20_000
 
 /** An invoice's body, or undefined where there is none. */
 export function invoiceBody(invoiceId: string): object | undefined {
-  const { invoice } = OTHER_IDS
+  const { invoice } = VARIATION_IDS
   switch (invoiceId) {
     case invoice.active:
       return { ...oddInvoice(invoiceId), invoiceLineItems: oddLines() }
@@ -34,7 +34,7 @@ function oddInvoice(id: string): object {
     dueDate: '2026-03-01',
     issueDate: null,
     customerId: 4711,
-    subscriptionId: OTHER_IDS.subscription.active,
+    subscriptionId: VARIATION_IDS.subscription.active,
     paymentGateway: 'braintree',
     taxes: [{ rate: '0.19' }],
   }
@@ -68,7 +68,7 @@ function plainLine(index: number): object {
   const date = '2026-03-01T00:00:00.000Z'
   return {
     id: `zeile-${index}`,
-    invoiceId: OTHER_IDS.invoice.large,
+    invoiceId: VARIATION_IDS.invoice.large,
     merchantId: 'haendler-1',
     priceId: `preis-${index}`,
     amount: '0.01',

@@ -2,17 +2,17 @@ import { afterAll, beforeAll } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import {
   OTHER_QUERY_NAMES,
-  startOtherBillingApi,
-  type OtherBillingApi,
-} from '@/e2e/other-billing-api/start-other-billing-api'
+  startVariationServer,
+  type VariationServer,
+} from '@/e2e/variation-server/start-variation-server'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { OTHER_IDS } from '@/e2e/other-billing-api/ids'
+export { VARIATION_IDS } from '@/e2e/variation-server/ids'
 
 /** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */
-export function useOtherBillingApi(settings: Readonly<Record<string, string>> = {}): () => OtherBillingApi {
-  let api: OtherBillingApi | undefined
+export function useVariationServer(settings: Readonly<Record<string, string>> = {}): () => VariationServer {
+  let api: VariationServer | undefined
   beforeAll(async () => {
-    api = await startOtherBillingApi()
+    api = await startVariationServer()
     Object.assign(process.env, {
       BILLING_API_BASE_URL: api.url,
       BILLING_API_KEY: api.key,
