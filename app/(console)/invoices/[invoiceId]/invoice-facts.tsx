@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { Identifier } from '@/components/identifier'
+import { KnownWord } from '@/components/known-word'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -37,7 +38,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           {paymentGateway === null ? (
             <NotSent>{saidNull(invoice, 'paymentGateway') ? 'None' : undefined}</NotSent>
           ) : (
-            <span className="foreign">{gatewayWords(paymentGateway)}</span>
+            <KnownWord value={paymentGateway} words={gatewayWords} />
           )}
         </Fact>
         <Fact label="ID in the payment gateway">

@@ -29,7 +29,7 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
   }
   return (
     <div className="text-sm">
-      <p className="tabular-nums">
+      <p className="foreign tabular-nums">
         <Quantity quantity={line.quantity} one={labels?.singleUnitLabel} many={labels?.multipleUnitLabel} /> ×{' '}
         <Money amount={line.unitPrice} currency={currency} /> ={' '}
         {product === null ? <span className="text-muted">not known</span> : money(product)}

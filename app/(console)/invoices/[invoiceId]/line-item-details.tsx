@@ -18,7 +18,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
       <LineArithmetic line={line} currency={currency} />
       {line.subItems.length > 0 && <SubItems items={line.subItems} currency={currency} />}
       <div className="text-sm">
-        <p className="text-muted text-xs">Price rules, as they were when the line was made</p>
+        <p className="text-muted mb-0.5 text-xs">Price rules, as they were when the line was made</p>
         {price === null ? <NotSent /> : <PriceRules rules={price.rules} currency={currency} billable={billable} />}
       </div>
       <Facts>
@@ -28,7 +28,9 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         <Fact label="Billable ID">
           <Identifier id={billable?.id ?? null} of="billable" />
         </Fact>
-        <Fact label="Entity type">{price?.entityType ?? <NotSent />}</Fact>
+        <Fact label="Entity type">
+          <span className="foreign">{price?.entityType ?? <NotSent />}</span>
+        </Fact>
         {line.appliedMinimum !== null && (
           <Fact label="Minimum applied">
             <Money amount={line.appliedMinimum} currency={currency} />

@@ -8,7 +8,10 @@ import { classNames } from '@/components/ui/class-names'
 import { NotSent } from '@/components/ui/facts'
 import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { isHiddenFromCustomer } from './is-hidden-from-customer'
 import { LineItemDetails } from './line-item-details'
+
+const MOST_DIGITS_ON_A_LINE = 14
 
 interface LineItemRowProps {
   line: InvoiceLineItemView
@@ -22,7 +25,6 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const billable = line.price?.billable
-  const hidden = billable?.hidden === true || billable?.showOnInvoice === false
   const period = (
     <>
       <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />
@@ -49,14 +51,14 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
             />
           </button>
         </td>
-        <td className="min-w-40 px-2 py-2.5 print:pl-4">
+        <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
           <span className="foreign">{line.description ?? <NotSent />}</span>
-          {hidden && (
-            <span className="ml-2 inline-block">
+          {isHiddenFromCustomer(line) && (
+            <div className="mt-1">
               <Pill tone="grey">Hidden from the customer</Pill>
-            </span>
+            </div>
           )}
-          <div className="text-muted mt-0.5 text-xs sm:hidden">
+          <div className="foreign text-muted mt-0.5 text-xs sm:hidden">
             {period}
             <br />
             {quantity} × <Money amount={line.unitPrice} currency={currency} />
@@ -64,10 +66,10 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
         </td>
         <td className="text-muted hidden px-2 py-2.5 sm:table-cell lg:whitespace-nowrap">{period}</td>
         <td className="hidden px-2 py-2.5 text-right sm:table-cell">{quantity}</td>
-        <td className="figure hidden px-2 py-2.5 sm:table-cell">
+        <td className={classNames('hidden px-2 py-2.5 sm:table-cell', figureClass(line.unitPrice))}>
           <Money amount={line.unitPrice} currency={currency} />
         </td>
-        <td className="figure py-2.5 pr-4 pl-2">
+        <td className={classNames('py-2.5 pr-4 pl-2', figureClass(line.amount))}>
           <Money amount={line.amount} currency={currency} />
         </td>
       </tr>
@@ -81,3 +83,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
     </>
   )
 }
+
+/** An amount stays on one line, unless it alone would push the table wide. */
+const figureClass = (amount: string | null) =>
+  amount !== null && amount.length > MOST_DIGITS_ON_A_LINE ? 'foreign min-w-28 text-right' : 'figure'

@@ -1,24 +1,22 @@
-import type { Ref } from 'react'
 import { LineItemRow } from './line-item-row'
 import type { PlacedLine } from './matching-lines'
 
 interface LineItemsTableProps {
   lines: PlacedLine[]
   currency: string | null
-  ref: Ref<HTMLDivElement>
 }
 
 /** The lines given, a row each. Where it is too wide it scrolls inside its own region. */
-export function LineItemsTable({ lines, currency, ref }: LineItemsTableProps) {
+export function LineItemsTable({ lines, currency }: LineItemsTableProps) {
   return (
-    <div ref={ref} className="scroll-mt-16 max-lg:overflow-x-auto print:overflow-visible">
+    <div className="max-lg:overflow-x-auto print:overflow-visible">
       <table aria-label="Line items" className="w-full border-collapse text-sm">
         <thead className="text-muted text-left text-xs">
           <tr className="border-b">
             <th scope="col" className="no-print w-10 py-2 pl-2 font-normal">
               <span className="sr-only">Details</span>
             </th>
-            <th scope="col" className="px-2 py-2 font-normal print:pl-4">
+            <th scope="col" className="px-2 py-2 font-normal">
               Description
             </th>
             <th scope="col" className="hidden px-2 py-2 font-normal sm:table-cell">

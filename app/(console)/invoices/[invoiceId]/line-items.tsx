@@ -1,6 +1,7 @@
 'use client'
 
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
@@ -8,10 +9,9 @@ import { formatCount, formatQuantity } from '@/lib/format/amount'
 import { LineItemsTable } from './line-items-table'
 import { LINES_PER_PAGE } from './lines-per-page'
 import { matchingLines } from './matching-lines'
+import { PrintedLineItems } from './printed-line-items'
 import { usePrinting } from './use-printing'
 
-/** Paper has its end too. */
-const MOST_PRINTED_LINES = 20_000
 /** Fewer lines than this are found by eye. */
 const FILTER_FROM_LINES = 10
 const PAGE_SIZES = [20, 50, LINES_PER_PAGE] as const
@@ -39,9 +39,7 @@ export function LineItems({ lines, totalLines, whenNone, loading, currency }: Li
 
   const lastPage = Math.max(1, Math.ceil(matches.length / pageSize))
   const start = (Math.min(page, lastPage) - 1) * pageSize
-  const shown = printing
-    ? matchingLines(lines, '').slice(0, MOST_PRINTED_LINES)
-    : matches.slice(start, start + pageSize)
+  const shown = matches.slice(start, start + pageSize)
   const missing = totalLines - lines.length
   const turnTo = (to: number) => {
     setPage(to)
@@ -75,18 +73,16 @@ export function LineItems({ lines, totalLines, whenNone, loading, currency }: Li
             : `Only the first ${number(lines.length)} of ${formatCount(totalLines, 'line')} could be loaded.`}
         </p>
       )}
-      {printing && lines.length > MOST_PRINTED_LINES && (
-        <p className="px-4 py-2 text-sm">
-          Only the first {number(MOST_PRINTED_LINES)} of {formatCount(lines.length, 'line')} are printed.
-        </p>
-      )}
       {totalLines === 0 ? (
         <p className="text-muted p-4 text-sm">{whenNone}</p>
       ) : (
-        <LineItemsTable ref={table} lines={shown} currency={currency} />
+        <div ref={table} className={classNames('scroll-mt-16', printing && 'no-print')}>
+          <LineItemsTable lines={shown} currency={currency} />
+        </div>
       )}
-      {totalLines > 0 && matches.length === 0 && !printing && (
-        <p className="text-muted border-t p-4 text-sm">
+      {printing && lines.length > 0 && <PrintedLineItems lines={lines} currency={currency} />}
+      {totalLines > 0 && matches.length === 0 && (
+        <p className="no-print text-muted border-t p-4 text-sm">
           No line holds “<span className="foreign">{sought}</span>” in its description or ids.
         </p>
       )}

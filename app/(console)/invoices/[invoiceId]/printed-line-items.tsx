@@ -1,0 +1,73 @@
+'use client'
+
+import { Money, Quantity } from '@/components/money'
+import { useTimeZone } from '@/components/time-zone'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { formatCount } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
+import { isHiddenFromCustomer } from './is-hidden-from-customer'
+
+/** Paper has its end too: about 500 pages. */
+const MOST_PRINTED_LINES = 20_000
+
+/** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
+export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
+  const timeZone = useTimeZone()
+  const date = (iso: string | null) => (iso === null ? 'Not sent' : formatDate(iso, timeZone))
+  return (
+    <>
+      {lines.length > MOST_PRINTED_LINES && (
+        <p className="px-4 py-2 text-sm">
+          Only the first {formatCount(MOST_PRINTED_LINES, 'line')} of {formatCount(lines.length, 'line')} are printed.
+        </p>
+      )}
+      <table aria-label="Line items" className="w-full text-sm [&_td]:px-2 [&_td]:py-1 [&_td]:align-top">
+        <thead className="text-muted text-xs">
+          <tr className="[&_th]:px-2 [&_th]:py-1 [&_th]:font-normal">
+            <th scope="col" className="text-left">
+              Description
+            </th>
+            <th scope="col" className="text-left">
+              Period
+            </th>
+            <th scope="col" className="text-right">
+              Quantity
+            </th>
+            <th scope="col" className="text-right">
+              Unit price
+            </th>
+            <th scope="col" className="text-right">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.slice(0, MOST_PRINTED_LINES).map((line, index) => (
+            <tr key={index}>
+              <td className="foreign">
+                {line.description ?? 'Not sent'}
+                {isHiddenFromCustomer(line) && ' (hidden from the customer)'}
+              </td>
+              <td>
+                {date(line.startDate)} – {date(line.endDate)}
+              </td>
+              <td className="text-right">
+                <Quantity
+                  quantity={line.quantity}
+                  one={line.price?.billable?.singleUnitLabel}
+                  many={line.price?.billable?.multipleUnitLabel}
+                />
+              </td>
+              <td className="text-right">
+                <Money amount={line.unitPrice} currency={currency} />
+              </td>
+              <td className="text-right">
+                <Money amount={line.amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
