@@ -1,37 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { forecast } from './forecast'
+import { bareSubscription } from './testing/bare-views'
 
 const NOW = '2027-02-10T12:00:00.000Z'
 const day = (iso: string) => `${iso}T00:00:00.000Z`
 
-function subscription(changes: Partial<SubscriptionView> = {}): SubscriptionView {
-  return {
-    id: 'sub_1',
-    createdAt: null,
-    updatedAt: null,
-    startDate: day('2026-01-31'),
-    endDate: null,
-    status: 'active',
-    allowCustomerChanges: null,
-    autoChargeInvoice: null,
-    autoSyncInvoice: null,
-    autoSendInvoice: null,
-    paymentGateway: null,
-    isTrial: null,
-    chargeForUsageBasedPricesDuringTrial: null,
-    customerId: null,
-    planId: null,
-    merchantId: null,
-    billingCadence: 'monthly',
-    currency: null,
-    netTerms: null,
-    plan: null,
-    findings: { items: [], total: 0 },
-    asOf: NOW,
-    ...changes,
-  }
-}
+const subscription = (sent: Partial<SubscriptionView> = {}) =>
+  bareSubscription({ startDate: day('2026-01-31'), status: 'active', billingCadence: 'monthly', ...sent })
 
 const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW, 'UTC')
 

@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { bareSubscription } from './testing/bare-views'
 import { type SentWrite, writeOutcome } from './write-outcome'
 
 const END = '2027-02-28T00:00:00.000Z'
 
-const subscription = (changes: Partial<SubscriptionView> = {}): SubscriptionView => ({
-  id: 'sub_1',
-  createdAt: null,
-  updatedAt: null,
-  startDate: '2026-01-31T00:00:00.000Z',
-  endDate: null,
-  status: 'active',
-  allowCustomerChanges: null,
-  autoChargeInvoice: null,
-  autoSyncInvoice: null,
-  autoSendInvoice: null,
-  paymentGateway: null,
-  isTrial: null,
-  chargeForUsageBasedPricesDuringTrial: null,
-  customerId: null,
-  planId: null,
-  merchantId: null,
-  billingCadence: 'monthly',
-  currency: null,
-  netTerms: null,
-  plan: null,
-  findings: { items: [], total: 0 },
-  asOf: '2027-02-10T12:00:00.000Z',
-  ...changes,
-})
+const subscription = (sent: Partial<SubscriptionView> = {}) =>
+  bareSubscription({ status: 'active', billingCadence: 'monthly', ...sent })
 
 type Changes = Partial<SubscriptionView>
 

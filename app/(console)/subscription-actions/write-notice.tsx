@@ -32,7 +32,7 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
                   Check again
                 </Button>
               )}
-              <Button small variant="ghost" onClick={onDismiss}>
+              <Button small onClick={onDismiss}>
                 Dismiss
               </Button>
             </>

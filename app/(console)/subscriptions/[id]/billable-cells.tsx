@@ -11,7 +11,9 @@ export function BillableCells({ billable, expanded }: { billable: BillableView; 
   return (
     <>
       <NameCell level={3} expanded={expanded}>
-        <span className="foreign">{billable.name ?? billable.id ?? <NotSent>Billable without a name</NotSent>}</span>
+        <span className="foreign line-clamp-3">
+          {billable.name ?? billable.id ?? <NotSent>Billable without a name</NotSent>}
+        </span>
         <span className="text-muted block text-xs">Billable</span>
       </NameCell>
       <Cell narrow>{usageWords(billable.eventQueryRules)}</Cell>

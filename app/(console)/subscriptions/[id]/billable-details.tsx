@@ -1,9 +1,10 @@
+import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { Quantity } from '@/components/money'
-import { CatalogStatusPill } from '@/components/catalog-status'
+import { OwnText } from '@/components/own-text'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
 import { EventQuery } from './event-query'
@@ -20,6 +21,9 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
         <EventQuery rules={billable.eventQueryRules} />
       </div>
       <Facts>
+        <Fact label="Billable name">
+          <OwnText text={billable.name} />
+        </Fact>
         <Fact label="Billable type">
           <KnownWord value={billable.billableType} words={entityTypeWords} />
         </Fact>
@@ -65,8 +69,4 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
       </Facts>
     </DetailsCell>
   )
-}
-
-function OwnText({ text }: { text: string | null }) {
-  return text === null ? <NotSent /> : <span className="foreign">{text}</span>
 }

@@ -15,7 +15,9 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
   return (
     <>
       <NameCell level={1} expanded={expanded}>
-        <span className="foreign font-semibold">{plan.name ?? <NotSent>Plan without a name</NotSent>}</span>
+        <span className="foreign line-clamp-3 font-semibold">
+          {plan.name ?? <NotSent>Plan without a name</NotSent>}
+        </span>
       </NameCell>
       <Cell narrow>
         <span className="text-muted">{priceCount === 0 ? 'No prices sent' : formatCount(priceCount, 'price')}</span>

@@ -4,6 +4,7 @@ import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
+import { OwnText } from '@/components/own-text'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
@@ -17,7 +18,7 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
       <p className="foreign mb-4 max-w-[80ch] text-sm">{plan.description ?? <NotSent>No description sent</NotSent>}</p>
       <Facts>
         <Fact label="Name">
-          <span className="foreign">{plan.name ?? <NotSent />}</span>
+          <OwnText text={plan.name} />
         </Fact>
         <Fact label="Visibility">
           <Flag value={plan.isPrivate} yes="Private" no="Public" />

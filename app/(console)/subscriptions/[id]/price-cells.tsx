@@ -22,10 +22,10 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
   return (
     <>
       <NameCell level={2} expanded={expanded}>
-        <span className="foreign font-medium">
+        <span className="foreign line-clamp-3 font-medium">
           {name ?? base?.id ?? price?.id ?? <NotSent>Price without a name</NotSent>}
         </span>
-        {of && of !== name && <span className="foreign text-muted block text-xs">{of}</span>}
+        {of && of !== name && <span className="foreign text-muted line-clamp-2 text-xs">{of}</span>}
         {base && (
           <span className="mt-1 flex flex-wrap gap-1">
             <Pill tone="blue">Base price · {cadenceWords(base.cadence)}</Pill>

@@ -4,6 +4,7 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { Quantity } from '@/components/money'
+import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
 import { cadenceWords } from '@/lib/format/words'
@@ -31,6 +32,9 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
     <DetailsCell level={3}>
       <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
       <Facts>
+        <Fact label="Price name">
+          <OwnText text={price.name} />
+        </Fact>
         <Fact label="Price type">
           <KnownWord value={price.priceType} words={priceTypeWords} />
         </Fact>

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { PriceView } from '@/contract/console/price'
+import { barePlan, barePrice } from '@/lib/testing/bare-views'
+import { matchingPrices, planPrices } from './plan-prices'
+
+const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
+const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
+
+describe('the prices of a plan', () => {
+  const monthly = { cadence: 'monthly' as const, id: 'm', status: 'active', price: price('m') }
+  const annually = { cadence: 'annually' as const, id: 'a', status: 'archived', price: price('a') }
+
+  it('begin with the base prices, the one of the subscription’s cadence in force', () => {
+    const prices = planPrices(barePlan({ prices: [price('x')], basePlanPrices: [monthly, annually] }), 'annually')
+    expect(idsOf(prices)).toEqual(['m', 'a', 'x'])
+    expect(prices.map(({ inForce }) => inForce)).toEqual([false, true, false])
+  })
+
+  it('name a base price once where its copy is the same, twice where copies differ', () => {
+    const prices = [price('m'), price('a', { name: 'Other' })]
+    expect(idsOf(planPrices(barePlan({ prices, basePlanPrices: [monthly, annually] }), null))).toEqual(['m', 'a', 'a'])
+  })
+
+  it('find a base price that is sent by its id alone', () => {
+    const bare = { ...monthly, price: null }
+    expect(
+      planPrices(barePlan({ prices: [price('m', { name: 'Base' })], basePlanPrices: [bare] }), null),
+    ).toMatchObject([{ key: 'base-monthly', price: { name: 'Base' } }])
+    expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)).toMatchObject([{ price: null, base: { id: 'm' } }])
+  })
+
+  it('have keys of their own even where ids are missing or sent twice', () => {
+    const keys = planPrices(barePlan({ prices: [price(null), price('x'), price('x')] }), null).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('are found by every word of a filter, in name, id or status, whatever the case', () => {
+    const prices = planPrices(
+      barePlan({ prices: [price('p1', { name: 'Seats', status: 'archived' }), price('p2', { name: 'Seats' })] }),
+      null,
+    )
+    expect(idsOf(matchingPrices(prices, 'SEATS archived'))).toEqual(['p1'])
+    expect(idsOf(matchingPrices(prices, ' p2 '))).toEqual(['p2'])
+    expect(matchingPrices(prices, '')).toHaveLength(2)
+    expect(matchingPrices(prices, 'nothing')).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { bareSubscription } from '@/lib/testing/bare-views'
+import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
+
+describe('automatic charging (2.1, autoChargeInvoice)', () => {
+  it('needs the card processor as gateway', () => {
+    const note = (paymentGateway: string | null) =>
+      chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
+    expect(note('stripe')).toBeUndefined()
+    expect(note('xero')).toBe(
+      'Not compatible with Xero: automatic charging works only with the card processor, Stripe.',
+    )
+    expect(note(null)).toContain('no gateway was sent')
+    expect(note('adyen')).toContain('does not know the gateway “adyen”')
+    expect(chargingNote(bareSubscription({ autoChargeInvoice: false, paymentGateway: 'xero' }))).toBeUndefined()
+  })
+})
+
+describe('payment terms (2.1, netTerms)', () => {
+  it('do not apply where invoices are charged automatically', () => {
+    expect(netTermsFact(bareSubscription({ autoChargeInvoice: true, netTerms: 'net30' }))).toEqual({
+      applies: false,
+      note: 'Invoices are charged automatically. Sent: Net 30: due 30 days after issue.',
+    })
+    expect(netTermsFact(bareSubscription({ autoChargeInvoice: false, netTerms: 'net30' }))).toEqual({ applies: true })
+    expect(netTermsFact(bareSubscription({ netTerms: 'net30' })).applies).toBe(true)
+  })
+})
+
+describe('usage during a trial (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
+  it('applies only during a trial', () => {
+    const charged = { chargeForUsageBasedPricesDuringTrial: true }
+    expect(trialUsageFact(bareSubscription({ isTrial: true, ...charged }))).toEqual({ applies: true })
+    expect(trialUsageFact(bareSubscription({ isTrial: false, ...charged }))).toEqual({
+      applies: false,
+      note: 'It applies only during a trial. Sent: charged.',
+    })
+    expect(trialUsageFact(bareSubscription(charged)).applies).toBe(true)
+  })
+})
