@@ -16,14 +16,17 @@ const PLACES = [
 export function Navigation({ environment }: { environment: string }) {
   const pathname = usePathname()
   return (
-    <div className="no-print bg-surface border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-b-0">
+    <nav
+      aria-label="Main"
+      className="no-print bg-surface border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-b-0"
+    >
       <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1 lg:pb-3">
         <Link href="/" className="text-sm font-semibold">
           Billing Console
         </Link>
         <span className="border-line-strong text-muted rounded border px-1.5 text-xs">{environment}</span>
       </div>
-      <nav aria-label="Main" className="overflow-x-auto px-2 pb-2">
+      <div className="overflow-x-auto px-2 pb-2">
         <ul className="flex gap-1 lg:flex-col">
           {PLACES.map(({ href, label, icon: Icon }) => {
             const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
@@ -44,7 +47,7 @@ export function Navigation({ environment }: { environment: string }) {
             )
           })}
         </ul>
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
