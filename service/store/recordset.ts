@@ -6,6 +6,9 @@ import type { DatabaseTransaction } from './open'
 export type Columns = Record<string, PgColumn>
 type Row = Record<string, unknown>
 
+/** Bounds the text of one statement: an invoice can have 20,000 line items. */
+const ROWS_A_STATEMENT = 5_000
+
 /** `"id", "created_at"`, of the given columns; with an alias `entry."id", entry."created_at"`. */
 export function columnNames(columns: Columns, alias?: string): SQL {
   const prefix = alias === undefined ? '' : `${alias}.`
@@ -29,25 +32,27 @@ export function recordset(columns: Columns, rows: readonly Row[]): SQL {
 }
 
 /**
- * Inserts rows, or replaces those with the same primary key; no two rows may share one. Writes in key order, so that
- * two writers of the same rows wait for each other and do not deadlock.
+ * Inserts rows, or replaces those with the same primary key; no two rows may share one. Each statement writes in key
+ * order, so that two writers of the same rows wait for each other and do not deadlock.
  */
 export async function upsertRows<Table extends PgTable>(
   tx: DatabaseTransaction,
   table: Table,
   rows: readonly (InferInsertModel<Table> & Row)[],
 ): Promise<void> {
-  if (rows.length === 0) return
   const columns = getTableColumns(table)
   const key = namesOf(primaryKeyOf(table))
   const replaced = namesOf(columns)
     .filter((name) => !key.includes(name))
     .map((name) => `${name} = excluded.${name}`)
   const keyNames = sql.raw(key.join(', '))
-  await tx.execute(sql`
-    insert into ${table} (${columnNames(columns)})
-    select * from ${recordset(columns, rows)} as given order by ${keyNames}
-    on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))}`)
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const some = rows.slice(from, from + ROWS_A_STATEMENT)
+    await tx.execute(sql`
+      insert into ${table} (${columnNames(columns)})
+      select * from ${recordset(columns, some)} as given order by ${keyNames}
+      on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))}`)
+  }
 }
 
 function primaryKeyOf(table: PgTable): Columns {

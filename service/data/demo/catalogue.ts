@@ -1,9 +1,7 @@
-import type { Billable } from '@/contract/billing/billable'
 import type { Plan } from '@/contract/billing/plan'
-import type { Price } from '@/contract/billing/price'
-import type { BillingCadence } from '@/contract/billing/scalars'
 import { demoBillables } from './billables'
 import { plusDays } from './calendar'
+import { basePrices, fixed, priceList } from './price-list'
 
 /** What of a plan its demo invoices and ledgers are made from. */
 export interface Offer {
@@ -28,48 +26,7 @@ export function demoCatalogue(merchantId: string, asOf: string) {
   const createdAt = plusDays(asOf, -900)
   const updatedAt = plusDays(asOf, -120)
   const billables = demoBillables(createdAt, updatedAt)
-  const dates = { merchantId, createdAt, updatedAt }
-
-  const price = (id: string, billable: Billable, kind: PriceKind, more: Partial<PriceOptions> = {}): Price => ({
-    ...dates,
-    id: `price_${id}`,
-    billableId: billable.id,
-    customPricingUnitId: null,
-    name: billable.name,
-    billingCadence: 'monthly',
-    billingMode: billable.billableType === 'metric' ? 'arrears' : 'advance',
-    blockOverage: false,
-    entityType: billable.billableType === 'metric' ? 'metric' : 'entitlement',
-    status: 'active',
-    usesCustomPricingUnit: false,
-    billable,
-    limit: null,
-    maxUsage: null,
-    ...more,
-    ...kind,
-  })
-
-  const base = (id: string, amount: string, cadence: BillingCadence, status: Price['status'] = 'active') =>
-    price(id, billables.platform, fixed(amount, cadence), { name: 'Platform fee', billingCadence: cadence, status })
-
-  const plan = (id: string, name: string, description: string, prices: Price[], more: Partial<Plan> = {}): Plan => ({
-    ...dates,
-    id: `plan_${id}`,
-    externalId: id.replaceAll('_', '-'),
-    crossEnvironmentId: `xenv_${id}`,
-    name,
-    description,
-    currency: 'USD',
-    netTerms: 'net30',
-    isPrivate: false,
-    purchasable: true,
-    requestPricingText: null,
-    requestPricingUrl: null,
-    status: 'available',
-    prices: prices.map((each) => ({ price: each })),
-    ...NO_BASE_PRICES,
-    ...more,
-  })
+  const { price, base, plan } = priceList({ merchantId, createdAt, updatedAt }, billables.platform)
 
   const credits: Allocation = {
     customPricingUnitId: 'cpu_credits',
@@ -317,37 +274,3 @@ export function demoCatalogue(merchantId: string, asOf: string) {
 
   return { starter, team, scale, enterprise, tokenApi, onboarding, legacy }
 }
-
-type PriceKind = {
-  [Type in Price['priceType']]: Pick<Extract<Price, { priceType: Type }>, 'priceType' | 'rules'>
-}[Price['priceType']]
-type PriceOptions = Omit<Price, 'priceType' | 'rules'>
-
-const fixed = (price: string, cadence: string): PriceKind => ({
-  priceType: 'fixed',
-  rules: { price, quantity: '1', cadence },
-})
-
-const NO_BASE_PRICES = {
-  basePlanPriceId: null,
-  basePlanPriceQuarterlyId: null,
-  basePlanPriceAnnuallyId: null,
-  basePlanPriceMonthlyStatus: null,
-  basePlanPriceQuarterlyStatus: null,
-  basePlanPriceAnnuallyStatus: null,
-  basePlanPrice: null,
-  basePlanPriceQuarterly: null,
-  basePlanPriceAnnually: null,
-}
-
-const basePrices = (monthly: Price | null, quarterly: Price | null, annually: Price | null) => ({
-  basePlanPriceId: monthly?.id ?? null,
-  basePlanPriceQuarterlyId: quarterly?.id ?? null,
-  basePlanPriceAnnuallyId: annually?.id ?? null,
-  basePlanPriceMonthlyStatus: monthly?.status ?? null,
-  basePlanPriceQuarterlyStatus: quarterly?.status ?? null,
-  basePlanPriceAnnuallyStatus: annually?.status ?? null,
-  basePlanPrice: monthly,
-  basePlanPriceQuarterly: quarterly,
-  basePlanPriceAnnually: annually,
-})

@@ -1,0 +1,74 @@
+import type { Billable } from '@/contract/billing/billable'
+import type { Plan } from '@/contract/billing/plan'
+import type { Price } from '@/contract/billing/price'
+import type { BillingCadence } from '@/contract/billing/scalars'
+
+type PriceKind = {
+  [Type in Price['priceType']]: Pick<Extract<Price, { priceType: Type }>, 'priceType' | 'rules'>
+}[Price['priceType']]
+type PriceOptions = Omit<Price, 'priceType' | 'rules'>
+
+/** One price for the whole, once in a cadence. */
+export const fixed = (price: string, cadence: string): PriceKind => ({
+  priceType: 'fixed',
+  rules: { price, quantity: '1', cadence },
+})
+
+/** The base prices of a plan; an archived one is told apart by its status. */
+export const basePrices = (monthly: Price | null, quarterly: Price | null, annually: Price | null) => ({
+  basePlanPriceId: monthly?.id ?? null,
+  basePlanPriceQuarterlyId: quarterly?.id ?? null,
+  basePlanPriceAnnuallyId: annually?.id ?? null,
+  basePlanPriceMonthlyStatus: monthly?.status ?? null,
+  basePlanPriceQuarterlyStatus: quarterly?.status ?? null,
+  basePlanPriceAnnuallyStatus: annually?.status ?? null,
+  basePlanPrice: monthly,
+  basePlanPriceQuarterly: quarterly,
+  basePlanPriceAnnually: annually,
+})
+
+/** Makers of prices and plans that state only what sets them apart. `platform` is what a base price charges for. */
+export function priceList(dates: { merchantId: string; createdAt: string; updatedAt: string }, platform: Billable) {
+  const price = (id: string, billable: Billable, kind: PriceKind, more: Partial<PriceOptions> = {}): Price => ({
+    ...dates,
+    id: `price_${id}`,
+    billableId: billable.id,
+    customPricingUnitId: null,
+    name: billable.name,
+    billingCadence: 'monthly',
+    billingMode: billable.billableType === 'metric' ? 'arrears' : 'advance',
+    blockOverage: false,
+    entityType: billable.billableType === 'metric' ? 'metric' : 'entitlement',
+    status: 'active',
+    usesCustomPricingUnit: false,
+    billable,
+    limit: null,
+    maxUsage: null,
+    ...more,
+    ...kind,
+  })
+
+  const base = (id: string, amount: string, cadence: BillingCadence, status: Price['status'] = 'active') =>
+    price(id, platform, fixed(amount, cadence), { name: 'Platform fee', billingCadence: cadence, status })
+
+  const plan = (id: string, name: string, description: string, prices: Price[], more: Partial<Plan> = {}): Plan => ({
+    ...dates,
+    id: `plan_${id}`,
+    externalId: id.replaceAll('_', '-'),
+    crossEnvironmentId: `xenv_${id}`,
+    name,
+    description,
+    currency: 'USD',
+    netTerms: 'net30',
+    isPrivate: false,
+    purchasable: true,
+    requestPricingText: null,
+    requestPricingUrl: null,
+    status: 'available',
+    prices: prices.map((each) => ({ price: each })),
+    ...basePrices(null, null, null),
+    ...more,
+  })
+
+  return { price, base, plan }
+}
