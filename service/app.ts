@@ -1,5 +1,6 @@
+import type { BillingOperation } from '@/contract/billing/operations'
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -8,7 +9,7 @@ import { BillingError } from './billing-error'
 import { HANDLERS } from './handlers'
 import { openApiDocument } from './openapi'
 import { problemResponse, toBillingError } from './problem-response'
-import { checkTarget, MAX_BODY_BYTES } from './read-input'
+import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
 import type { Database } from './store/open'
 
 /** Requests that may wait for a database connection before further ones are sent away. */
@@ -44,7 +45,7 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
     log.info({ method, route: context.var.route, status: context.res.status, ms, requestId }, 'request')
   })
   app.use(async (context, next) => {
-    checkTarget(context.env.incoming.url ?? '')
+    checkRequestLine(context.env.incoming)
     await next()
   })
   app.use(
@@ -57,37 +58,33 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
   )
 
   const methodsByPath = new Map<string, string[]>()
-  for (const { operation, answer } of Object.values(HANDLERS)) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), ...methods])
-    app.on(operation.method, path, async (context) => {
-      context.set('route', operation.path)
+  const on = (method: BillingOperation['method'], path: string, answer: (context: Context) => Promise<Response>) => {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    methodsByPath.set(pattern, [...(methodsByPath.get(pattern) ?? []), ...methods])
+    app.on(method, pattern, (context) => {
+      context.set('route', path)
+      return answer(context)
+    })
+  }
+  for (const { operation, answer } of Object.values(HANDLERS))
+    on(operation.method, operation.path, async (context) => {
       if (db.$client.waitingCount > MAX_WAITING)
         throw new BillingError('overloaded', 'The service is busy. Try again in a second.', { 'retry-after': '1' })
       const merchantId = await authenticate(db, context.req.header('x-api-key'))
       return answer(context, { db, merchantId, now: now() })
     })
-  }
-  for (const [path, methods] of methodsByPath)
-    app.all(path, () => {
-      const allow = methods.join(', ')
-      throw new BillingError('method_not_allowed', `This path has only ${allow}.`, { allow })
-    })
-
-  app.get('/openapi.json', (context) => {
-    context.set('route', '/openapi.json')
-    return context.json((openApi ??= openApiDocument()))
-  })
-  app.get('/healthz', (context) => {
-    context.set('route', '/healthz')
-    return context.json({ status: 'up' })
-  })
-  app.get('/readyz', async (context) => {
-    context.set('route', '/readyz')
+  on('GET', '/openapi.json', async (context) => context.json((openApi ??= openApiDocument())))
+  on('GET', '/healthz', async (context) => context.json({ status: 'up' }))
+  on('GET', '/readyz', async (context) => {
     await db.$client.query('select 1')
     return context.json({ status: 'ready' })
   })
+  for (const [pattern, methods] of methodsByPath)
+    app.all(pattern, () => {
+      const allow = methods.join(', ')
+      throw new BillingError('method_not_allowed', `This path has only ${allow}.`, { allow })
+    })
 
   app.notFound((context) => {
     const error = new BillingError('route_not_found', 'There is no such path. /openapi.json lists all there are.')

@@ -1,37 +1,46 @@
 import { parseExactJson } from '@/contract/exact-json'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { Context } from 'hono'
+import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { BillingError } from './billing-error'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const MAX_BODY_DEPTH = 16
 
+const malformed = (detail: string) => new BillingError('malformed_request', detail)
 const invalid = (detail: string) => new BillingError('invalid_parameter', detail)
 const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /**
- * Refuses a request target we would not read as its sender meant it: percent-encoding that is not UTF-8, and `.`, `..`
- * or `\` in the path, which URL parsing resolves away.
- * @param target as it stood in the request line
+ * Refuses a request we would not read as its sender meant it: no Host, a target with bytes that are not ASCII or
+ * percent-encoding that is not UTF-8, and `.`, `..`, `\` or `#` in the path, which URL parsing resolves or cuts away.
+ * @param request its target as it stood in the request line
  * @throws BillingError `malformed_request`
  */
-export function checkTarget(target: string): void {
-  const [path = ''] = target.split(/[?#]/, 1)
+export function checkRequestLine({
+  url: target = '',
+  headers,
+  httpVersion,
+}: Pick<IncomingMessage, 'url' | 'headers' | 'httpVersion'>): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw malformed('The header Host is missing. Send it.')
+  if (!/^[!-~]*$/.test(target))
+    throw malformed('The address holds a character that is not ASCII. Percent-encode it as UTF-8.')
+  const [path = ''] = target.split('?', 1)
+  const segments = decodedSegments(target, path)
+  if (/[\\#]/.test(target) || segments.some((segment) => segment === '.' || segment === '..'))
+    throw malformed(
+      'The address must not hold a bare # or backslash, nor "." or ".." as a segment. Percent-encode an id as one segment; one that is "." or ".." is not allowed.',
+    )
+}
+
+function decodedSegments(target: string, path: string): string[] {
   try {
     decodeURIComponent(target)
-    const segments = path.split('/').map(decodeURIComponent)
-    if (!path.includes('\\') && !segments.some((segment) => segment === '.' || segment === '..')) return
+    return path.split('/').map(decodeURIComponent)
   } catch {
-    throw new BillingError(
-      'malformed_request',
-      'The address holds percent-encoding that is not UTF-8. Encode ids with %.',
-    )
+    throw malformed('The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.')
   }
-  throw new BillingError(
-    'malformed_request',
-    'The path must not hold "." or ".." or a backslash. An id of that kind is not allowed.',
-  )
 }
 
 /** A parameter's text as its field wants it: whole numbers as numbers, everything else as it is. */
@@ -65,12 +74,12 @@ function nestingDepth(json: string): number {
 
 function parseBody(text: string): unknown {
   if (nestingDepth(text) > MAX_BODY_DEPTH)
-    throw new BillingError('malformed_request', `The request body nests deeper than ${MAX_BODY_DEPTH} levels.`)
+    throw malformed(`The request body nests deeper than ${MAX_BODY_DEPTH} levels.`)
   try {
     return parseExactJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    throw new BillingError('malformed_request', `The request body is not valid JSON: ${reason}.`)
+    throw malformed(`The request body is not valid JSON: ${reason}.`)
   }
 }
 
@@ -78,6 +87,9 @@ async function readBody(operation: BillingOperation, { req }: Context): Promise<
   if (operation.body.length === 0) return {}
   const bytes = await req.arrayBuffer()
   if (bytes.byteLength === 0) return {}
+  const coding = (req.header('content-encoding') ?? 'identity').trim().toLowerCase()
+  if (coding !== 'identity')
+    throw new BillingError('unsupported_media_type', 'Send the request body as it is, without content-encoding.')
   const mediaType = (req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json')
     throw new BillingError(
@@ -88,12 +100,12 @@ async function readBody(operation: BillingOperation, { req }: Context): Promise<
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new BillingError('malformed_request', 'The request body is not UTF-8.')
+    throw malformed('The request body is not UTF-8.')
   }
   const parsed = parseBody(text)
   const body = z.record(z.string(), z.unknown()).safeParse(parsed)
   if (!body.success || typeof parsed !== 'object' || parsed === null)
-    throw new BillingError('malformed_request', 'The request body must be a JSON object.')
+    throw malformed('The request body must be a JSON object.')
   // Of what was sent, not of what zod made of it: zod drops a field named __proto__.
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
@@ -115,8 +127,9 @@ export async function readInput<Input extends z.ZodObject>(
     ...context.req.param(),
   }
   for (const [name, value] of Object.entries(raw))
-    // PostgreSQL text cannot hold it, so nothing has such an id.
-    if (typeof value === 'string' && value.includes('\0')) throw invalid(`${name} must not hold a NUL character.`)
+    // PostgreSQL text cannot hold them, so nothing has such an id.
+    if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
+      throw invalid(`${name} must not hold a NUL character or half of a surrogate pair.`)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
   throw invalid(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '))

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { billingApp } from './app'
 import { BillingError } from './billing-error'
 import { problemResponse, toBillingError } from './problem-response'
+import { refuseUnreadable } from './refuse-unreadable'
 
 export interface RunningService {
   url: string
@@ -34,7 +35,11 @@ export async function serve(
   { host, port }: { host: string; port: number },
 ): Promise<RunningService> {
   const listener = getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp })
-  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, listener)
+  const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }
+  // Without these two Node would answer by itself, and not with problem+json.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
+  server.on('checkExpectation', listener)
+  refuseUnreadable(server)
   server.listen(port, host)
   try {
     await once(server, 'listening')

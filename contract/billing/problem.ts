@@ -13,10 +13,12 @@ export const BILLING_ERRORS = {
   customer_not_found: { status: 404, title: 'There is no such customer' },
   customer_mismatch: { status: 404, title: 'The subscription belongs to another customer' },
   method_not_allowed: { status: 405, title: 'The path does not have this method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
   subscription_active: { status: 409, title: 'The subscription is active' },
   not_cancellable: { status: 409, title: 'The subscription cannot be cancelled' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'The service failed' },
   overloaded: { status: 503, title: 'The service is busy' },
 } as const

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { BillingError } from './billing-error'
+import { problemResponse } from './problem-response'
+
+const UNREADABLE = new BillingError(
+  'malformed_request',
+  'The request is not valid HTTP/1.1. Check its first line, its headers and the length of its body.',
+)
+const REFUSALS: Record<string, BillingError> = {
+  HPE_HEADER_OVERFLOW: new BillingError(
+    'headers_too_large',
+    'The address and headers together are larger than 16 KiB. Send fewer or shorter headers.',
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new BillingError(
+    'payload_too_large',
+    'The extensions of a chunk are larger than 16 KiB. Send the body without them.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new BillingError(
+    'request_timeout',
+    'The request did not arrive in time. Send it again, whole.',
+  ),
+}
+
+const NO_PROXY = new BillingError('method_not_allowed', 'This is no proxy: CONNECT leads nowhere.', {
+  allow: 'GET, HEAD, POST, DELETE',
+})
+const LINGER_MS = 1_000
+
+/** A problem as it goes over a socket that has no response of Node's, and after which the connection ends. */
+async function writtenOut(error: BillingError): Promise<string> {
+  const response = problemResponse(error, randomUUID())
+  const body = await response.text()
+  response.headers.set('content-length', String(Buffer.byteLength(body)))
+  response.headers.set('connection', 'close')
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${headers}\r\n${body}`
+}
+
+/**
+ * Answers what Node's HTTP parser refuses, and CONNECT, with problem+json as everything else, once the whole requests
+ * before it on the same connection have their own answers; then closes the connection.
+ */
+export function refuseUnreadable(server: Server): void {
+  const inFlight = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>()
+  const refused = new WeakSet<Duplex>()
+
+  async function refuse(socket: Duplex, error: BillingError): Promise<void> {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const responses = [...(inFlight.get(socket) ?? [])]
+    await Promise.all(responses.filter(({ req }) => req.complete).map((response) => once(response, 'close')))
+    const isAnswered = responses.some(({ req, headersSent }) => !req.complete && headersSent)
+    if (!socket.writable || isAnswered) return void socket.destroy()
+    socket.end(await writtenOut(error))
+    // To close on what the client still sends would be a reset, which can take the answer away from it.
+    const linger = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(linger))
+  }
+
+  server.prependListener('request', ({ socket }, response) => {
+    const responses = inFlight.get(socket) ?? new Set()
+    inFlight.set(socket, responses.add(response))
+    response.once('close', () => responses.delete(response))
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else void refuse(socket, REFUSALS[error.code ?? ''] ?? UNREADABLE)
+  })
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    void refuse(socket, NO_PROXY)
+  })
+}
