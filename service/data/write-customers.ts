@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '../store/open'
-import { upsertRows } from '../store/recordset'
+import { sameRow, upsertRows, type Columns } from '../store/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'
 import type { ImportCustomer, Numbered } from './import-line'
@@ -53,20 +53,25 @@ export async function writeCustomers(
   )
 }
 
+/** The stored customers that have one of these ids or external ids, locked. */
 async function lockPresent(tx: DatabaseTransaction, merchantId: string, lines: readonly Numbered<ImportCustomer>[]) {
-  const ids = lines.map(({ data }) => data.id)
-  const externalIds = lines.map(({ data }) => data.externalId)
-  return tx
-    .select({ id: customers.id, externalId: customers.externalId, createdAt: customers.createdAt })
-    .from(customers)
-    .where(
-      and(
-        eq(customers.merchantId, merchantId),
-        sql`(${customers.id} = any(${sql.param(ids)}::text[]) or ${customers.externalId} = any(${sql.param(externalIds)}::text[]))`,
-      ),
-    )
-    .orderBy(asc(customers.id))
-    .for('update')
+  const { id, externalId, createdAt } = customers
+  const rows = lines.map(({ data }) => ({ merchantId, id: data.id, externalId: data.externalId }))
+  const present = []
+  const keys: Columns[] = [
+    { merchantId: customers.merchantId, id },
+    { merchantId: customers.merchantId, externalId },
+  ]
+  for (const key of keys) {
+    const found = await tx
+      .select({ id, externalId, createdAt })
+      .from(customers)
+      .innerJoin(...sameRow(key, rows))
+      .orderBy(asc(id))
+      .for('update', { of: customers })
+    present.push(...found)
+  }
+  return [...new Map(present.map((customer) => [customer.id, customer])).values()]
 }
 
 /** Frees external ids that pass from one customer to another in this batch: each row is checked as it is written. */

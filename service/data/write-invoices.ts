@@ -1,7 +1,7 @@
 import type { Invoice } from '@/contract/billing/invoice'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '../store/open'
-import { upsertRows } from '../store/recordset'
+import { sameRow, upsertRows } from '../store/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { BadLine } from './bad-line'
 import type { Numbered } from './import-line'
@@ -22,16 +22,12 @@ export async function writeInvoices(
     invoices,
     latest.map(({ data }) => data),
   )
-  const invoiceIds = latest.map(({ data }) => data.id)
-  await tx
-    .delete(invoiceLineItems)
-    .where(
-      and(
-        eq(invoiceLineItems.merchantId, merchantId),
-        sql`${invoiceLineItems.invoiceId} = any(${sql.param(invoiceIds)}::text[])`,
-      ),
-    )
-  await refuseSharedLineItems(tx, merchantId, latest)
+  const [given, isOfInvoice] = sameRow(
+    { merchantId: invoiceLineItems.merchantId, invoiceId: invoiceLineItems.invoiceId },
+    latest.map(({ data }) => ({ merchantId, invoiceId: data.id })),
+  )
+  await tx.execute(sql`delete from ${invoiceLineItems} using ${given} where ${isOfInvoice}`)
+  await refuseSharedLineItems(tx, latest)
   await upsertRows(
     tx,
     invoiceLineItems,
@@ -41,26 +37,25 @@ export async function writeInvoices(
   )
 }
 
-async function refuseSharedLineItems(
-  tx: DatabaseTransaction,
-  merchantId: string,
-  lines: readonly Numbered<Invoice>[],
-): Promise<void> {
-  const ids = lines.flatMap(({ data }) => data.invoiceLineItems.map(({ id }) => id))
+async function refuseSharedLineItems(tx: DatabaseTransaction, lines: readonly Numbered<Invoice>[]): Promise<void> {
+  const items = lines.flatMap(({ data }) => data.invoiceLineItems)
+  const { merchantId, id, invoiceId } = invoiceLineItems
   const elsewhere = await tx
-    .select({ id: invoiceLineItems.id, invoiceId: invoiceLineItems.invoiceId })
+    .select({ id, invoiceId })
     .from(invoiceLineItems)
-    .where(
-      and(eq(invoiceLineItems.merchantId, merchantId), sql`${invoiceLineItems.id} = any(${sql.param(ids)}::text[])`),
-    )
-  const owners = new Map(elsewhere.map(({ id, invoiceId }) => [id, invoiceId]))
+    .innerJoin(...sameRow({ merchantId, id }, items))
+  const owners = new Map(elsewhere.map((item) => [item.id, item.invoiceId]))
   for (const { number, data } of lines) {
-    for (const [position, { id }] of data.invoiceLineItems.entries()) {
-      const owner = owners.get(id)
+    for (const [position, item] of data.invoiceLineItems.entries()) {
+      const owner = owners.get(item.id)
       if (owner !== undefined) {
-        throw new BadLine(number, `data.invoiceLineItems[${position}].id`, `"${id}" is in invoice "${owner}" already`)
+        throw new BadLine(
+          number,
+          `data.invoiceLineItems[${position}].id`,
+          `"${item.id}" is in invoice "${owner}" already`,
+        )
       }
-      owners.set(id, data.id)
+      owners.set(item.id, data.id)
     }
   }
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { asc, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Renumbering } from './ledger-span'
 import type { DatabaseTransaction } from './open'
-import { columnNames, recordset } from './recordset'
+import { columnNames, recordset, sameRow } from './recordset'
 import { customerLedgers, transactions } from './schema'
 
 /** An entry that has no place yet. */
@@ -26,18 +26,18 @@ export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, c
       clock: customerLedgers.clock,
     })
     .from(customerLedgers)
-    .where(and(eq(customerLedgers.merchantId, merchantId), inArray(customerLedgers.customerId, [...customerIds])))
+    .innerJoin(...sameRow(columns, rows))
     .orderBy(asc(customerLedgers.customerId))
-    .for('update')
+    .for('update', { of: customerLedgers })
 }
 
-/** Where the entries with these ids are now; those that are new are not in the answer. */
-export async function readPlaces(tx: DatabaseTransaction, merchantId: string, ids: string[]) {
-  const { id, customerId, sequence, createdAt } = transactions
+/** By id, where the entries with these ids are now; those that are new are not in the answer. */
+export async function readPlaces(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
+  const { merchantId, id, customerId, sequence, createdAt } = transactions
   const places = await tx
     .select({ id, customerId, sequence, createdAt })
     .from(transactions)
-    .where(and(eq(transactions.merchantId, merchantId), sql`${id} = any(${sql.param(ids)}::text[])`))
+    .innerJoin(...sameRow({ merchantId, id }, entries))
   return new Map(places.map((place) => [place.id, place]))
 }
 
@@ -58,21 +58,26 @@ const Position = z.object({ id: z.string(), position: z.coerce.number() })
  * By id, the sequence of the first entry in the customer's ledger that does not come before the given one; `last + 1`
  * where all do. A binary search: a ledger without gaps can be asked for its middle.
  */
-export async function findPositions(tx: DatabaseTransaction, merchantId: string, entries: readonly LedgerEntry[]) {
+export async function findPositions(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
   if (entries.length === 0) return new Map<string, number>()
-  const { customerId, createdAt, id } = transactions
-  const comesBefore = sql.raw('(entry.created_at, entry.id) < (search.created_at, search.id)')
+  const { merchantId, customerId, createdAt, id } = transactions
+  // "offset 0" keeps the planner from joining: it would read the whole table at each step.
   const { rows } = await tx.execute(sql`
     with recursive search as (
       select given.*, ledger.first_sequence as low, ledger.last_sequence + 1 as high
-      from ${recordset({ customerId, createdAt, id }, entries)} as given
-      join ${customerLedgers} as ledger on ledger.merchant_id = ${merchantId} and ledger.customer_id = given.customer_id
+      from ${recordset({ merchantId, customerId, createdAt, id }, entries)} as given
+      join ${customerLedgers} as ledger using (merchant_id, customer_id)
       union all
-      select search.customer_id, search.created_at, search.id,
-        case when ${comesBefore} then entry.sequence + 1 else search.low end,
-        case when ${comesBefore} then search.high else entry.sequence end
-      from search join ${transactions} as entry on entry.merchant_id = ${merchantId}
-        and entry.customer_id = search.customer_id and entry.sequence = search.low + (search.high - search.low) / 2
+      select search.merchant_id, search.customer_id, search.created_at, search.id,
+        case when middle.comes_before then middle.sequence + 1 else search.low end,
+        case when middle.comes_before then search.high else middle.sequence end
+      from search cross join lateral (
+        select entry.sequence, (entry.created_at, entry.id) < (search.created_at, search.id) as comes_before
+        from ${transactions} as entry
+        where entry.merchant_id = search.merchant_id and entry.customer_id = search.customer_id
+          and entry.sequence = search.low + (search.high - search.low) / 2
+        offset 0
+      ) as middle
       where search.low < search.high
     ) select id, low as position from search where low = high`)
   return new Map(
@@ -98,8 +103,8 @@ export async function renumberLedgers(
   await tx.execute(sql`
     with arriving as materialized ${recordset(entryColumns, arriving)},
     taken_up as (
-      delete from ${transactions} as entry using ${sequences(moved, 'ledger')}
-      where entry.merchant_id = ${merchantId} and entry.customer_id = ledger.customer_id
+      delete from ${transactions} as entry using ${sequences(merchantId, moved, 'ledger')}
+      where entry.merchant_id = ledger.merchant_id and entry.customer_id = ledger.customer_id
         and entry.sequence between ledger.low and ledger.high
       returning ${columnNames(entryColumns, 'entry')}
     ),
@@ -111,17 +116,22 @@ export async function renumberLedgers(
     )
     insert into ${transactions} (${columnNames(entryColumns)}, sequence)
     select ${columnNames(entryColumns, 'laid_down')}, ledger.start + laid_down.rank
-    from laid_down join ${sequences(ledgers, 'ledger')} using (customer_id)`)
+    from laid_down join ${sequences(merchantId, ledgers, 'ledger')} using (customer_id)`)
   await tx.execute(sql`
     update ${customerLedgers} as ledger set first_sequence = given.first, last_sequence = given.last, clock = (
       select created_at from ${transactions} as entry where entry.merchant_id = ledger.merchant_id
         and entry.customer_id = ledger.customer_id and entry.sequence = given.last)
-    from ${sequences(ledgers, 'given')}
-    where ledger.merchant_id = ${merchantId} and ledger.customer_id = given.customer_id`)
+    from ${sequences(merchantId, ledgers, 'given')}
+    where ledger.merchant_id = given.merchant_id and ledger.customer_id = given.customer_id`)
 }
 
-function sequences(ledgers: readonly (Renumbering & { customerId: string })[], alias: string): SQL {
-  const rows = ledgers.map(({ customerId, ...numbers }) => ({ customer_id: customerId, ...numbers }))
-  const columns = 'customer_id text collate "C", low bigint, high bigint, start bigint, first bigint, last bigint'
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(`${alias}(${columns})`)}`
+function sequences(merchantId: string, ledgers: readonly (Renumbering & { customerId: string })[], alias: string): SQL {
+  const rows = ledgers.map(({ customerId, ...numbers }) => ({
+    merchant_id: merchantId,
+    customer_id: customerId,
+    ...numbers,
+  }))
+  const ids = 'merchant_id text collate "C", customer_id text collate "C"'
+  const numbers = 'low bigint, high bigint, start bigint, first bigint, last bigint'
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(`${alias}(${ids}, ${numbers})`)}`
 }

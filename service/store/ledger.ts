@@ -54,7 +54,7 @@ export async function placeTransactions(
   if (entries.length === 0) return 0
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
-  const { staying, changes } = await sortOut(tx, merchantId, entries)
+  const { staying, changes } = await sortOut(tx, entries)
   await updateInPlace(tx, staying)
   if (changes.size === 0) return 0
 
@@ -66,7 +66,7 @@ export async function placeTransactions(
     const isAppended = oldest && (clock === null || oldest.createdAt > clock)
     return oldest && newest && !isAppended ? [oldest, newest] : []
   })
-  const positions = await findPositions(tx, merchantId, edges)
+  const positions = await findPositions(tx, edges)
   const renumberings = ledgers.map((ledger) => {
     const { arriving, leaving } = changes.get(ledger.customerId) ?? NO_CHANGE
     const found = arriving.flatMap(({ id }) => positions.get(id) ?? [])
@@ -93,9 +93,9 @@ interface Change {
 }
 const NO_CHANGE: Change = { arriving: [], leaving: [] }
 
-async function sortOut(tx: DatabaseTransaction, merchantId: string, entries: readonly LedgerEntry[]) {
+async function sortOut(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
   const latest = new Map(entries.map((entry) => [entry.id, entry]))
-  const places = await readPlaces(tx, merchantId, [...latest.keys()])
+  const places = await readPlaces(tx, [...latest.values()])
   const staying: LedgerEntry[] = []
   const changes = new Map<string, Change>()
   const changeOf = (customerId: string) => {

@@ -32,6 +32,15 @@ export function recordset(columns: Columns, rows: readonly Row[]): SQL {
 }
 
 /**
+ * A join with `rows` on all of `columns`, which name an index: `innerJoin(...sameRow(columns, rows))`. With the merchant
+ * as a constant, PostgreSQL takes one it has no statistics of for small, and reads all it has for each batch.
+ */
+export function sameRow(columns: Columns, rows: readonly Row[]): [given: SQL, on: SQL] {
+  const pairs = Object.values(columns).map((column) => sql`${column} = given.${sql.identifier(column.name)}`)
+  return [sql`${recordset(columns, rows)} as given`, sql.join(pairs, sql` and `)]
+}
+
+/**
  * Inserts rows, or replaces those with the same primary key; no two rows may share one. Each statement writes in key
  * order, so that two writers of the same rows wait for each other and do not deadlock.
  */
