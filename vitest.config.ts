@@ -1,7 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
+import { findPostgres } from './scripts/postgres.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** The tests that stand on the store: each runs on the embedded database and on PostgreSQL. */
+const STORE_TESTS = [
+  'service/*.test.ts',
+  'service/commands/*.test.ts',
+  'service/data/import-lines*.test.ts',
+  'service/operations/*.test.ts',
+  'service/store/ledger*.test.ts',
+]
+const hasPostgres = findPostgres() !== null
+if (!hasPostgres) console.warn('NO POSTGRESQL: the tests of the store run on the embedded database only.')
 
 export default defineConfig({
   resolve: {
@@ -11,9 +23,27 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{contract,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...defaultExclude, ...STORE_TESTS],
+        },
+      },
+      { extends: true, test: { name: 'PGlite', include: STORE_TESTS, provide: { billingStore: {} } } },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'PostgreSQL', include: STORE_TESTS, globalSetup: ['scripts/vitest-postgres.mjs'] },
+            },
+          ]
+        : []),
+    ],
   },
 })

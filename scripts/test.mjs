@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ensurePostgres } from './postgres.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { readTestReport } from './test-report.mjs'
@@ -15,6 +16,8 @@ const STEP_TIMEOUT_MS = 10 * 60_000
 const stopped = stopSignal()
 const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
 const total = { passed: 0, failed: 0 }
+/** @type {string[]} What was not proven, said again at the end. */
+const warnings = []
 
 try {
   const installed = await step('Install', (signal) => ensureInstalled({ log, signal }))
@@ -25,6 +28,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
+for (const warning of warnings) log(`\n!! ${warning}`)
 log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
@@ -32,6 +36,7 @@ async function checkEverything() {
   await step('Format', (signal) => tool('prettier', ['--check', '.'], signal))
   await step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal))
   await step('Types', (signal) => tool('tsc', ['--noEmit'], signal))
+  await step('PostgreSQL', findOrWarn)
   await testStep('Unit and service tests', (report, signal) =>
     tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], signal),
   )
@@ -48,6 +53,21 @@ async function checkEverything() {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     })
   })
+}
+
+/**
+ * PostgreSQL is part of what is proven where it counts, and loudly missed where it is not to be had.
+ * @param {AbortSignal} signal
+ */
+async function findOrWarn(signal) {
+  try {
+    log(await ensurePostgres({ log, signal }))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (process.env.CI === 'true') throw error
+    warnings.push(`NOT PROVEN: the service on PostgreSQL. ${messageOf(error)}`)
+    log(`!! ${warnings.at(-1)}`)
+  }
 }
 
 /**

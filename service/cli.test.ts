@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
+import { testDatabaseUrl } from './store/fresh-store'
+
+// Each run starts a program and a database; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-cli-'))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 function start(args: string[], environment: Record<string, string> = {}): ChildProcess {
-  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: '', ...environment }
+  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: testDatabaseUrl() ?? '', ...environment }
   return spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
 }
 
@@ -62,38 +66,34 @@ describe('billing', () => {
     }
   })
 
-  it(
-    'makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running',
-    { timeout: 120_000 },
-    async () => {
-      const created = await run(['keys', 'create', '--merchant', 'demo', '--type', 'secret'])
-      expect(created).toMatchObject({ code: 0, stderr: '' })
-      expect(created.stdout).toMatch(/^sk_[\w-]{43}\n$/)
-      const key = created.stdout.trim()
+  it('makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running', async () => {
+    const created = await run(['keys', 'create', '--merchant', 'demo', '--type', 'secret'])
+    expect(created).toMatchObject({ code: 0, stderr: '' })
+    expect(created.stdout).toMatch(/^sk_[\w-]{43}\n$/)
+    const key = created.stdout.trim()
 
-      const service = start(['serve'], { BILLING_SERVICE_PORT: '0' })
-      running.add(service)
-      const url = await listeningUrl(service)
-      const ask = () =>
-        httpRequest(url, '/external/invoices/none/with-line-items', { headers: { 'x-api-key': key } }).then(
-          ({ status }) => status,
-        )
-      expect(await ask()).toBe(404)
+    const service = start(['serve'], { BILLING_SERVICE_PORT: '0' })
+    running.add(service)
+    const url = await listeningUrl(service)
+    const ask = () =>
+      httpRequest(url, '/external/invoices/none/with-line-items', { headers: { 'x-api-key': key } }).then(
+        ({ status }) => status,
+      )
+    expect(await ask()).toBe(404)
 
-      const listed = await run(['keys', 'list', '--merchant', 'demo'])
-      expect(listed.stdout).toMatch(/^key_\S+\tsecret\tdemo\t….{4}\t\S+Z\t-\n$/)
-      expect(listed.stdout).toContain(`…${key.slice(-4)}`)
-      const [id = ''] = listed.stdout.split('\t')
-      expect((await run(['keys', 'revoke', id])).code).toBe(0)
-      expect(await ask()).toBe(401)
-      expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') })
+    const listed = await run(['keys', 'list', '--merchant', 'demo'])
+    expect(listed.stdout).toMatch(/^key_\S+\tsecret\tdemo\t….{4}\t\S+Z\t-\n$/)
+    expect(listed.stdout).toContain(`…${key.slice(-4)}`)
+    const [id = ''] = listed.stdout.split('\t')
+    expect((await run(['keys', 'revoke', id])).code).toBe(0)
+    expect(await ask()).toBe(401)
+    expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') })
 
-      service.kill('SIGTERM')
-      await once(service, 'close')
-      expect(service.exitCode).toBe(0)
-      expect(existsSync(join(dataDir, 'billing', 'owner.lock'))).toBe(false)
-    },
-  )
+    service.kill('SIGTERM')
+    await once(service, 'close')
+    expect(service.exitCode).toBe(0)
+    expect(existsSync(join(dataDir, 'billing', 'owner.lock'))).toBe(false)
+  })
 
   it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { testDatabaseUrl } from '../store/fresh-store'
 
 // Each run starts a program and a database; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -15,9 +16,9 @@ const file = join(directory, 'export.ndjson')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Runs the CLI on an embedded database of its own. */
+/** Runs the CLI, on an embedded database of its own or on PostgreSQL. */
 async function billing(args: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: join(directory, 'data'), BILLING_DATABASE_URL: '' }
+  const env = { ...process.env, DATA_DIR: join(directory, 'data'), BILLING_DATABASE_URL: testDatabaseUrl() ?? '' }
   const child = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
   child.stdin.end(input)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -1,9 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the tests of this project run on; no `databaseUrl`: the embedded database. */
+    billingStore: { databaseUrl?: string }
+  }
+}
 
 /** A store for one test file, and a merchant that nobody else has: everything of the billing service is by merchant. */
 export interface FreshStore extends Store {
@@ -18,13 +25,16 @@ function sharedDataDir(): string {
   return fileURLToPath(new URL(`../../node_modules/.cache/billing-store-${hash}`, import.meta.url))
 }
 
-/** For tests: a real store, on the PostgreSQL of `TEST_DATABASE_URL` where it is set, otherwise embedded. */
+/** For tests: the PostgreSQL this run is on, or undefined where it is the embedded database. */
+export function testDatabaseUrl(): string | undefined {
+  const provided: ReturnType<typeof inject<'billingStore'>> | undefined = inject('billingStore')
+  if (!provided) throw new Error('This test uses the store: name it in STORE_TESTS of vitest.config.ts.')
+  return provided.databaseUrl
+}
+
+/** For tests: a real store, PostgreSQL or embedded as the vitest project says. */
 export async function openFreshStore(): Promise<FreshStore> {
-  const store = await openStore({
-    databaseUrl: process.env.TEST_DATABASE_URL,
-    dataDir: sharedDataDir(),
-    poolSize: 4,
-  })
+  const store = await openStore({ databaseUrl: testDatabaseUrl(), dataDir: sharedDataDir(), poolSize: 16 })
   return {
     ...store,
     async newMerchant() {

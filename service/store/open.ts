@@ -17,9 +17,21 @@ export interface Store {
 }
 
 const CHECKOUT_TIMEOUT_MS = 5_000
-/** Sessions are UTC; a statement, a wait for a lock and an idle transaction all have an end. */
-const POSTGRES_SESSION =
-  '-c TimeZone=UTC -c statement_timeout=120s -c lock_timeout=30s -c idle_in_transaction_session_timeout=60s'
+/**
+ * What we rely on, whatever the server's defaults: UTC instants in ISO form, row locks that wait. A statement, a wait
+ * for a lock and an idle transaction all have an end.
+ */
+const POSTGRES_SESSION = Object.entries({
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  default_transaction_isolation: 'read\\ committed',
+  default_transaction_read_only: 'off',
+  statement_timeout: '120s',
+  lock_timeout: '30s',
+  idle_in_transaction_session_timeout: '60s',
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
 function makeStore(pool: Pool, afterEnd: () => Promise<void>): Store {
   let closed: Promise<void> | undefined
