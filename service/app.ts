@@ -72,7 +72,7 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
       if (db.$client.waitingCount > MAX_WAITING)
         throw new BillingError('overloaded', 'The service is busy. Try again in a second.', { 'retry-after': '1' })
       const merchantId = await authenticate(db, context.req.header('x-api-key'))
-      return answer(context, { db, merchantId, now: now() })
+      return answer(context, { db, merchantId, now })
     })
   on('GET', '/openapi.json', async (context) => context.json((openApi ??= openApiDocument())))
   on('GET', '/healthz', async (context) => context.json({ status: 'up' }))

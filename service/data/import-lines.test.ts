@@ -38,7 +38,7 @@ function load(lines: ImportLine[], progress = noProgress()) {
   return importLines({ db: store.db, merchantId, lines: numbered(lines.map(writeImportLine)), progress })
 }
 
-const context = () => ({ db: store.db, merchantId, now: NOW })
+const context = () => ({ db: store.db, merchantId, now: () => NOW })
 const readSubscription = async (id: string) => z.encode(ExpandedSubscription, await getSubscription(context(), { id }))
 const readInvoice = async (invoiceId: string) => z.encode(Invoice, await getInvoice(context(), { invoiceId }))
 

@@ -22,7 +22,7 @@ async function given(fields: Partial<ExpandedSubscription>) {
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     { kind: 'subscription', data: sampleSubscription(merchantId, fields) },
   ])
-  const at = (now: string) => ({ db: store.db, merchantId, now })
+  const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
   return {
     merchantId,
     cancel: (externalCustomerId?: string, now = NOW) =>
@@ -115,7 +115,7 @@ describe('cancelSubscription', () => {
 
   it('does not know the subscription of another merchant', async () => {
     const { read } = await given({})
-    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(cancelSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
       code: 'subscription_not_found',
     })

@@ -27,13 +27,13 @@ export async function cancelSubscription(
   context: OperationContext,
   { id, externalCustomerId }: CancelSubscriptionInput,
 ): Promise<CancelSubscriptionOutput> {
-  const subscription = await changeSubscription(context, id, async (stored, tx) => {
+  const subscription = await changeSubscription(context, id, async (stored, at, tx) => {
     if (externalCustomerId !== undefined && !(await isCustomer(tx, stored, externalCustomerId)))
       throw new BillingError(
         'customer_mismatch',
         `Subscription ${JSON.stringify(id)} does not belong to the customer ${JSON.stringify(externalCustomerId)}. Nothing was changed: check both ids.`,
       )
-    return decideCancel(stored, context.now)
+    return decideCancel(stored, at)
   })
   return { cancelled: true, subscription }
 }

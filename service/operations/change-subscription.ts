@@ -12,25 +12,27 @@ export const subscriptionNotFound = (id: string) =>
 
 /**
  * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change.
- * @returns the subscription as it reads at `now`
+ * @param decide is given the instant at which the row was held
+ * @returns the subscription as it reads at that instant
  * @throws BillingError `subscription_not_found`, or the refusal decided on
  */
 export function changeSubscription(
   { db, merchantId, now }: OperationContext,
   id: string,
-  decide: (stored: Subscription, tx: DatabaseTransaction) => Promise<Decision> | Decision,
+  decide: (stored: Subscription, at: string, tx: DatabaseTransaction) => Promise<Decision> | Decision,
 ): Promise<Subscription> {
   return db.transaction(async (tx) => {
     const its = and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id))
     const [stored] = await tx.select().from(subscriptions).where(its).for('update')
     if (!stored) throw subscriptionNotFound(id)
 
-    const decision = await decide(stored, tx)
+    const at = now()
+    const decision = await decide(stored, at, tx)
     if (decision.outcome === 'refused') throw new BillingError(decision.code, decision.detail)
-    const change = decision.outcome === 'change' ? { ...decision.change, updatedAt: now } : {}
+    const change = decision.outcome === 'change' ? { ...decision.change, updatedAt: at } : {}
     if (decision.outcome === 'change') await tx.update(subscriptions).set(change).where(its)
 
     const changed = { ...stored, ...change }
-    return { ...changed, status: subscriptionStatusAt(changed, now) }
+    return { ...changed, status: subscriptionStatusAt(changed, at) }
   })
 }

@@ -17,7 +17,7 @@ afterAll(() => store.close())
 async function given(fields: Partial<ExpandedSubscription>) {
   const merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, fields) }])
-  const at = (now: string) => ({ db: store.db, merchantId, now })
+  const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
   return {
     remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_1' }),
     read: () => getSubscription(at(NOW), { id: 'sub_1' }),
@@ -54,7 +54,7 @@ describe('deleteSubscription', () => {
 
   it('does not know the subscription of another merchant', async () => {
     const { read } = await given({ status: 'ended' })
-    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(deleteSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
       code: 'subscription_not_found',
     })

@@ -8,5 +8,5 @@ import type { OperationContext } from './operation-context'
  * @throws BillingError `subscription_not_found`, `subscription_active`
  */
 export async function deleteSubscription(context: OperationContext, { id }: DeleteSubscriptionInput): Promise<void> {
-  await changeSubscription(context, id, (stored) => decideDelete(stored, context.now))
+  await changeSubscription(context, id, decideDelete)
 }

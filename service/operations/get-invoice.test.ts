@@ -17,7 +17,7 @@ describe('getInvoice', () => {
     const merchantId = await store.newMerchant()
     const invoice = sampleInvoice(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
-    const read = await getInvoice({ db: store.db, merchantId, now: NOW }, { invoiceId: 'inv_1' })
+    const read = await getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId: 'inv_1' })
     expect(read).toMatchObject(invoice)
     expect(read.invoiceLineItems.map(({ id }) => id)).toEqual(['line_z', 'line_a'])
   })
@@ -33,13 +33,13 @@ describe('getInvoice', () => {
       invoices.map((data) => ({ kind: 'invoice', data })),
     )
     for (const invoice of invoices)
-      expect(await getInvoice({ db: store.db, merchantId, now: NOW }, { invoiceId: invoice.id })).toEqual(invoice)
+      expect(await getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId: invoice.id })).toEqual(invoice)
   })
 
   it('does not know the invoice of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'invoice', data: sampleInvoice(owner) }])
-    const context = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(getInvoice(context, { invoiceId: 'inv_1' })).rejects.toMatchObject({ code: 'invoice_not_found' })
   })
 })

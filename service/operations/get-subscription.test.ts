@@ -16,7 +16,7 @@ describe('getSubscription', () => {
     const merchantId = await store.newMerchant()
     const subscription = sampleSubscription(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: subscription }])
-    expect(await getSubscription({ db: store.db, merchantId, now: NOW }, { id: 'sub_1' })).toEqual(subscription)
+    expect(await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })).toEqual(subscription)
   })
 
   it('keeps the order of a plan with many prices, also where one is listed twice', async () => {
@@ -26,7 +26,7 @@ describe('getSubscription', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ price: { ...price, id: `price_${(index * 7) % 299}` } }))
     const plan = samplePlan(merchantId, { prices: many, basePlanPriceId: null, basePlanPrice: null })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, { plan }) }])
-    const read = await getSubscription({ db: store.db, merchantId, now: NOW }, { id: 'sub_1' })
+    const read = await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
     expect(read.plan.prices).toEqual(many)
     expect(read.plan.basePlanPrice).toBeNull()
   })
@@ -36,7 +36,7 @@ describe('getSubscription', () => {
     await loadSamples(store, one, [{ kind: 'subscription', data: sampleSubscription(one) }])
     const plan = samplePlan(other, { name: 'Another merchant, same ids' })
     await loadSamples(store, other, [{ kind: 'subscription', data: sampleSubscription(other, { plan }) }])
-    const read = (merchantId: string) => getSubscription({ db: store.db, merchantId, now: NOW }, { id: 'sub_1' })
+    const read = (merchantId: string) => getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
     expect((await read(one)).plan.name).toBe('Scale')
     expect((await read(other)).plan.name).toBe('Another merchant, same ids')
   })
@@ -46,7 +46,7 @@ describe('getSubscription', () => {
     const data = sampleSubscription(merchantId, { status: 'pendingActivation', endDate: '2026-03-01T00:00:00.000Z' })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data }])
     const statusAt = async (now: string) =>
-      (await getSubscription({ db: store.db, merchantId, now }, { id: 'sub_1' })).status
+      (await getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })).status
     expect(await statusAt('2026-01-30T23:59:59.999Z')).toBe('pendingActivation')
     expect(await statusAt('2026-01-31T00:00:00.000Z')).toBe('active')
     expect(await statusAt('2026-03-01T00:00:00.000Z')).toBe('ended')
@@ -55,7 +55,7 @@ describe('getSubscription', () => {
   it('does not know the subscription of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'subscription', data: sampleSubscription(owner) }])
-    const context = { db: store.db, merchantId: await store.newMerchant(), now: NOW }
+    const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(getSubscription(context, { id: 'sub_1' })).rejects.toMatchObject({ code: 'subscription_not_found' })
   })
 })

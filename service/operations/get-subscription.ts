@@ -72,6 +72,6 @@ export function getSubscription(
       prices: await readPlanPrices(tx, found.plan),
       ...(await readBasePrices(tx, found.plan)),
     }
-    return { ...found.subscription, status: subscriptionStatusAt(found.subscription, now), plan }
+    return { ...found.subscription, status: subscriptionStatusAt(found.subscription, now()), plan }
   })
 }

@@ -26,7 +26,7 @@ async function ledgerOf(count: number) {
   ])
   const list = async (page: number, pageSize: number, order: TransactionOrder) => {
     const { externalId } = SAMPLE_CUSTOMER
-    const context = { db: store.db, merchantId, now: NOW }
+    const context = { db: store.db, merchantId, now: () => NOW }
     const { results, ...rest } = await listTransactions(context, {
       externalId,
       page,
@@ -67,7 +67,7 @@ describe('listTransactions', () => {
       order: 'desc',
       orderBy: 'createdAt',
     } as const
-    expect(await listTransactions({ db: store.db, merchantId, now: NOW }, input)).toEqual({
+    expect(await listTransactions({ db: store.db, merchantId, now: () => NOW }, input)).toEqual({
       results: [],
       count: 0,
       pages: 1,
@@ -101,7 +101,7 @@ describe('listTransactions', () => {
       order: 'asc',
       orderBy: 'createdAt',
     } as const
-    const { results } = await listTransactions({ db: store.db, merchantId, now: NOW }, input)
+    const { results } = await listTransactions({ db: store.db, merchantId, now: () => NOW }, input)
     expect(results).toMatchObject([sampleTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
   })
@@ -116,7 +116,7 @@ describe('listTransactions', () => {
       [stranger, SAMPLE_CUSTOMER.externalId],
     ] as const)
       await expect(
-        listTransactions({ db: store.db, merchantId: merchant, now: NOW }, { ...input, externalId }),
+        listTransactions({ db: store.db, merchantId: merchant, now: () => NOW }, { ...input, externalId }),
       ).rejects.toMatchObject({ code: 'customer_not_found' })
   })
 })

@@ -5,6 +5,6 @@ export interface OperationContext {
   db: Database
   /** The merchant of the API key: nothing of another merchant exists for it. */
   merchantId: string
-  /** The instant of the request, ISO in UTC with milliseconds. */
-  now: string
+  /** The clock, ISO in UTC with milliseconds. A write asks it once it holds the row: then no write is judged by the past. */
+  now: () => string
 }
