@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runToEnd } from './processes.mjs'
+import { withTimeLimit } from './time-limit.mjs'
 import { UserError } from './user-error.mjs'
 
 const INSTALLED = [
@@ -47,12 +48,10 @@ export async function ensureChromium({ log, signal }) {
 /** @param {{ log: (line: string) => void, signal?: AbortSignal }} options */
 async function downloadWithPlaywright({ log, signal }) {
   log("Downloading Playwright's Chromium …")
-  const timeout = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)
   const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
-  await runToEnd(process.execPath, args, {
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    show: true,
-  })
+  await withTimeLimit(DOWNLOAD_TIMEOUT_MS, signal, (limit) =>
+    runToEnd(process.execPath, args, { signal: limit, show: true }),
+  )
 }
 
 /** @param {{ log: (line: string) => void, signal?: AbortSignal }} options */

@@ -11,7 +11,7 @@ import { ROOT } from './root.mjs'
  * @property {Promise<string>} exited Says how it ended: "exit code 1", "SIGTERM".
  * @property {() => string} lastOutput What it said last, at most 64 KiB.
  * @property {() => void} showOutput From now on its output goes to ours.
- * @property {() => Promise<void>} stop Asks it to end, waits, and ends it hard after 10 s.
+ * @property {(options?: { timeoutMs: number }) => Promise<void>} stop Asks it to end, waits, and ends it hard after 10 s.
  */
 
 const STOP_TIMEOUT_MS = 10_000
@@ -74,17 +74,18 @@ export function startProgram(name, args, env) {
     exited,
     lastOutput: () => kept,
     showOutput: () => (shown = true),
-    stop: () => terminate(child, exited),
+    stop: (options) => terminate(child, exited, options?.timeoutMs),
   }
 }
 
 /**
  * @param {ChildProcess} child
  * @param {Promise<string>} ended
+ * @param {number} [timeoutMs]
  */
-async function terminate(child, ended) {
+async function terminate(child, ended, timeoutMs = STOP_TIMEOUT_MS) {
   signalGroup(child, 'SIGTERM')
-  const hard = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS)
+  const hard = setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs)
   await ended.finally(() => clearTimeout(hard))
 }
 

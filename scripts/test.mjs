@@ -10,8 +10,9 @@ import { ensurePostgres } from './postgres.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { readTestReport } from './test-report.mjs'
+import { withTimeLimit } from './time-limit.mjs'
 
-const STEP_TIMEOUT_MS = 10 * 60_000
+const STEP_TIMEOUT_MS = 15 * 60_000
 
 const stopped = stopSignal()
 const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
@@ -105,7 +106,7 @@ async function attempt(name, run) {
   log(`\n── ${name}`)
   const startedAtMs = performance.now()
   try {
-    await run(AbortSignal.any([stopped, AbortSignal.timeout(STEP_TIMEOUT_MS)]))
+    await withTimeLimit(STEP_TIMEOUT_MS, stopped, run)
     log(`── ${name}: passed in ${seconds(startedAtMs)} s`)
     return true
   } catch (error) {

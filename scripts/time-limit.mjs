@@ -1,0 +1,22 @@
+/**
+ * Runs something that must end in time: its signal aborts when the time is up, and when the outer one does.
+ * By hand, because what AbortSignal.any makes is forgotten in Node 20 while somebody still listens to it.
+ * @template Result
+ * @param {number} limitMs
+ * @param {AbortSignal | undefined} outer
+ * @param {(signal: AbortSignal) => Promise<Result>} run
+ * @returns {Promise<Result>}
+ */
+export async function withTimeLimit(limitMs, outer, run) {
+  outer?.throwIfAborted()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new Error(`It took longer than ${limitMs / 1000} s.`)), limitMs)
+  const passOn = () => limit.abort(outer?.reason)
+  outer?.addEventListener('abort', passOn)
+  try {
+    return await run(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', passOn)
+  }
+}
