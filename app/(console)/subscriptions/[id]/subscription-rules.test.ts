@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { bareSubscription } from '@/lib/testing/bare-views'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
+const note = (paymentGateway: string | null) =>
+  chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
+
 describe('automatic charging (2.1, autoChargeInvoice)', () => {
   it('needs the card processor as gateway', () => {
-    const note = (paymentGateway: string | null) =>
-      chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
     expect(note('stripe')).toBeUndefined()
     expect(note('xero')).toBe(
       'Not compatible with Xero: automatic charging works only with the card processor, Stripe.',
