@@ -20,6 +20,19 @@ test('any id lands on its page, and the pages opened are remembered', async ({ p
   )
 })
 
+test('Find works before its script is there, and by address', async ({ browser, demo }) => {
+  const id = demo.ids.find(({ kind }) => kind === 'invoice')?.id ?? ''
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('combobox', { name: FIND }).fill(id)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/invoices/${id}$`))
+  await page.goto('/find?id=no-such-id')
+  await expect(page.getByText('None matches')).toBeVisible()
+  await context.close()
+})
+
 test('an id nobody knows is said to match nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: FIND }).fill('no-such-id')

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { FindBox } from './find/find-box'
 
 /** Pages that are the Find box themselves: there it stands in the page, not in the bar as well. */
-const FIND_PAGES = new Set(['/', '/subscriptions', '/invoices', '/customers'])
+const FIND_PAGES = new Set(['/', '/find', '/subscriptions', '/invoices', '/customers'])
 
 /** Find, and what stands right of it. */
 export function TopBar({ children }: { children: ReactNode }) {

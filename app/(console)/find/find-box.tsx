@@ -27,6 +27,9 @@ export function FindBox({ large = false }: { large?: boolean }) {
     input.current?.blur()
   })
 
+  // What was typed or pasted before the script was there.
+  useEffect(() => setText((typed) => typed || (input.current?.value ?? '')), [])
+
   const wanted = text.trim()
   const matches = (page: Destination) => `${page.label} ${page.id}`.toLowerCase().includes(wanted.toLowerCase())
   const options: Destination[] =
@@ -71,13 +74,20 @@ export function FindBox({ large = false }: { large?: boolean }) {
   }
 
   return (
-    <div className={classNames('relative min-w-0 flex-1', large ? 'max-w-2xl' : 'max-w-xl')}>
+    // Before its script is there the box is a plain form: /find answers it.
+    <form
+      action="/find"
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+      className={classNames('relative min-w-0 flex-1', large ? 'max-w-2xl' : 'max-w-xl')}
+    >
       <span className="text-muted pointer-events-none absolute inset-y-0 left-3 flex items-center">
         {find.busy ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
       </span>
       <input
         ref={input}
         type="text"
+        name="id"
         role="combobox"
         aria-label="Find a subscription, invoice or customer"
         aria-expanded={shown}
@@ -138,7 +148,7 @@ export function FindBox({ large = false }: { large?: boolean }) {
           ))}
         </div>
       </div>
-    </div>
+    </form>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FindBox } from './find-box'
 import type { Destination } from './destination'
 import { RecentlyOpened } from './recently-opened'
@@ -8,10 +9,12 @@ interface FindPageProps {
   hint: string
   /** Shows only what was opened of this kind. */
   kind?: Destination['kind']
+  /** Stands between the box and what was opened recently. */
+  children?: ReactNode
 }
 
 /** The Find box with what this browser opened recently: the API has no lists, so an id is the way in. */
-export function FindPage({ title, hint, kind }: FindPageProps) {
+export function FindPage({ title, hint, kind, children }: FindPageProps) {
   return (
     <div className="space-y-6">
       <div>
@@ -19,6 +22,7 @@ export function FindPage({ title, hint, kind }: FindPageProps) {
         <p className="text-muted mt-1 text-sm">{hint}</p>
       </div>
       <FindBox large />
+      {children}
       <RecentlyOpened kind={kind} />
     </div>
   )

@@ -1,19 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
-import type { FindResult } from '@/contract/console/operations'
 import { ProblemError } from '@/lib/problem-error'
 import { findQuery } from '@/lib/queries/find'
-import { type Destination, KIND_WORDS, pathOf } from './destination'
-
-const NOT_AN_ID = /^\.{1,2}$|\p{Cc}/u
-const LONGEST_ID = 256
-
-/** What the box says and offers after it has asked. */
-interface Answer {
-  hits: Destination[]
-  message: string | null
-}
+import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
+import { type Destination, pathOf } from './destination'
 
 const NOTHING_ASKED: Answer = { hits: [], message: null }
 
@@ -44,12 +35,12 @@ export function useFind(onLeave: () => void) {
     latest.current = id
     setAsking(true)
     setAnswer(NOTHING_ASKED)
-    const next = await queryClient.fetchQuery(findQuery(id)).then(read, failed)
+    const next = await queryClient.fetchQuery(findQuery(id)).then(answerOf, failed)
     // Another id may have been asked for, or the text changed, while this one was under way.
     if (latest.current !== id) return
     setAsking(false)
-    const [only, ...others] = next.hits
-    if (only && others.length === 0 && next.message === null) open(only)
+    const only = onlyHit(next)
+    if (only) open(only)
     else setAnswer(next)
   }
 
@@ -58,21 +49,6 @@ export function useFind(onLeave: () => void) {
   }
 
   return { answer, busy: asking || leaving, find, prefetch, open, forget }
-}
-
-function refusalOf(id: string): string | null {
-  if (id === '') return 'Paste or type an id first.'
-  if (NOT_AN_ID.test(id) || id.length > LONGEST_ID)
-    return 'This cannot be an id: ids are 1 to 256 printable characters.'
-  return null
-}
-
-function read({ hits, unanswered }: FindResult): Answer {
-  const silent = unanswered.map(({ kind, detail }) => `${KIND_WORDS[kind]}s could not be asked: ${detail}`).join(' ')
-  if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${silent}`.trim() }
-  if (hits.length === 1) return { hits, message: silent || null }
-  if (silent) return { hits, message: `Not known whether anything matches. ${silent}` }
-  return { hits, message: 'None matches: no subscription, invoice or customer has exactly this id.' }
 }
 
 function failed(error: unknown): Answer {

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { Notice } from '@/components/ui/notice'
+import { ProblemError } from '@/lib/problem-error'
+import { find } from '@/lib/server/find'
+import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
+import { KIND_WORDS, pathOf } from './destination'
+import { FindPage } from './find-page'
+
+export const metadata: Metadata = { title: 'Find' }
+
+interface FindByAddressProps {
+  searchParams: Promise<{ id?: string | string[] }>
+}
+
+/** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
+export default async function FindByAddress({ searchParams }: FindByAddressProps) {
+  const { id } = await searchParams
+  const answer = await ask(typeof id === 'string' ? id.trim() : '')
+  const only = onlyHit(answer)
+  if (only) redirect(pathOf(only))
+  return (
+    <FindPage title="Find" hint="Any id of a subscription, an invoice or a customer of your own system.">
+      <Notice tone={answer.hits.length > 0 ? 'info' : 'watch'} title={answer.message}>
+        <ul>
+          {answer.hits.map((hit) => (
+            <li key={hit.kind}>
+              <Link href={pathOf(hit)} className="text-accent underline">
+                {KIND_WORDS[hit.kind]} {hit.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </FindPage>
+  )
+}
+
+async function ask(id: string): Promise<Answer> {
+  const refusal = refusalOf(id)
+  if (refusal) return { hits: [], message: refusal }
+  try {
+    return answerOf(await find(id))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return { hits: [], message: `Not known whether anything matches. ${error.problem.detail}` }
+  }
+}
