@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { BillingError } from './billing-error'
 import { problemResponse } from './problem-response'
@@ -44,7 +44,7 @@ async function writtenOut(error: BillingError): Promise<string> {
  * before it on the same connection have their own answers; then closes the connection.
  */
 export function refuseUnreadable(server: Server): void {
-  const inFlight = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>()
+  const inFlight = new WeakMap<Duplex, Set<ServerResponse>>()
   const refused = new WeakSet<Duplex>()
 
   async function refuse(socket: Duplex, error: BillingError): Promise<void> {

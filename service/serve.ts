@@ -36,9 +36,14 @@ export async function serve(
 ): Promise<RunningService> {
   const listener = getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp })
   const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }
-  // Without these two Node would answer by itself, and not with problem+json.
+  // Node would answer a request without Host, and an Expect it does not know, by itself and without problem+json.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
-  server.on('checkExpectation', listener)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkContinue', (request, response) => {
+    // Behind another answer (no socket yet) Node would write the "100 Continue" into the middle of the final one.
+    if (response.socket) response.writeContinue()
+    server.emit('request', request, response)
+  })
   refuseUnreadable(server)
   server.listen(port, host)
   try {

@@ -1,0 +1,276 @@
+import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contract/billing/problem'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApiKey } from './api-keys'
+import { billingApp } from './app'
+import type { HttpAnswer } from './http-request'
+import { loadSamples, SAMPLE_CUSTOMER, sampleInvoice, sampleSubscription } from './operations/sample-resources'
+import { serve, type RunningService } from './serve'
+import { openFreshStore, type FreshStore } from './store/fresh-store'
+import { RawConnection } from './testing/raw-connection'
+import { storedRows } from './testing/stored-rows'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const CANCEL = '/external/subscriptions/sub_1/cancel'
+const INVOICE = '/external/invoices/inv_1/with-line-items'
+const LEDGER = '/external/customers/external-id/acme/transactions'
+
+let store: FreshStore
+let service: RunningService
+let merchantId: string
+let key: string
+let connection: RawConnection
+let before: Record<string, unknown[]>
+let tried = 0
+
+beforeAll(async () => {
+  store = await openFreshStore()
+  merchantId = await store.newMerchant()
+  await loadSamples(store, merchantId, [
+    { kind: 'customer', data: { ...SAMPLE_CUSTOMER, externalId: 'acme' } },
+    { kind: 'subscription', data: sampleSubscription(merchantId) },
+    { kind: 'invoice', data: sampleInvoice(merchantId) },
+  ])
+  key = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
+  const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW })
+  service = await serve(app, { host: '127.0.0.1', port: 0 })
+  before = await storedRows(store.db, merchantId)
+})
+beforeEach(() => {
+  connection = new RawConnection(Number(new URL(service.url).port))
+})
+afterEach(() => connection.close())
+afterAll(async () => {
+  await service.close()
+  await store.close()
+})
+
+/** A request as it goes over the wire. `headers` are whole lines. */
+function raw(line: string, { headers = [], body = '' }: { headers?: string[]; body?: string | Buffer } = {}): Buffer {
+  const head = [`${line} HTTP/1.1`, 'Host: billing', `x-api-key: ${key}`, ...headers].join('\r\n')
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), Buffer.from(body)])
+}
+
+function post(body: string | Buffer, ...headers: string[]): Buffer {
+  const type = headers.some((header) => /^content-type/i.test(header)) ? [] : ['content-type: application/json']
+  return raw(`POST ${CANCEL}`, { headers: [...type, `content-length: ${Buffer.byteLength(body)}`, ...headers], body })
+}
+
+function chunked(body: string): Buffer {
+  const chunks = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  return raw(`POST ${CANCEL}`, {
+    headers: ['content-type: application/json', 'transfer-encoding: chunked'],
+    body: chunks,
+  })
+}
+
+/** The problem of an answer: whole, of the closed list, and saying what to do. */
+function problemOf({ status, headers, text }: HttpAnswer): BillingProblem {
+  const problem = BillingProblem.strict().parse(JSON.parse(text))
+  const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
+  expect(refusals[problem.code]).toEqual({ status, title: problem.title })
+  expect(problem).toMatchObject({ status, message: problem.detail, type: `urn:billing:problem:${problem.code}` })
+  expect(problem.detail).toMatch(/\w{3,}.*\.$/)
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-request-id': problem.requestId,
+  })
+  return problem
+}
+
+async function answersTo(...requests: Buffer[]): Promise<HttpAnswer[]> {
+  tried += requests.length
+  return connection.send(requests.map((bytes) => ({ bytes, isHead: false })))
+}
+
+async function refusalOf(request: Buffer): Promise<BillingProblem & { headers: HttpAnswer['headers'] }> {
+  const [answer] = await answersTo(request)
+  if (!answer) throw new Error('No answer')
+  return { ...problemOf(answer), headers: answer.headers }
+}
+
+const get = (target: string) => () => raw(`GET ${target}`)
+const depth = (levels: number) => '{"externalCustomerId":'.repeat(levels) + '1' + '}'.repeat(levels)
+
+describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
+  [
+    'malformed_request',
+    {
+      'a body that is not JSON': () => post('{"externalCustomerId":'),
+      'a body that is not UTF-8': () => post(Buffer.from([0x22, 0xff, 0x22])),
+      'JSON twice': () => post('{}{}'),
+      'an array': () => post('[]'),
+      null: () => post('null'),
+      'a number': () => post('1e400'),
+      'a field given twice': () => post('{"externalCustomerId":"acme","externalCustomerId":"other"}'),
+      'objects 17 deep': () => post(depth(17)),
+      'objects 2,500 deep': () => post(depth(2_500)),
+      'arrays 60,000 deep': () => post('['.repeat(60_000)),
+      'a dot segment': get('/external/subscriptions/../expanded'),
+      'a single dot': get('/external/subscriptions/./expanded'),
+      'an encoded dot segment': get('/external/subscriptions/%2e%2E/expanded'),
+      'a half-encoded dot segment': get('/external/subscriptions/.%2e/expanded'),
+      'a backslash': get('/external/subscriptions/a\\b/expanded'),
+      'a lone percent sign': get('/external/invoices/100%/with-line-items'),
+      'percent-encoding with no hexadecimal digits': get('/external/invoices/%zz/with-line-items'),
+      'percent-encoding cut short': get('/external/invoices/%E0%A4%A/with-line-items'),
+      'an overlong slash': get('/external/invoices/%c0%af/with-line-items'),
+      'an encoded surrogate': get('/external/invoices/%ED%A0%80/with-line-items'),
+      'malformed percent in the query': get(`${LEDGER}?page=%ff`),
+      'malformed percent in a path there is not': get('/nothing/%'),
+      'bytes that are not ASCII': get('/external/invoices/k\u00f6ln/with-line-items'),
+      'a fragment, which would cut the path': () => raw('DELETE /external/subscriptions/sub_2#/cancel'),
+      'no Host': () => Buffer.from(`GET ${INVOICE} HTTP/1.1\r\nx-api-key: ${key}\r\n\r\n`),
+      'a Host that is none': () => Buffer.from(`GET ${INVOICE} HTTP/1.1\r\nhost: a b\r\n\r\n`),
+      'a target of another form': () => raw('OPTIONS *'),
+      'a first line that is not HTTP': () => Buffer.from('HELO billing\r\n\r\n'),
+      'the beginning of TLS': () => Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
+      'another version of HTTP': () => Buffer.from('GET / HTTP/3.0\r\nhost: billing\r\n\r\n'),
+      'a header without a name': () => raw(`GET ${INVOICE}`, { headers: [': x'] }),
+      'a control character in a header': () => raw(`GET ${INVOICE}`, { headers: ['x-a: \u0000'] }),
+      'two lengths': () => post('{}', 'content-length: 3'),
+      'a negative length': () => raw(`POST ${CANCEL}`, { headers: ['content-length: -1'] }),
+      'a length and chunks': () => post('{}', 'transfer-encoding: chunked'),
+      'a chunk whose size is no number': () =>
+        raw(`POST ${CANCEL}`, { headers: ['transfer-encoding: chunked'], body: 'xyz\r\n{}\r\n0\r\n\r\n' }),
+    },
+  ],
+  [
+    'invalid_parameter',
+    {
+      'page 0': get(`${LEDGER}?page=0`),
+      'page -1': get(`${LEDGER}?page=-1`),
+      'page 1.5': get(`${LEDGER}?page=1.5`),
+      'page 1e1': get(`${LEDGER}?page=1e1`),
+      'page 01': get(`${LEDGER}?page=01`),
+      'an empty page': get(`${LEDGER}?page=`),
+      'a page in other digits': get(`${LEDGER}?page=%D9%A1`),
+      'page 2³¹': get(`${LEDGER}?page=2147483648`),
+      'a page of 400 digits': get(`${LEDGER}?page=${'9'.repeat(400)}`),
+      'page twice': get(`${LEDGER}?page=1&page=1`),
+      'pageSize 0': get(`${LEDGER}?pageSize=0`),
+      'pageSize 101': get(`${LEDGER}?pageSize=101`),
+      'order "up"': get(`${LEDGER}?order=up`),
+      'order "ASC"': get(`${LEDGER}?order=ASC`),
+      'orderBy "amount"': get(`${LEDGER}?orderBy=amount`),
+      'an unknown name': get(`${LEDGER}?limit=5`),
+      'a known name in other letters': get(`${LEDGER}?Page=1`),
+      'a path parameter in the query': get(`${LEDGER}?externalId=other`),
+      'a name of objects': get(`${LEDGER}?__proto__=1`),
+      'a query where there is none': get(`${INVOICE}?expand=1`),
+      'a query on a write': () => raw(`POST ${CANCEL}?force=true`),
+      'an id of 257 characters': get(`/external/invoices/${'x'.repeat(257)}/with-line-items`),
+      'an id with a NUL': get('/external/invoices/a%00b/with-line-items'),
+      'an unknown body field': () => post('{"reason":"x"}'),
+      'the id in the body': () => post('{"id":"sub_1"}'),
+      'a field __proto__': () => post('{"__proto__":{"externalCustomerId":"acme"}}'),
+      'a field that is null': () => post('{"externalCustomerId":null}'),
+      'a field that is a number': () => post('{"externalCustomerId":1}'),
+      'a field that is true': () => post('{"externalCustomerId":true}'),
+      'a field that is a list': () => post('{"externalCustomerId":["acme"]}'),
+      'a field that is an object': () => post('{"externalCustomerId":{"toString":"acme"}}'),
+      'a field 16 deep': () => post(depth(16)),
+      'an empty field': () => post('{"externalCustomerId":""}'),
+      'a field of 257 characters': () => post(JSON.stringify({ externalCustomerId: 'x'.repeat(257) })),
+      'a field with a NUL': () => post('{"externalCustomerId":"a\\u0000b"}'),
+      'half of a surrogate pair': () => post('{"externalCustomerId":"\\ud83d"}'),
+    },
+  ],
+  [
+    'unsupported_media_type',
+    {
+      text: () => post('{}', 'content-type: text/plain'),
+      'a form': () => post('externalCustomerId=acme', 'content-type: application/x-www-form-urlencoded'),
+      'a type that only begins like JSON': () => post('{}', 'content-type: application/jsonp'),
+      'no type': () => post('{}', 'content-type:'),
+      'a compressed body': () => post('{}', 'content-encoding: gzip'),
+    },
+  ],
+  [
+    'payload_too_large',
+    {
+      'a body of 64 KiB and a byte': () => post(' '.repeat(64 * 1024 + 1)),
+      'the same in chunks, without a length': () => chunked(' '.repeat(64 * 1024 + 1)),
+      'a body of 2 MiB': () => post(' '.repeat(2 * 1024 * 1024)),
+      'a body where none is read': () =>
+        raw('DELETE /external/subscriptions/sub_1', {
+          headers: ['content-length: 70000'],
+          body: ' '.repeat(70_000),
+        }),
+    },
+  ],
+  [
+    'headers_too_large',
+    {
+      'a header of 20 KiB': () => raw(`GET ${INVOICE}`, { headers: [`x-much: ${'y'.repeat(20 * 1024)}`] }),
+      'a thousand headers': () =>
+        raw(`GET ${INVOICE}`, { headers: Array.from({ length: 1_000 }, () => 'x-many: yyyyyyyyyyyyy') }),
+      'an address of 20 KiB': get(`/external/invoices/${'x'.repeat(20 * 1024)}/with-line-items`),
+    },
+  ],
+  [
+    'route_not_found',
+    {
+      'the root': get('/'),
+      'no id': get('/external/subscriptions/'),
+      'an empty id': get('/external/subscriptions//expanded'),
+      'one segment too many': get(`${INVOICE}/more`),
+      'a slash at the end': get(`${INVOICE}/`),
+      'other letters': get('/External/invoices/inv_1/with-line-items'),
+      'a double slash': get(`/${INVOICE}`),
+    },
+  ],
+  [
+    'method_not_allowed',
+    {
+      'POST where there is GET': () => raw(`POST ${INVOICE}`),
+      'GET where there is POST': get(CANCEL),
+      'HEAD is GET; PUT is not': () => raw(`PUT ${LEDGER}`),
+      'OPTIONS: there is no CORS': () => raw(`OPTIONS ${LEDGER}`, { headers: ['origin: https://example.com'] }),
+      TRACE: () => raw(`TRACE ${LEDGER}`),
+      'a method of its own': () => raw(`PURGE ${LEDGER}`),
+      'DELETE of the document': () => raw('DELETE /openapi.json'),
+      'POST to the health': () => raw('POST /healthz'),
+      CONNECT: () => raw('CONNECT example.com:443'),
+    },
+  ],
+])('%s', (code, cases) => {
+  it.each(Object.entries(cases))('%s', async (_, request) => {
+    const refusal = await refusalOf(request())
+    expect(refusal.code).toBe(code)
+    expect(refusal.headers.allow ?? '').toMatch(code === 'method_not_allowed' ? /^(GET|POST|DELETE)(, \w+)*$/ : /^$/)
+  })
+})
+
+describe('one connection', () => {
+  it('gives whole requests their own answers before it refuses the garbage behind them, and closes', async () => {
+    const answers = await answersTo(raw(`GET ${INVOICE}`), raw(`GET ${LEDGER}`), Buffer.from('\u0001garbage\r\n\r\n'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
+    expect(JSON.parse(answers[0]?.text ?? '')).toHaveProperty('id', 'inv_1')
+    expect(answers[2]?.headers.connection).toBe('close')
+  })
+
+  it('goes on after a refusal that HTTP itself could read', async () => {
+    const answers = await answersTo(post('{'), post(' '.repeat(66_000)), raw('PUT /'), raw(`GET ${INVOICE}`))
+    expect(answers.map(({ status }) => status)).toEqual([400, 413, 404, 200])
+  })
+
+  it('answers a request that expects a 100 behind another one whole, and closes, as its body may or may not come', async () => {
+    const answers = await answersTo(raw(`GET ${INVOICE}`), raw(`GET ${LEDGER}`, { headers: ['expect: 100-continue'] }))
+    expect(JSON.parse(answers[1]?.text ?? '')).toHaveProperty('results')
+    expect(answers.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
+  })
+
+  it('takes no other body than the one it reads for the next request', async () => {
+    const smuggled = `GET ${INVOICE} HTTP/1.1\r\nhost: billing\r\n\r\n`
+    const request = raw(`GET ${LEDGER}`, { headers: [`content-length: ${smuggled.length}`], body: smuggled })
+    const answers = await answersTo(request, raw('GET /healthz'))
+    expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining('"results"'), '{"status":"up"}'])
+  })
+})
+
+it('changed nothing', async () => {
+  expect(await storedRows(store.db, merchantId)).toEqual(before)
+  console.log(`Bad input: ${tried} requests, and nothing was changed.`)
+})
