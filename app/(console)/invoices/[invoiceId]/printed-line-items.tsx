@@ -21,13 +21,16 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
           Only the first {formatCount(MOST_PRINTED_LINES, 'line')} of {formatCount(lines.length, 'line')} are printed.
         </p>
       )}
-      <table aria-label="Line items" className="w-full text-sm [&_td]:px-2 [&_td]:py-1 [&_td]:align-top">
-        <thead className="text-muted text-xs">
+      <table
+        aria-label="Line items"
+        className="w-full table-fixed text-xs wrap-anywhere [&_td]:px-2 [&_td]:py-1 [&_td]:align-top"
+      >
+        <thead className="text-muted">
           <tr className="[&_th]:px-2 [&_th]:py-1 [&_th]:font-normal">
-            <th scope="col" className="text-left">
+            <th scope="col" className="w-4/12 text-left">
               Description
             </th>
-            <th scope="col" className="text-left">
+            <th scope="col" className="w-3/12 text-left">
               Period
             </th>
             <th scope="col" className="text-right">

@@ -1,0 +1,267 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { Big } from 'big.js'
+import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
+import { parseExactJson } from '@/contract/exact-json'
+import { startConsole, type TestConsole } from './fixtures/start-console'
+import { expect, test as base } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+import { startVariationServer } from './variation-server/start-variation-server'
+
+interface WorkerFixtures {
+  /** The address of a console on a billing API that does everything otherwise. */
+  variationUrl: string
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  variationUrl: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startVariationServer()
+      const console = await startConsole({ billingApi: server })
+      await use(console.consoleUrl)
+      await console.stop()
+      await server.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
+const OVERDUE = 'inv_globex_overdue'
+
+/** The billing API's own answer. */
+async function answerOf({ serviceUrl, serviceKey }: TestConsole, invoiceId: string) {
+  const url = `${serviceUrl}/external/invoices/${invoiceId}/with-line-items`
+  const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
+  return Invoice.parse(parseExactJson(await response.text()))
+}
+
+/** What the tests look at, by the names that ux.md gives. */
+function invoice(page: Page) {
+  const table = page.getByRole('table', { name: 'Line items' })
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    table,
+    rows: table.locator('tbody > tr'),
+    details: (line: number) => table.getByRole('button', { name: `Details of line ${line}`, exact: true }),
+    filter: page.getByRole('searchbox', { name: 'Filter lines' }),
+    total: page
+      .getByRole('definition')
+      .filter({ has: page.locator('xpath=preceding-sibling::dt[starts-with(., "Total")]') }),
+    customerTotal: page
+      .getByRole('definition')
+      .filter({ has: page.locator('xpath=preceding-sibling::dt[starts-with(., "Customer total")]') }),
+    fact: (label: string) => page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }),
+  }
+}
+
+/** An exact decimal in dollars, with at least two decimals and never fewer than it has. */
+function dollars(decimal: string): string {
+  const [whole = '', fraction = ''] = new Big(decimal).abs().toFixed().split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `${new Big(decimal).lt(0) ? '-' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
+}
+
+test.describe('an invoice', () => {
+  test('says what it is, how it stands and where it leads', async ({ page, demo }) => {
+    const answer = await answerOf(demo, OVERDUE)
+    await page.goto(invoicePath(OVERDUE))
+    const { heading, fact } = invoice(page)
+
+    await expect(page).toHaveTitle(`Invoice ${answer.vanityIdString} · Billing Console`)
+    await expect(heading).toHaveText(`Invoice ${answer.vanityIdString}`)
+    await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
+    await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
+    await expect(fact('Customer ID')).toContainText(answer.customerId)
+    await expect(fact('Merchant ID')).toContainText(answer.merchantId)
+    await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
+
+    await page.getByRole('link', { name: answer.subscriptionId, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/subscriptions/${answer.subscriptionId}$`))
+  })
+
+  test('shows every line as the API sent it, and their exact sum', async ({ page, demo }) => {
+    const { invoiceLineItems: lines } = await answerOf(demo, OVERDUE)
+    await page.goto(invoicePath(OVERDUE))
+    const { rows, total, customerTotal } = invoice(page)
+
+    await expect(rows).toHaveCount(lines.length)
+    for (const [index, { description, amount }] of lines.entries()) {
+      await expect(rows.nth(index)).toContainText(description)
+      await expect(rows.nth(index).getByRole('cell').last()).toHaveText(
+        new RegExp(`^${dollars(amount).replaceAll(/[$.]/g, '\\$&')}0*$`),
+      )
+    }
+    const sumOf = (some: typeof lines) => some.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()
+    await expect(total).toHaveText(dollars(sumOf(lines)))
+    const seen = lines.filter(({ price }) => price.billable.showOnInvoice && !price.billable.hidden)
+    await expect(customerTotal).toHaveText(dollars(sumOf(seen)))
+    await expect(page.getByText('computed here')).toBeVisible()
+  })
+
+  test('is in the first HTML, before any script', async ({ browser, demo }) => {
+    const { invoiceLineItems } = await answerOf(demo, OVERDUE)
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
+    const page = await context.newPage()
+    await page.goto(invoicePath(OVERDUE))
+    await expect(invoice(page).rows).toHaveCount(invoiceLineItems.length)
+    await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
+    await context.close()
+  })
+
+  test('unfolds a line by keyboard: how its amount comes about, its price and its ids', async ({ page, demo }) => {
+    const [line] = (await answerOf(demo, OVERDUE)).invoiceLineItems
+    await page.goto(invoicePath(OVERDUE))
+    const { details, table } = invoice(page)
+
+    await details(1).press('Enter')
+    await expect(details(1)).toHaveAttribute('aria-expanded', 'true')
+    await expect(table.getByText(/ × \$[\d,.]+ = \$[\d,.]+$/)).toBeVisible()
+    await expect(table.getByText('That is the amount.')).toBeVisible()
+    await expect(table.getByText(line?.priceId ?? '', { exact: true })).toBeVisible()
+    await expect(table.getByText(line?.id ?? '', { exact: true })).toBeVisible()
+    await details(1).press('Enter')
+    await expect(table.getByText('That is the amount.')).toBeHidden()
+  })
+
+  test('is known in every status, and overdue only while money is owed', async ({ request }) => {
+    const overdue: string[] = []
+    for (const status of InvoiceStatus.options) {
+      const html = await (await request.get(invoicePath(`inv_globex_${status}`))).text()
+      expect(html).toMatch(/<h1[^>]*>Invoice \d+<\/h1>/)
+      expect(html).not.toContain('does not know this status')
+      if (/days? overdue</.test(html)) overdue.push(status)
+    }
+    expect(overdue).toContain('overdue')
+    for (const settled of ['test', 'draft', 'pending', 'paid', 'void', 'uncollectible'])
+      expect(overdue).not.toContain(settled)
+  })
+
+  test('that does not exist is 404, and an impossible id says so', async ({ page }) => {
+    const missing = await page.goto(invoicePath('no such invoice'))
+    expect(missing?.status()).toBe(404)
+    await page.goto('/invoices/a%01b')
+    await expect(page.getByText('This is not an id')).toBeVisible()
+  })
+
+  test('links the customer’s ledger once this browser has seen it', async ({ page }) => {
+    await page.goto('/customers/acme-inc/transactions')
+    await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
+    await expect(invoice(page).heading).toHaveText(/^Invoice /)
+    await invoice(page).fact('Customer’s ledger').getByRole('link', { name: 'acme-inc' }).click()
+    await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+  })
+
+  test('keeps what was read before when a refresh fails, and Retry mends it', async ({ page }) => {
+    await page.goto(invoicePath(OVERDUE))
+    const read = /\/api\/invoices\/[^/]+$/
+    await page.route(read, (route) => route.abort())
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Below is what was read before.' })
+    await expect(alert).toBeVisible()
+    await expect(invoice(page).rows.first()).toBeVisible()
+
+    await page.unroute(read)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(alert).toBeHidden()
+  })
+
+  test('fits 360 px', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(invoicePath(OVERDUE))
+    await invoice(page).details(1).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expect(invoice(page).rows.first().getByRole('cell').last()).toBeInViewport({ ratio: 1 })
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`is accessible, also unfolded (${colorScheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(invoicePath(OVERDUE))
+      await invoice(page).details(1).click()
+      await expect(invoice(page).table.getByText('That is the amount.')).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })
+})
+
+test.describe('an invoice of another API', () => {
+  test('shows what it does not know as it was sent, and says why an amount differs', async ({ page, variationUrl }) => {
+    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.active))
+    const { heading, fact, table, details, total, customerTotal } = invoice(page)
+    await expect(heading).toHaveText('Invoice 2042')
+    await expect(page.getByTitle('This console does not know this status')).toHaveText('disputed')
+    await expect(fact('Payment gateway')).toContainText('braintree')
+
+    await expect(total).toHaveText('€130.30000000000000004')
+    await expect(customerTotal).toHaveText('€30.30000000000000004')
+    await expect(page.getByText('1 line without a readable amount is not in it.')).toBeVisible()
+    await expect(table.getByText('Hidden from the customer')).toHaveCount(1)
+
+    await details(1).click()
+    await expect(table.getByText('3 × €3.3333333333333333 = €9.9999999999999999')).toBeVisible()
+    await expect(
+      table.getByText('The amount is €0.0000000000000001 more: the minimum of €10.00 applies.'),
+    ).toBeVisible()
+    await expect(table.getByRole('table', { name: 'Made of 2 sub items' }).getByRole('row')).toHaveCount(3)
+  })
+
+  test('is a page even where nothing but its id was sent', async ({ page, variationUrl }) => {
+    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.bare))
+    await expect(invoice(page).heading).toHaveText(`Invoice ${VARIATION_IDS.invoice.bare}`)
+    await expect(page.getByText('Status not sent')).toBeVisible()
+    await expect(page.getByText('Not known: the API sent no line items that could be read.')).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|Invalid Date|\$/)
+  })
+
+  test('runs nothing that was sent', async ({ page, variationUrl }) => {
+    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.hostile))
+    await expect(invoice(page).heading).toContainText('<script>')
+    await expect(page.getByText('Below is').or(invoice(page).table)).toBeVisible()
+    await expect(page).not.toHaveTitle('owned')
+    await expect(page.locator('a[href^="javascript:"], main img')).toHaveCount(0)
+  })
+})
+
+const allLoaded = async (page: Page) =>
+  expect(page.getByText('Loading the other 19,900 lines…')).toBeHidden({ timeout: 60_000 })
+
+test.describe('an invoice of 20,000 lines', () => {
+  test.setTimeout(180_000)
+  const path = invoicePath(VARIATION_IDS.invoice.large)
+
+  test('comes with its first lines, then leafs and filters through all of them', async ({ page, variationUrl }) => {
+    const response = await page.goto(variationUrl + path)
+    expect((await response?.body())?.length).toBeLessThan(1_000_000)
+    const { rows, filter, total } = invoice(page)
+    await expect(rows).toHaveCount(100)
+    await expect(total).toHaveText('€200.00')
+    await allLoaded(page)
+
+    const pagination = page.getByRole('navigation', { name: 'Pagination' })
+    await pagination.getByRole('button', { name: 'Last page' }).click()
+    await expect(pagination).toContainText('19,901–20,000 of 20,000 lines')
+    await expect(rows.last()).toContainText('Line 19999 of a very long invoice')
+
+    await filter.fill('zeile-12345')
+    await expect(pagination).toContainText('1–1 of 1 matching line, 20,000 in all')
+    await expect(rows).toHaveCount(1)
+    await filter.fill('nowhere')
+    await expect(page.getByText('No line holds “nowhere” in its description or ids.')).toBeVisible()
+  })
+
+  test('prints all its lines, and nothing around them', async ({ page, variationUrl }) => {
+    await page.goto(variationUrl + path)
+    await allLoaded(page)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    const seen = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.filter((element) => element.checkVisibility()).length)
+    expect(await seen('table[aria-label="Line items"] > tbody > tr')).toBe(20_000)
+    expect(await seen('h1')).toBe(1)
+    expect(await seen('nav, input, button')).toBe(0)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect(invoice(page).rows).toHaveCount(100)
+  })
+})
