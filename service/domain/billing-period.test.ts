@@ -1,5 +1,5 @@
-import { assert, constantFrom, date as anyDate, property } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { assert, constantFrom, date as anyDate, oneof, property, record, tuple } from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { billingPeriodAt } from './billing-period'
 
 const day = (date: string) => `${date}T00:00:00.000Z`
@@ -38,24 +38,62 @@ describe('billingPeriodAt', () => {
     expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'monthly', at: day('2026-01-31') })).toBeNull()
     expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'oneTime', at: day('2026-03-01') })).toBeNull()
   })
+})
 
-  it('always holds the instant, and the next period begins where it ends', () => {
-    const instants = anyDate({
-      min: new Date(day('2000-01-01')),
-      max: new Date(day('2100-01-01')),
-      noInvalidDate: true,
-    })
-    const cadences = constantFrom('monthly', 'quarterly', 'annually')
-    assert(
-      property(instants, instants, cadences, (one, other, cadence) => {
-        const [startDate, at] = [one.toISOString(), other.toISOString()].toSorted()
-        if (startDate === undefined || at === undefined) throw new Error('two instants were made')
-        const period = billingPeriodAt({ startDate, cadence, at })
-        if (!period) throw new Error('a started subscription has a period')
-        expect(period.start <= at && at < period.end).toBe(true)
-        expect(billingPeriodAt({ startDate, cadence, at: period.end })?.start).toBe(period.end)
-      }),
-      { numRuns: 300 },
-    )
+/** The n-th boundary by the words of gaps.md, in plain calendar arithmetic. */
+function boundary(anchor: Date, months: number): string {
+  const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const midnightMs = Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay))
+  return new Date(midnightMs + (anchor.getTime() % 86_400_000)).toISOString()
+}
+
+describe('for any anchor, cadence and instant', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
   })
+
+  const cadences = constantFrom('monthly', 'quarterly', 'annually')
+  const MONTHS = { monthly: 1, quarterly: 3, annually: 12 }
+  const times = { min: new Date(day('1990-01-01')), max: new Date(day('2110-01-01')), noInvalidDate: true }
+  /** The days where months differ: the 28th to the 31st, February most of all. */
+  const monthEnds = record({
+    year: constantFrom(1999, 2000, 2023, 2024, 2025, 2027, 2028, 2096, 2100),
+    month: constantFrom(0, 1, 1, 1, 2, 3, 7, 10, 11),
+    date: constantFrom(28, 29, 30, 31),
+    ms: constantFrom(0, 1, 43_200_000, 86_399_999),
+  }).map(({ year, month, date, ms }) => new Date(Date.UTC(year, month, date) + ms))
+  const instants = oneof(anyDate(times), monthEnds)
+
+  /** The periods that hold an instant and the end of that one, and the boundaries they must lie between. */
+  const periods = tuple(instants, instants, cadences).map(([one, other, cadence]) => {
+    const [anchor, at] = one <= other ? [one, other] : [other, one]
+    const given = { startDate: anchor.toISOString(), cadence }
+    const period = billingPeriodAt({ ...given, at: at.toISOString() })
+    if (!period) throw new Error('a started subscription has a period')
+    const boundaries = [boundary(anchor, 0)]
+    while ((boundaries.at(-1) ?? '') <= at.toISOString())
+      boundaries.push(boundary(anchor, boundaries.length * MONTHS[cadence]))
+    const [start, end] = boundaries.slice(-2)
+    return { given, period, expected: { start, end } }
+  })
+
+  it.each([
+    ['UTC', 2_000, 0],
+    ['America/New_York', 500, 240],
+  ])(
+    'on a machine in %s it is the calendar period from the anchor; the next begins where it ends',
+    (zone, numRuns, offset) => {
+      vi.stubEnv('TZ', zone)
+      expect(new Date(day('2026-07-01')).getTimezoneOffset()).toBe(offset)
+      assert(
+        property(periods, ({ given, period, expected }) => {
+          expect(period).toEqual(expected)
+          expect(billingPeriodAt({ ...given, at: period.start })).toEqual(period)
+          expect(billingPeriodAt({ ...given, at: period.end })?.start).toBe(period.end)
+        }),
+        { numRuns },
+      )
+    },
+  )
 })

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { decideCancel, decideDelete, subscriptionStatusAt, type SubscriptionState } from './subscription-state'
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  decideCancel,
+  decideDelete,
+  subscriptionStatusAt,
+  type Decision,
+  type SubscriptionState,
+} from './subscription-state'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const BEFORE = '2026-03-10T11:59:59.999Z'
@@ -100,5 +107,121 @@ describe('decideDelete', () => {
   })
   it('changes nothing where it is deleted already', () => {
     expect(decide({ status: 'deleted' })).toEqual({ outcome: 'unchanged' })
+  })
+})
+
+const after = (state: SubscriptionState, decision: Decision, at: string): SubscriptionState =>
+  decision.outcome === 'change' ? { ...state, ...decision.change, updatedAt: at } : state
+
+const isUpcoming = (state: SubscriptionState, at: string) =>
+  ['draft', 'pendingActivation'].includes(subscriptionStatusAt(state, at)) && at < state.startDate
+
+describe('for any subscription and any instants', () => {
+  const RUNS = { numRuns: 2_000 }
+  // A few days, so that instants often meet; each with a millisecond before and after it.
+  const instants = fc
+    .tuple(
+      fc.constantFrom('2026-01-31', '2026-02-28', '2026-03-10', '2026-04-30', '2028-02-29'),
+      fc.integer({ min: -1, max: 1 }),
+    )
+    .map(([date, ms]) => new Date(Date.parse(date) + ms).toISOString())
+  const states = fc.record<SubscriptionState>({
+    status: fc.constantFrom('draft', 'pendingActivation', 'active', 'ended', 'deleted'),
+    startDate: instants,
+    endDate: fc.option(instants),
+    updatedAt: instants,
+    billingCadence: fc.constantFrom('oneTime', 'monthly', 'quarterly', 'annually'),
+  })
+  const twoInstants = fc
+    .tuple(instants, instants)
+    .map(([one, other]): [string, string] => (one <= other ? [one, other] : [other, one]))
+
+  test('time alone moves it only forward: pending, active, ended', () => {
+    const ORDER = ['pendingActivation', 'active', 'ended']
+    const moving = states.filter(({ status }) => ORDER.includes(status))
+    fc.assert(
+      fc.property(moving, twoInstants, (state, [earlier, later]) => {
+        const [was, is] = [earlier, later].map((at) => ORDER.indexOf(subscriptionStatusAt(state, at)))
+        expect(is).toBeGreaterThanOrEqual(was ?? ORDER.length)
+      }),
+      RUNS,
+    )
+  })
+
+  test('a draft and a deleted one stay what they are', () => {
+    const resting = states.filter(({ status }) => status === 'draft' || status === 'deleted')
+    fc.assert(
+      fc.property(resting, instants, (state, at) => {
+        expect(subscriptionStatusAt(state, at)).toBe(state.status)
+      }),
+      RUNS,
+    )
+  })
+
+  test('a cancel that was granted is granted again, changes no more, and stays true', () => {
+    fc.assert(
+      fc.property(states, twoInstants, (state, [at, later]) => {
+        const first = decideCancel(state, at)
+        const cancelled = after(state, first, at)
+        fc.pre(first.outcome === 'change')
+        expect(decideCancel(cancelled, at)).toEqual({ outcome: 'unchanged' })
+        const second = decideCancel(cancelled, later)
+        expect(second.outcome).toBe(
+          subscriptionStatusAt(cancelled, later) === 'ended' && state.billingCadence !== 'oneTime'
+            ? 'refused'
+            : 'unchanged',
+        )
+      }),
+      RUNS,
+    )
+  })
+
+  test('a cancel deletes what is upcoming', () => {
+    fc.assert(
+      fc.property(states, instants, (state, at) => {
+        fc.pre(isUpcoming(state, at))
+        expect(after(state, decideCancel(state, at), at)).toEqual({ ...state, status: 'deleted', updatedAt: at })
+      }),
+      RUNS,
+    )
+  })
+
+  test('a cancel ends what is active, no later than it would have ended, and not in the past', () => {
+    fc.assert(
+      fc.property(states, instants, (state, at) => {
+        fc.pre(subscriptionStatusAt(state, at) === 'active')
+        const { endDate, ...cancelled } = after(state, decideCancel(state, at), at)
+        if (endDate === null) throw new Error('a cancelled subscription ends')
+        expect(cancelled.status).toBe(state.status)
+        expect(at <= endDate && endDate <= (state.endDate ?? endDate)).toBe(true)
+        expect(subscriptionStatusAt({ ...cancelled, endDate }, endDate)).toBe('ended')
+      }),
+      RUNS,
+    )
+  })
+
+  test('a cancel changes nothing else', () => {
+    fc.assert(
+      fc.property(states, instants, (state, at) => {
+        fc.pre(!isUpcoming(state, at) && subscriptionStatusAt(state, at) !== 'active')
+        expect(decideCancel(state, at).outcome).not.toBe('change')
+      }),
+      RUNS,
+    )
+  })
+
+  test('a delete is refused exactly where it is active; afterwards it is deleted for ever, and a repeat changes nothing', () => {
+    fc.assert(
+      fc.property(states, twoInstants, (state, [at, later]) => {
+        const decision = decideDelete(state, at)
+        expect(decision.outcome === 'refused').toBe(subscriptionStatusAt(state, at) === 'active')
+        fc.pre(decision.outcome !== 'refused')
+        const deleted = after(state, decision, at)
+        expect(subscriptionStatusAt(deleted, later)).toBe('deleted')
+        expect(decideDelete(deleted, later)).toEqual({ outcome: 'unchanged' })
+        expect(decideCancel(deleted, later).outcome).not.toBe('change')
+      }),
+      RUNS,
+    )
   })
 })

@@ -109,8 +109,10 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
   const inMarchMs = Date.parse('2026-03-10T12:00:00.000Z')
 
   test('four cancels', async () => {
-    const open = () => ({ stored: { startDate: CREATED_AT }, firstMs: inMarchMs })
-    expect(await raceForAll(open, ['cancel', 'cancel', 'cancel', 'cancel'])).toEqual({ active: RACES })
+    const stored = { startDate: CREATED_AT }
+    expect(await raceForAll(() => ({ stored, firstMs: inMarchMs }), ['cancel', 'cancel', 'cancel', 'cancel'])).toEqual({
+      active: RACES,
+    })
   })
 
   test('cancels and deletes, of an active, an upcoming and an ended one', async () => {

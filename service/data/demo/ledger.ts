@@ -1,6 +1,7 @@
 import type { Invoice } from '@/contract/billing/invoice'
 import type { AllocationBlock } from '@/contract/billing/transaction'
 import { Big } from 'big.js'
+import { runningBalances } from '../../domain/ledger-balance'
 import type { ImportTransaction } from '../import-line'
 import { customerIdOf, type Account } from './account'
 import { plusMs } from './calendar'
@@ -39,6 +40,7 @@ export function* ledgerOf(
   { merchantId, asOf, random }: Context,
 ): Generator<ImportTransaction> {
   const pools = account.offer.allocations.map((allocation): Pool => ({ allocation, balance: Big(0), blocks: [] }))
+  const balancesAfter = runningBalances()
   let written = 0
 
   for (const [index, invoice] of invoices.entries()) {
@@ -59,8 +61,10 @@ export function* ledgerOf(
   }
 
   function entry({ pool, block, amount, type }: Movement, createdAt: string): ImportTransaction {
-    const previousBalance = pool.balance
-    pool.balance = previousBalance.plus(amount)
+    const customerId = customerIdOf(account)
+    const { customPricingUnitId } = pool.allocation
+    const balances = balancesAfter({ customerId, customPricingUnitId, amount: amount.toFixed() })
+    pool.balance = Big(balances.newBalance)
     block.left = block.left.plus(amount)
     pool.blocks = pool.blocks.filter(({ left }) => left.gt(0))
     const serial = String(written + 1).padStart(7, '0')
@@ -68,13 +72,12 @@ export function* ledgerOf(
     return {
       id: `txn_${account.slug}_${serial}`,
       merchantId,
-      customerId: customerIdOf(account),
+      customerId,
       createdAt,
       updatedAt: createdAt,
       type,
       amount: amount.toFixed(),
-      previousBalance: previousBalance.toFixed(),
-      newBalance: pool.balance.toFixed(),
+      ...balances,
       allocationBlockId: block.snapshot.id,
       billableId: isUsage ? pool.allocation.billable.id : null,
       eventId: isUsage ? `evt_${account.slug}_${serial}` : null,

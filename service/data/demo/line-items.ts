@@ -1,19 +1,13 @@
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
-import type { Price, PriceTier } from '@/contract/billing/price'
-import { Big } from 'big.js'
+import type { Price } from '@/contract/billing/price'
+import { chargesFor, type Charge } from '../../domain/price-amount'
 import type { Account } from './account'
 import { MONTHS } from './calendar'
 import type { Random } from './random'
 
 export type LineItemDraft = Omit<InvoiceLineItem, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
 
-interface Charge {
-  quantity: Big
-  unitPrice: Big
-  note: string | null
-}
-
-/** The line items of one period: amount = quantity × unit price, exactly, as the rules of the price say. */
+/** The line items of one period: what the rules of each price make of the units used. */
 export function lineItemsFor(
   account: Account,
   period: { start: string; end: string },
@@ -26,16 +20,14 @@ export function lineItemsFor(
     (price) => !price.usesCustomPricingUnit && (price.billableId !== 'bil_credit_pack' || random.chance(0.4)),
   )
   const items = [...(base ? [base] : []), ...charged].flatMap((price) =>
-    chargesFor(price, account, random).map((charge) => lineItem(price, charge, period)),
+    chargesFor(price, usageOf(price, account, random)).map((charge) =>
+      lineItem(price, { ...charge, note: noteOn(charge) }, period),
+    ),
   )
   const [first] = base ? [base] : charged
   if (first && !account.isTrial && random.chance(0.15)) {
-    const goodwill = {
-      quantity: Big(1),
-      unitPrice: Big(random.pick(['-25', '-12.50', '-99.99'])),
-      note: 'service credit',
-    }
-    items.push(lineItem(first, goodwill, period))
+    const amount = random.pick(['-25', '-12.50', '-99.99'])
+    items.push(lineItem(first, { quantity: '1', unitPrice: amount, amount, note: 'service credit' }, period))
   }
   return items
 }
@@ -51,34 +43,21 @@ function basePriceOf({ offer, cadence }: Account): Price | null {
   return prices[cadence]
 }
 
-function chargesFor(price: Price, account: Account, random: Random): Charge[] {
+function usageOf(price: Price, account: Account, random: Random): string {
   const [min, max] = account.offer.usage[price.id] ?? [1, 1]
   const months = price.id in account.offer.usage && price.entityType === 'metric' ? (MONTHS[account.cadence] ?? 1) : 1
-  const used = Big(random.int(min, max)).times(months)
-  switch (price.priceType) {
-    case 'none':
-      return [{ quantity: Big(1), unitPrice: Big(0), note: null }]
-    case 'fixed':
-      return [{ quantity: Big(price.rules.quantity), unitPrice: Big(price.rules.price), note: null }]
-    case 'unit':
-      return [{ quantity: used, unitPrice: Big(price.rules.price).div(price.rules.quantity ?? 1), note: null }]
-    case 'tier':
-      return price.rules.tiers.flatMap((tier, index) => {
-        const quantity = withinTier(tier, used)
-        const isEmpty = quantity.eq(0) && index > 0
-        return isEmpty ? [] : [{ quantity, unitPrice: Big(tier.price), note: `tier ${index + 1}` }]
-      })
-  }
+  return String(random.int(min, max) * months)
 }
 
-function withinTier({ start, end }: PriceTier, used: Big): Big {
-  const upTo = end !== null && used.gt(end) ? Big(end) : used
-  return upTo.gt(start) ? upTo.minus(start) : Big(0)
+const NOTES = { usage: null, minimum: 'up to the minimum', maximum: 'above the maximum' }
+
+function noteOn({ tier, reason }: Charge): string | null {
+  return tier === null ? NOTES[reason] : `tier ${tier}`
 }
 
 function lineItem(
   price: Price,
-  { quantity, unitPrice, note }: Charge,
+  { quantity, unitPrice, amount, note }: Pick<Charge, 'quantity' | 'unitPrice' | 'amount'> & { note: string | null },
   period: { start: string; end: string },
 ): LineItemDraft {
   const { billable } = price
@@ -86,9 +65,9 @@ function lineItem(
   const name = price.name ?? billable.name
   return {
     priceId: price.id,
-    amount: quantity.times(unitPrice).toFixed(),
+    amount,
     description: note === null ? name : `${name}, ${note}`,
-    details: { quantity: quantity.toFixed(), unitPrice: unitPrice.toFixed() },
+    details: { quantity, unitPrice },
     startDate: period.start,
     endDate: period.end,
     price: {
