@@ -2,8 +2,8 @@ import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownWord } from '@/components/known-word'
 import { NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
+import { entityTypeWords } from '@/lib/format/words'
 import { usageWords } from './event-query-words'
-import { entityTypeWords } from './price-words'
 import { Cell, NameCell } from './tree-cell'
 
 /** A billable's row: what is charged for, and how its usage is counted. */

@@ -7,8 +7,8 @@ import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
+import { entityTypeWords } from '@/lib/format/words'
 import { EventQuery } from './event-query'
-import { entityTypeWords } from './price-words'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.4. */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { withoutBidi } from '@/lib/format/bidi'
 import { subscriptionQuery } from '@/lib/queries/subscription'
 import { pathId } from '@/lib/server/path-id'
 import { readSubscription } from '@/lib/server/read-subscription'
@@ -16,7 +17,7 @@ const readSubscriptionOnce = cache(readSubscription)
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
-    return { title: subscriptionTitle(await readSubscriptionOnce(pathId((await params).id))) }
+    return { title: withoutBidi(subscriptionTitle(await readSubscriptionOnce(pathId((await params).id)))) }
   } catch {
     return { title: 'Subscription' }
   }

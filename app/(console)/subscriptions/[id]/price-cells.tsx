@@ -55,7 +55,10 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
           </>
         )}
       </Cell>
-      <Cell>{price && (limitWords(price) || <NotSent>None sent</NotSent>)}</Cell>
+      <Cell>
+        {price && (limitWords(price) || <NotSent>None sent</NotSent>)}
+        {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
+      </Cell>
       <Cell narrow>
         <CatalogStatusPill status={base?.status ?? price?.status ?? null} />
       </Cell>

@@ -7,9 +7,9 @@ import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
-import { cadenceWords } from '@/lib/format/words'
+import { cadenceWords, entityTypeWords } from '@/lib/format/words'
 import type { PlanPrice } from './plan-prices'
-import { billingModeWords, entityTypeWords, priceCurrency, priceTypeWords } from './price-words'
+import { billingModeWords, priceCurrency, priceTypeWords } from './price-words'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */

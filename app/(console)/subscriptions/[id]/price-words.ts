@@ -11,10 +11,6 @@ export const billingModeWords = wordsFor([
   ['advance', 'In advance'],
   ['arrears', 'In arrears'],
 ])
-export const entityTypeWords = wordsFor([
-  ['entitlement', 'Entitlement'],
-  ['metric', 'Metric'],
-])
 export const priceTypeWords = wordsFor([
   ['unit', 'Per unit'],
   ['tier', 'Tiered'],
@@ -26,13 +22,11 @@ export const priceTypeWords = wordsFor([
 export const priceCurrency = (price: PriceView, currency: string | null) =>
   price.usesCustomPricingUnit === true || price.customPricingUnitId !== null ? null : currency
 
-/** `Limit 1,000 · maximum 5,000 · overage blocked`; empty where nothing of it was sent. */
-export function limitWords({ limit, maxUsage, blockOverage }: PriceView): string {
+/** `Limit 1,000 · max 5,000`; empty where neither was sent. */
+export function limitWords({ limit, maxUsage }: PriceView): string {
   const words = [
-    limit !== null && `limit ${formatQuantity(limit)}`,
-    maxUsage !== null && `maximum ${formatQuantity(maxUsage)}`,
-    blockOverage === true && 'overage blocked',
+    limit !== null && `Limit ${formatQuantity(limit)}`,
+    maxUsage !== null && `max ${formatQuantity(maxUsage)}`,
   ]
-  const text = words.filter(Boolean).join(' · ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return words.filter(Boolean).join(' · ')
 }

@@ -11,6 +11,7 @@ import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules
 
 /** Every field of section 2.1 in words; what does not apply says so. */
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {
+  const charging = chargingNote(subscription)
   const netTerms = netTermsFact(subscription)
   const trialUsage = trialUsageFact(subscription)
   return (
@@ -29,7 +30,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             missing={hasUnreadableEnd(subscription) ? 'Could not be read' : 'No end date sent'}
           />
         </Fact>
-        <Fact label="Charging" note={chargingNote(subscription)}>
+        <Fact label="Charging" note={charging && <span className="text-yellow">{charging}</span>}>
           <Flag
             value={subscription.autoChargeInvoice}
             yes="Invoices are charged automatically"

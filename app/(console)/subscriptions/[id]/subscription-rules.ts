@@ -1,4 +1,5 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { withoutBidi } from '@/lib/format/bidi'
 import { gatewayWords, netTermsWords } from '@/lib/format/words'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
@@ -18,7 +19,7 @@ export function chargingNote({ autoChargeInvoice, paymentGateway }: Subscription
   if (paymentGateway === null) return `Automatic charging ${needs}; no gateway was sent.`
   if (ACCOUNTING_PACKAGES.includes(paymentGateway))
     return `Not compatible with ${gatewayWords(paymentGateway)}: automatic charging ${needs}.`
-  return `Automatic charging ${needs}; this console does not know the gateway “${paymentGateway}”.`
+  return `Automatic charging ${needs}; this console does not know the gateway “${withoutBidi(paymentGateway)}”.`
 }
 
 /** Terms count days to payment, so they apply only where invoices are not charged automatically (2.1, netTerms). */
@@ -26,7 +27,7 @@ export function netTermsFact({ autoChargeInvoice, netTerms }: SubscriptionView):
   if (autoChargeInvoice === false) return { applies: true }
   if (autoChargeInvoice === null)
     return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
-  const sent = netTerms === null ? '' : ` Sent: ${netTermsWords(netTerms)}.`
+  const sent = netTerms === null ? '' : ` Sent: ${withoutBidi(netTermsWords(netTerms))}.`
   return { applies: false, note: `Invoices are charged automatically.${sent}` }
 }
 

@@ -39,7 +39,7 @@ export function Cell({ narrow = false, children }: { narrow?: boolean; children?
 export function DetailsCell({ level, children }: { level: 3 | 4; children: ReactNode }) {
   return (
     <td colSpan={5} className={classNames('pt-3 pr-4 pb-4', INDENTS[level - 1])}>
-      <div className="space-y-4 pl-5">{children}</div>
+      <div className="space-y-4 sm:pl-5">{children}</div>
     </td>
   )
 }
