@@ -13,9 +13,7 @@ import { lineItemView } from './line-item-view'
  */
 export function invoiceView(json: unknown, context: ReadingContext): InvoiceView {
   const { id, fields: invoice } = answerReader(json, context)
-  const invoiceLineItems = invoice.list('invoiceLineItems', lineItemView)
-  return {
-    id,
+  const head = {
     createdAt: invoice.instant('createdAt'),
     updatedAt: invoice.instant('updatedAt'),
     dueDate: invoice.instant('dueDate'),
@@ -32,6 +30,12 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     autoSendInvoice: invoice.flag('autoSendInvoice', 'nullable'),
     autoChargeInvoice: invoice.flag('autoChargeInvoice', 'nullable'),
     paymentGateway: invoice.choice('paymentGateway', PaymentGateway.options, 'nullable'),
+  }
+  // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
+  const invoiceLineItems = invoice.list('invoiceLineItems', lineItemView)
+  return {
+    id,
+    ...head,
     invoiceLineItems,
     totals: invoiceTotals(invoiceLineItems),
     findings: invoice.findings(),
