@@ -1,4 +1,5 @@
 import type { RulesView } from '@/contract/console/price'
+import { withoutBidi } from '@/lib/format/bidi'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { cadenceWords } from '@/lib/format/words'
 
@@ -11,9 +12,9 @@ export interface UnitLabels {
 /** `seat` for one, `100 seats` for many; `unit` where the billable has no labels. */
 export function perWords(quantity: string | null, labels?: UnitLabels | null): string {
   const one = labels?.singleUnitLabel ?? labels?.multipleUnitLabel ?? 'unit'
-  if (quantity === null || /^1(\.0+)?$/.test(quantity)) return one
+  if (quantity === null || /^1(\.0+)?$/.test(quantity)) return withoutBidi(one)
   const many = labels?.multipleUnitLabel ?? labels?.singleUnitLabel ?? 'units'
-  return `${formatQuantity(quantity)} ${many}`
+  return `${formatQuantity(quantity)} ${withoutBidi(many)}`
 }
 
 /**
@@ -34,7 +35,7 @@ export function chargeWords(rules: RulesView, currency: string | null, labels?: 
     case 'fixed': {
       if (rules.price === null) return 'Price not sent'
       const amount = rules.quantity === null ? '' : ` for ${perWords(rules.quantity, labels)}`
-      const cadence = rules.cadence === null ? '' : `, ${cadenceWords(rules.cadence).toLowerCase()}`
+      const cadence = rules.cadence === null ? '' : `, ${withoutBidi(cadenceWords(rules.cadence)).toLowerCase()}`
       return `${formatAmount(rules.price, currency)} fixed${amount}${cadence}`
     }
     case 'none':

@@ -1,12 +1,13 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
+import { withoutBidi } from './format/bidi'
 import { formatDate } from './format/instant'
 
 /** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
-export type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
+type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
 
 /** What an action would do. */
-export interface Consequence {
+interface Consequence {
   /** Why it is not possible; null where it is, or where only the API can say. */
   blocked: string | null
   /** What would happen, in a sentence or two. */
@@ -72,7 +73,7 @@ function standingAt({ status, startDate, endDate }: SubscriptionView, at: string
     case null:
       return unknown('No status was sent.')
     default:
-      return unknown(`This console does not know the status “${status}”.`)
+      return unknown(`This console does not know the status “${withoutBidi(status)}”.`)
   }
 }
 
@@ -121,7 +122,7 @@ function renewalWords({ subscription, period, date }: Facts): string[] {
 function periodDoubt({ startDate, billingCadence }: SubscriptionView): string {
   if (billingCadence === null) return 'no billing cadence was sent'
   if (startDate === null) return 'no start date was sent'
-  return `this console does not know the cadence “${billingCadence}”`
+  return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
 }
 
 function trialWords({ isTrial, chargeForUsageBasedPricesDuringTrial: charged }: SubscriptionView): string[] {

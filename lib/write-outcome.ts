@@ -1,4 +1,5 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { withoutBidi } from './format/bidi'
 import { formatDate } from './format/instant'
 
 export type SubscriptionAction = 'cancel' | 'delete'
@@ -67,5 +68,5 @@ const isKnownStatus = (status: string | null) => status === 'active' || status =
 
 function statusWords(status: string | null): string {
   if (status === null) return 'without a status'
-  return status === 'pendingActivation' ? 'pending activation' : status
+  return status === 'pendingActivation' ? 'pending activation' : withoutBidi(status)
 }

@@ -1,9 +1,3 @@
-/** `readyToCollect` → `Ready to collect`: for values we know; an unknown one is shown literally instead. */
-export function humanise(camelCase: string): string {
-  const words = camelCase.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 const CADENCES = new Map([
   ['oneTime', 'One-time'],
   ['monthly', 'Monthly'],
@@ -29,3 +23,10 @@ const GATEWAYS = new Map([
 ])
 /** A payment gateway's name; an unknown one as it was sent. */
 export const gatewayWords = (gateway: string) => GATEWAYS.get(gateway) ?? gateway
+
+const ENTITY_TYPES = new Map([
+  ['entitlement', 'Entitlement'],
+  ['metric', 'Metric'],
+])
+/** What a price charges for; an unknown entity type as it was sent. */
+export const entityTypeWords = (entityType: string) => ENTITY_TYPES.get(entityType) ?? entityType

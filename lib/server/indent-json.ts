@@ -1,4 +1,5 @@
 import 'server-only'
+import { withBidiEscaped } from '../format/bidi'
 
 const INDENT = '  '
 /** Deeper levels stay on this column: a few kilobytes of brackets must not indent to gigabytes. */
@@ -6,7 +7,8 @@ const MAX_DEPTH = 32
 const TOKEN = /[^\s{}[\],:"]+|[{}[\],:"]/g
 
 /**
- * Valid JSON on indented lines, each token as it was sent: digits, escapes, order and doubled names stay.
+ * Valid JSON on indented lines, each token as it was sent: digits, escapes, order and doubled names stay. Only
+ * bidi controls are written as escapes, so that no value can reorder what stands beside it.
  */
 export function indentJson(json: string): string {
   const pieces: string[] = []
@@ -23,7 +25,7 @@ export function indentJson(json: string): string {
     if (opened) depth += 1
     if (token === '"') {
       const end = endOfString(json, TOKEN.lastIndex)
-      pieces.push(json.slice(TOKEN.lastIndex - 1, end))
+      pieces.push(withBidiEscaped(json.slice(TOKEN.lastIndex - 1, end)))
       TOKEN.lastIndex = end
     } else pieces.push(token === ':' ? ': ' : token)
     if (token === ',') newLine()

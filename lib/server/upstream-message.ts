@@ -1,9 +1,10 @@
 import 'server-only'
+import { withoutBidi } from '../format/bidi'
 import { shortened } from './shortened'
 
 const MAX_LENGTH = 500
-/** Characters that reorder or hide text: bidi controls, line separators, byte order mark. */
-const INVISIBLE = /[\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+/** Characters that hide: line separators, byte order mark. */
+const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
 
 /**
  * The billing API's own words in an error body, or undefined where it has none a person should read: problem+json,
@@ -12,10 +13,12 @@ const INVISIBLE = /[\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFE
  */
 export function upstreamMessage(json: unknown, text: string, contentType: string): string | undefined {
   const words = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
-  const clean = words
-    ?.replaceAll(INVISIBLE, '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const clean =
+    words &&
+    withoutBidi(words)
+      .replaceAll(INVISIBLE, '')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
   if (!clean || /^<[!a-z]/i.test(clean)) return undefined
   return shortened(clean, MAX_LENGTH)
 }

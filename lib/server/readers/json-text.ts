@@ -1,11 +1,12 @@
 import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
+import { withBidiEscaped } from '../../format/bidi'
 import { shortened } from '../shortened'
 
 const MAX_DEPTH = 64
 
 /**
- * JSON text of an exact-parsed value, digits as sent, for showing what was received: cut with "…" once it is longer than
+ * JSON text of an exact-parsed value, digits as sent and bidi controls escaped, for showing what was received: cut with "…" once it is longer than
  * `maxLength` or nested deeper than 64 levels. Unlike the exact writer it takes any value a stranger may send.
  */
 export function jsonText(value: unknown, maxLength: number): string {
@@ -34,5 +35,5 @@ export function jsonText(value: unknown, maxLength: number): string {
     }
   }
   write(value, 0)
-  return shortened(text, maxLength)
+  return shortened(withBidiEscaped(text), maxLength)
 }

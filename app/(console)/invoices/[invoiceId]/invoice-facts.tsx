@@ -6,6 +6,7 @@ import { KnownWord } from '@/components/known-word'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { withoutBidi } from '@/lib/format/bidi'
 import { gatewayWords } from '@/lib/format/words'
 import { ledgerPath, subscriptionPath } from '@/lib/paths'
 import { ledgersOf, useSeenPages } from '@/lib/seen'
@@ -31,8 +32,8 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         <Fact label="Customer’s ledger">
           <LedgerLinks invoice={invoice} />
         </Fact>
-        <Fact label="Number" note={numbersDiffer && `The same number was also sent as ${vanityId}.`}>
-          {vanityIdString ?? vanityId ?? <NotSent />}
+        <Fact label="Number" note={numbersDiffer && `The same number was also sent as ${withoutBidi(vanityId)}.`}>
+          <span className="foreign">{vanityIdString ?? vanityId ?? <NotSent />}</span>
         </Fact>
         <Fact label="Payment gateway">
           {paymentGateway === null ? (

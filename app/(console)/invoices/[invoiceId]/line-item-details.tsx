@@ -1,10 +1,13 @@
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
+import { KnownWord } from '@/components/known-word'
 import { Money } from '@/components/money'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { withoutBidi } from '@/lib/format/bidi'
+import { entityTypeWords } from '@/lib/format/words'
 import { LineArithmetic } from './line-arithmetic-words'
 import { SubItems } from './sub-items'
 
@@ -22,14 +25,14 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         {price === null ? <NotSent /> : <PriceRules rules={price.rules} currency={currency} billable={billable} />}
       </div>
       <Facts>
-        <Fact label="Price ID" note={anotherPrice && `Its price calls itself ${price.id}.`}>
+        <Fact label="Price ID" note={anotherPrice && `Its price calls itself ${withoutBidi(price.id ?? '')}.`}>
           <Identifier id={line.priceId} of="price" />
         </Fact>
         <Fact label="Billable ID">
           <Identifier id={billable?.id ?? null} of="billable" />
         </Fact>
         <Fact label="Entity type">
-          <span className="foreign">{price?.entityType ?? <NotSent />}</span>
+          <KnownWord value={price?.entityType ?? null} words={entityTypeWords} />
         </Fact>
         {line.appliedMinimum !== null && (
           <Fact label="Minimum applied">
@@ -48,7 +51,8 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
           <Flag value={billable?.showOnInvoice ?? null} no="No: the customer does not see it" />
         </Fact>
         <Fact label="Unit labels">
-          {billable?.singleUnitLabel ?? <NotSent />} / {billable?.multipleUnitLabel ?? <NotSent />}
+          <span className="foreign">{billable?.singleUnitLabel ?? <NotSent />}</span> /{' '}
+          <span className="foreign">{billable?.multipleUnitLabel ?? <NotSent />}</span>
         </Fact>
         <Fact label="Starts">
           <Instant iso={line.startDate} shape="dateTime" />
