@@ -14,7 +14,7 @@ interface InvoiceStatusWords {
 }
 
 /** Every status of section 2.5: a missing one fails the build. The document names them; the meanings are our reading. */
-export const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
+const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
   test: { label: 'Test', tone: 'grey', owed: false, meaning: 'Made for testing: nobody owes it.' },
   draft: { label: 'Draft', tone: 'grey', owed: false, meaning: 'Being prepared: it can still change.' },
   pending: { label: 'Pending', tone: 'grey', owed: false, meaning: 'Complete, and waiting for its issue date.' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Decimal, Id, Timestamp } from './scalars'
 
 /** One condition of an event query: the event's `key` compared by `rule` with `value` (section 2.4). */
-export const EventCondition = z.object({ key: z.string(), rule: z.string(), value: z.string() })
+const EventCondition = z.object({ key: z.string(), rule: z.string(), value: z.string() })
 
 export const EventQueryRules = z.object({
   conditions: z.array(z.array(EventCondition)),

@@ -5,13 +5,13 @@ import { BillingCadence, Decimal, Id, Timestamp } from './scalars'
 const bounds = { minimum: Decimal.optional(), maximum: Decimal.optional() }
 
 /** `price` for every `quantity` units (one where absent). */
-export const UnitRules = z.strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
+const UnitRules = z.strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
 
 /** From `start` units up to and including `end` (open where null), each unit costs `price`. */
-export const PriceTier = z.strictObject({ start: Decimal, end: Decimal.nullable(), price: Decimal })
-export const TierRules = z.strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
-export const FixedRules = z.strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
-export const NoRules = z.strictObject({})
+const PriceTier = z.strictObject({ start: Decimal, end: Decimal.nullable(), price: Decimal })
+const TierRules = z.strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
+const FixedRules = z.strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
+const NoRules = z.strictObject({})
 
 /** Rules without their price type beside them, as a line item carries them (section 2.5). */
 export const PriceRules = z.union([TierRules, FixedRules, UnitRules, NoRules])
@@ -48,5 +48,4 @@ export const Price = z.discriminatedUnion('priceType', [
 ])
 
 export type PriceRules = z.infer<typeof PriceRules>
-export type PriceTier = z.infer<typeof PriceTier>
 export type Price = z.infer<typeof Price>

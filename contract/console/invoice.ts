@@ -4,7 +4,7 @@ import { Amount, Findings, Flag, Instant, Text } from './reading'
 
 export const SubItemView = z.object({ name: Text, quantity: Amount, price: Amount, amount: Amount })
 
-export const LineItemPriceView = z.object({
+const LineItemPriceView = z.object({
   id: Text,
   entityType: Text,
   rules: RulesView,

@@ -10,7 +10,7 @@ export const PathId = z
   .max(256)
   .refine((id) => id !== '.' && id !== '..' && !/\p{Cc}/u.test(id), 'must not be ".", ".." or hold control characters')
 
-export const Reason = z.string().trim().min(1, 'Say why').max(500)
+const Reason = z.string().trim().min(1, 'Say why').max(500)
 
 export const CancelSubscriptionRequest = z.strictObject({
   externalCustomerId: z.string().min(1).max(256).optional(),

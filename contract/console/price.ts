@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount, Flag, Instant, Text } from './reading'
 
-export const TierView = z.object({ start: Amount, end: Amount, price: Amount })
+const TierView = z.object({ start: Amount, end: Amount, price: Amount })
 
 /** Price rules as far as they could be understood; `other` holds rules of a shape we do not know, as JSON text. */
 export const RulesView = z.discriminatedUnion('kind', [

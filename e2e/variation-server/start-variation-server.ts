@@ -7,7 +7,7 @@ import { isActive, subscriptionBody, type SubscriptionState } from './subscripti
 import { transactionPage } from './transactions'
 
 /** A request as it came in: its address still encoded, its headers without the key. */
-export interface SeenRequest {
+interface SeenRequest {
   method: string
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>

@@ -15,7 +15,7 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024
 const LOCK_TIMEOUT = '10s'
 /** Distinct unknown fields that are counted by name. */
 const MAX_UNKNOWN_FIELDS = 1_000
-export const OTHER_FIELDS = '(others)'
+const OTHER_FIELDS = '(others)'
 
 /** What is stored so far. */
 export interface ImportProgress {

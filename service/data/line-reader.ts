@@ -1,7 +1,7 @@
 import { BadLine } from './bad-line'
 
 /** An invoice with 20,000 line items is a 12 MB line; a line longer than this is refused, not buffered. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const NEWLINE = 0x0a
 

@@ -15,7 +15,7 @@ import type { Store } from '../store/open'
 export const CREATED_AT = '2026-01-31T00:00:00.000Z'
 const dates = { createdAt: CREATED_AT, updatedAt: CREATED_AT }
 
-export const sampleBillable = (fields: Partial<Billable> = {}): Billable => ({
+const sampleBillable = (fields: Partial<Billable> = {}): Billable => ({
   id: 'bil_tokens',
   ...dates,
   name: 'Tokens',

@@ -12,7 +12,7 @@ const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+0
  * PostgreSQL's text of a `timestamptz(3)` in a UTC session, as the contract writes it: `2026-03-01T00:00:00.000Z`.
  * @throws RangeError where the session is not UTC or the year does not have four digits
  */
-export function readInstant(text: string): string {
+function readInstant(text: string): string {
   const parts = POSTGRES_INSTANT.exec(text)
   if (!parts) throw new RangeError(`not an instant of a UTC session: ${text}`)
   const [, date, time, fraction = ''] = parts

@@ -9,7 +9,7 @@ const MAX_INVOICES = 14
 const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }
 
 /** Gives out the human-facing invoice numbers of a merchant, in order. */
-export type NextVanityId = () => number
+type NextVanityId = () => number
 
 interface Context {
   merchantId: string

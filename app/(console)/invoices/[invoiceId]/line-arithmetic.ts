@@ -12,7 +12,7 @@ export type DifferenceReason =
   | { kind: 'subItems'; count: number }
 
 /** Units that fall into one tier, at that tier's price. */
-export interface TierStep {
+interface TierStep {
   quantity: string
   price: string
 }
