@@ -1,3 +1,11 @@
+const CADENCES = new Map([
+  ['oneTime', 'One-time'],
+  ['monthly', 'Monthly'],
+  ['quarterly', 'Quarterly'],
+  ['annually', 'Annually'],
+])
+/** A billing cadence in words; an unknown one as it was sent. */
+export const cadenceWords = (cadence: string) => CADENCES.get(cadence) ?? cadence
 
 const NET_TERMS = new Map([
   ['uponReceipt', 'Due upon receipt'],
