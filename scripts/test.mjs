@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { checkLockfile } from './lockfile.mjs'
 import { ensurePostgres } from './postgres.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
@@ -34,9 +35,11 @@ log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function checkEverything() {
+  await step('Lockfile', (signal) => checkLockfile({ signal }))
   await step('Format', (signal) => tool('prettier', ['--check', '.'], signal))
   await step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal))
   await step('Types', (signal) => tool('tsc', ['--noEmit'], signal))
+  await step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal))
   await step('PostgreSQL', findOrWarn)
   await testStep('Unit and service tests', (report, signal) =>
     tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], signal),
