@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@/contract/exact-json'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
@@ -7,7 +8,8 @@ import type { Logger } from 'pino'
 import { authenticate } from './authenticate'
 import { BillingError } from './billing-error'
 import { HANDLERS } from './handlers'
-import { openApiDocument } from './openapi'
+import { docsPage } from './openapi/docs-page'
+import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
 import type { Database } from './store/open'
@@ -30,7 +32,8 @@ export interface AppOptions {
 /** The billing API over HTTP: authenticate → validate → run → serialise, and one mapping of errors to problem+json. */
 export function billingApp({ db, log, now = () => new Date().toISOString() }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
-  let openApi: object | undefined
+  let openApi: string | undefined
+  let docs: ReturnType<typeof docsPage> | undefined
 
   app.use(async (context, next) => {
     const startedAt = performance.now()
@@ -74,7 +77,13 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
       const merchantId = await authenticate(db, context.req.header('x-api-key'))
       return answer(context, { db, merchantId, now })
     })
-  on('GET', '/openapi.json', async (context) => context.json((openApi ??= openApiDocument())))
+  on('GET', '/openapi.json', async (context) =>
+    context.body((openApi ??= stringifyExactJson(openApiDocument())), 200, { 'content-type': 'application/json' }),
+  )
+  on('GET', '/docs', async (context) => {
+    const { html, contentSecurityPolicy } = (docs ??= docsPage())
+    return context.html(html, 200, { 'content-security-policy': contentSecurityPolicy })
+  })
   on('GET', '/healthz', async (context) => context.json({ status: 'up' }))
   on('GET', '/readyz', async (context) => {
     await db.$client.query('select 1')
@@ -87,7 +96,7 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
     })
 
   app.notFound((context) => {
-    const error = new BillingError('route_not_found', 'There is no such path. /openapi.json lists all there are.')
+    const error = new BillingError('route_not_found', 'There is no such path. /docs lists all there are.')
     return problemResponse(error, context.var.requestId)
   })
   app.onError((error, context) => {

@@ -5,8 +5,10 @@ import { Decimal, Id, Timestamp } from './scalars'
 const EventCondition = z.object({ key: z.string(), rule: z.string(), value: z.string() })
 
 export const EventQueryRules = z.object({
-  conditions: z.array(z.array(EventCondition)),
-  calculation: z.string(),
+  conditions: z
+    .array(z.array(EventCondition))
+    .meta({ description: 'Groups of conditions, stored and returned as they are' }),
+  calculation: z.string().meta({ description: 'Any text, such as `sum`' }),
   overProperty: z.string().nullable(),
 })
 
@@ -21,7 +23,7 @@ export const Billable = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   status: BillableStatus,
-  billableType: z.string(),
+  billableType: z.string().meta({ description: 'Any text, such as `metric` or `entitlement`' }),
   externalFlagId: z.string().nullable(),
   includedLabel: z.string().nullable(),
   singleUnitLabel: z.string().nullable(),

@@ -49,7 +49,7 @@ export const InvoiceLineItem = z.object({
   endDate: Timestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  price: LineItemPrice,
+  price: LineItemPrice.meta({ description: 'As it was when the line was made' }),
 })
 
 /** An invoice with its line items (section 2.5). */

@@ -4,14 +4,18 @@ import { BillingCadence, Decimal, Id, Timestamp } from './scalars'
 
 const bounds = { minimum: Decimal.optional(), maximum: Decimal.optional() }
 
-/** `price` for every `quantity` units (one where absent). */
-const UnitRules = z.strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
+const UnitRules = z
+  .strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
+  .meta({ description: '`price` for every `quantity` units, one where it is absent' })
 
-/** From `start` units up to and including `end` (open where null), each unit costs `price`. */
 const PriceTier = z.strictObject({ start: Decimal, end: Decimal.nullable(), price: Decimal })
-const TierRules = z.strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
-const FixedRules = z.strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
-const NoRules = z.strictObject({})
+const TierRules = z
+  .strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
+  .meta({ description: 'From `start` units up to and including `end` (open where null), each unit costs `price`' })
+const FixedRules = z
+  .strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
+  .meta({ description: '`price` for `quantity` pieces, each `cadence`' })
+const NoRules = z.strictObject({}).meta({ description: 'Costs nothing' })
 
 /** Rules without their price type beside them, as a line item carries them (section 2.5). */
 export const PriceRules = z.union([TierRules, FixedRules, UnitRules, NoRules])

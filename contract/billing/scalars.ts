@@ -58,7 +58,9 @@ export const BillingCadence = z.enum(['oneTime', 'monthly', 'quarterly', 'annual
 export const NetTerms = z.enum(['uponReceipt', 'net30', 'net60', 'net90'])
 
 /** Section 2.1: a card processor, then two accounting packages. Automatic charging works with the first only. */
-export const PaymentGateway = z.enum(['stripe', 'quickbooks', 'xero'])
+export const PaymentGateway = z
+  .enum(['stripe', 'quickbooks', 'xero'])
+  .meta({ description: 'Automatic charging works with `stripe` only' })
 
 export type BillingCadence = z.infer<typeof BillingCadence>
 export type NetTerms = z.infer<typeof NetTerms>

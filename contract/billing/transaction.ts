@@ -11,16 +11,21 @@ export const AllocationBlock = z.object({
   subscription: z.object({ billingCadence: BillingCadence, plan: z.object({ name: z.string() }) }).nullable(),
 })
 
+const BALANCE = 'Of the pool of a customer and a pricing unit; where it is stored'
+
 /** One entry of a customer's ledger (section 2.6). `amount` is signed; balances are there where they are stored. */
 export const Transaction = z.object({
   id: Id,
   merchantId: Id,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  type: z.string().min(1),
-  amount: Decimal,
-  previousBalance: Decimal.optional(),
-  newBalance: Decimal.optional(),
+  type: z.string().min(1).meta({
+    description:
+      '`planAllocation`, `usage`, `expiration`, `manualAddition`, `manualDeduction` or `autoReload`; an imported one is returned as it is',
+  }),
+  amount: Decimal.meta({ description: 'Signed: allocations, additions and reloads positive, the rest negative' }),
+  previousBalance: Decimal.meta({ description: BALANCE }).optional(),
+  newBalance: Decimal.meta({ description: BALANCE }).optional(),
   allocationBlockId: Id.nullable(),
   billableId: Id.nullable(),
   eventId: Id.nullable(),

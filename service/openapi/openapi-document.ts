@@ -12,30 +12,35 @@ import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contrac
 import { ExpandedSubscription, Subscription } from '@/contract/billing/subscription'
 import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { z } from 'zod'
-
-/** What the interface document leaves open and this service decides. */
-const DESCRIPTIONS: Record<BillingOperationName, string> = {
-  cancelSubscription:
-    'An active subscription gets as its endDate the end of the current billing period and stays active until then; an earlier endDate stays, a later one is brought forward. Billing periods are calendar months of UTC counted from startDate, clamped to the last day of a month. A oneTime subscription ends at once, or at the endDate it has. An upcoming one (pendingActivation or draft, startDate in the future) is deleted. A repeat answers 200 and changes nothing. Where externalCustomerId is sent, it must be the customer of that subscription.',
-  deleteSubscription:
-    'Marks a subscription that is not active as deleted: it still answers, with status deleted. A repeat answers 204 and changes nothing. An active one must be cancelled first.',
-  getSubscription:
-    'status is as of now: pendingActivation reads active from startDate on, active reads ended from endDate on. endDate is null where no end is set.',
-  getInvoice: 'Line items come in their order, each with the price as it was when the line was made.',
-  listTransactions:
-    'Ordered by createdAt, ties by id. count is the number of all entries of the ledger, pages is at least 1, and a page past the end is empty. amount is signed. Query parameters that are not listed, or sent twice, are refused.',
-}
+import { curlCommand } from './curl-command'
+import { errorExample } from './error-examples'
+import {
+  EXAMPLE_CANCELLED,
+  EXAMPLE_CUSTOMER,
+  EXAMPLE_INVOICE,
+  EXAMPLE_SUBSCRIPTION,
+  EXAMPLE_TRANSACTIONS,
+} from './example-resources'
+import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './operation-words'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'malformed_request',
   'invalid_parameter',
+  'payload_too_large',
   'missing_api_key',
   'invalid_api_key',
   'wrong_key_type',
   'internal_error',
   'overloaded',
 ]
-const BODY_ERRORS: readonly BillingErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+/** What a request gets that HTTP itself, or the address, keeps from its operation. */
+const OTHER_ERRORS: readonly BillingErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+]
+const BODY_ERRORS: readonly BillingErrorCode[] = ['unsupported_media_type']
 
 const components = z.registry<{ id: string }>()
 components.add(Billable, { id: 'Billable' })
@@ -50,6 +55,29 @@ components.add(AllocationBlock, { id: 'AllocationBlock' })
 components.add(Transaction, { id: 'Transaction' })
 components.add(TransactionPage, { id: 'TransactionPage' })
 components.add(BillingProblem, { id: 'Problem' })
+
+const TAGS: Record<BillingOperationName, string> = {
+  cancelSubscription: 'Subscriptions',
+  deleteSubscription: 'Subscriptions',
+  getSubscription: 'Subscriptions',
+  getInvoice: 'Invoices',
+  listTransactions: 'Transactions',
+}
+const EXAMPLES: Record<BillingOperationName, unknown> = {
+  cancelSubscription: EXAMPLE_CANCELLED,
+  deleteSubscription: undefined,
+  getSubscription: EXAMPLE_SUBSCRIPTION,
+  getInvoice: EXAMPLE_INVOICE,
+  listTransactions: EXAMPLE_TRANSACTIONS,
+}
+const EXAMPLE_BODY = { externalCustomerId: EXAMPLE_CUSTOMER.externalId }
+const PARAMETER_EXAMPLES: Record<string, unknown> = {
+  id: EXAMPLE_SUBSCRIPTION.id,
+  invoiceId: EXAMPLE_INVOICE.id,
+  externalId: EXAMPLE_CUSTOMER.externalId,
+}
+const isOperationName = (name: string): name is BillingOperationName => name in BILLING_OPERATIONS
+const isBillingErrorCode = (code: string): code is BillingErrorCode => code in BILLING_ERRORS
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 const WIRE: z.core.ToJSONSchemaParams = {
@@ -89,7 +117,9 @@ function parameters(operation: BillingOperation): object[] {
     .filter(([name]) => !operation.body.includes(name))
     .map(([name, schema]) => {
       const inQuery = operation.query.includes(name)
-      return { name, in: inQuery ? 'query' : 'path', required: !inQuery, schema }
+      return inQuery
+        ? { name, in: 'query', required: false, schema }
+        : { name, in: 'path', required: true, schema, example: PARAMETER_EXAMPLES[name] }
     })
 }
 
@@ -107,84 +137,105 @@ function requestBody(operation: BillingOperation): object {
   return {
     requestBody: {
       required: needed.length > 0,
-      content: { 'application/json': { schema, example: { externalCustomerId: 'acme-inc' } } },
+      content: { 'application/json': { schema, example: EXAMPLE_BODY } },
     },
   }
 }
 
-function problemExample(code: BillingErrorCode): object {
-  const { status, title } = BILLING_ERRORS[code]
+function problemContent(codes: readonly BillingErrorCode[]): object {
   return {
-    value: { type: `urn:billing:problem:${code}`, title, status, detail: title, code, requestId: '…', message: title },
+    'application/problem+json': {
+      schema: { $ref: componentUri('Problem') },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
   }
 }
+
+const inWords = (codes: readonly BillingErrorCode[]) =>
+  codes.map((code) => `\`${code}\`: ${BILLING_ERRORS[code].title}`).join('. ')
+
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
+const RETRY_AFTER = { 'retry-after': { schema: { type: 'integer' }, description: 'Seconds', example: 1 } }
 
 function errorResponses(operation: BillingOperation): Record<string, object> {
   const codes = [...COMMON_ERRORS, ...(operation.body.length > 0 ? BODY_ERRORS : []), ...operation.errors]
   const statuses = new Set(codes.map((code) => BILLING_ERRORS[code].status))
   const responses = [...statuses].map((status): [string, object] => {
     const these = codes.filter((code) => BILLING_ERRORS[code].status === status)
-    return [
-      String(status),
-      {
-        description: these.map((code) => `\`${code}\`: ${BILLING_ERRORS[code].title}`).join('. '),
-        ...(status === 503
-          ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } }
-          : {}),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: componentUri('Problem') },
-            examples: Object.fromEntries(these.map((code) => [code, problemExample(code)])),
-          },
-        },
-      },
-    ]
+    const headers = { ...REQUEST_ID, ...(status === 503 ? RETRY_AFTER : {}) }
+    return [String(status), { description: inWords(these), headers, content: problemContent(these) }]
   })
-  return Object.fromEntries(responses)
+  return {
+    ...Object.fromEntries(responses),
+    default: {
+      description: `A request that did not reach the operation. ${inWords(OTHER_ERRORS)}`,
+      headers: REQUEST_ID,
+      content: problemContent(OTHER_ERRORS),
+    },
+  }
 }
 
-function describe(name: string, operation: BillingOperation): object {
-  const descriptions: Record<string, string> = DESCRIPTIONS
-  const success =
-    operation.output === null
-      ? { description: 'Done; no body' }
-      : { description: operation.summary, content: { 'application/json': { schema: reference(operation.output) } } }
+function successResponse({ output, summary }: BillingOperation, example: unknown): object {
+  if (output === null) return { description: 'Done; no body', headers: REQUEST_ID }
+  const content = { 'application/json': { schema: reference(output), example: z.encode(output, example) } }
+  return { description: summary, headers: REQUEST_ID, content }
+}
+
+function describe(name: BillingOperationName, operation: BillingOperation): object {
+  const body = operation.body.length > 0 ? EXAMPLE_BODY : undefined
   return {
     operationId: name,
     summary: operation.summary,
-    description: descriptions[name],
+    description: OPERATION_DESCRIPTIONS[name],
+    tags: [TAGS[name]],
     parameters: parameters(operation),
     ...requestBody(operation),
-    responses: { [operation.status]: success, ...errorResponses(operation) },
+    responses: { [operation.status]: successResponse(operation, EXAMPLES[name]), ...errorResponses(operation) },
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlCommand(name, body) }],
   }
 }
 
 function describeAll(): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {}
-  for (const [name, operation] of Object.entries(BILLING_OPERATIONS)) {
+  for (const name of Object.keys(BILLING_OPERATIONS).filter(isOperationName)) {
+    const operation = BILLING_OPERATIONS[name]
     const { path, method } = operation
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, operation) }
   }
   return paths
 }
 
-/** The OpenAPI 3.1 document of the billing API, made from its contract. */
+/** The OpenAPI 3.1 document of the billing API, made from its contract. Its numbers are exact: write it as such. */
 export function openApiDocument(): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Billing API',
       version: '1.0.0',
-      description:
-        'Subscriptions, invoices and customer ledgers. Amounts are JSON numbers of up to 12 decimals: read them as decimals, not as floats. Instants are UTC with milliseconds. Ids are opaque strings of 1 to 256 characters, percent-encoded as one path segment.',
+      summary: 'Subscriptions, invoices and customer ledgers',
+      description: API_DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'This service' }],
     security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Subscriptions', description: 'Read, cancel and delete' },
+      { name: 'Invoices', description: 'Read' },
+      { name: 'Transactions', description: 'The ledger of a customer' },
+    ],
     paths: describeAll(),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A secret key of one merchant' },
       },
+      headers: {
+        'x-request-id': { schema: { type: 'string' }, description: 'Names this request in the log and in problems' },
+      },
+      examples: Object.fromEntries(
+        Object.keys(BILLING_ERRORS)
+          .filter(isBillingErrorCode)
+          .map((code) => [code, errorExample(code)]),
+      ),
       schemas: componentSchemas(),
     },
   }

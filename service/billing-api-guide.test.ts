@@ -1,0 +1,71 @@
+import { BILLING_ERRORS } from '@/contract/billing/problem'
+import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { httpRequest } from './http-request'
+import { startExampleService, type ExampleService } from './testing/start-example-service'
+
+const GUIDE = readFileSync(new URL('../docs/billing-api.md', import.meta.url), 'utf8')
+const COMMANDS = [...GUIDE.matchAll(/```sh\n([^`]+)```/g)].map(([, command = '']) => command.trim())
+const run = promisify(execFile)
+
+let service: ExampleService
+beforeAll(async () => {
+  service = await startExampleService()
+})
+afterAll(() => service.close())
+
+describe('docs/billing-api.md', () => {
+  it.each<[index: number, does: string, status: number, body: object]>([
+    [0, 'reads a subscription', 200, { id: 'sub_acme', plan: { name: 'Scale' } }],
+    [1, 'reads an invoice', 200, { id: 'inv_1042', vanityId: 1042 }],
+    [2, 'pages through a ledger', 200, { count: 2, pages: 1, currentPage: 1 }],
+    [3, 'cancels', 200, { cancelled: true, subscription: { endDate: '2026-03-31T09:30:00.000Z' } }],
+    [4, 'deletes', 204, {}],
+  ])('has command %i, which %s: %i', async (index, _, status, body) => {
+    const { stdout } = await run('sh', ['-c', `${COMMANDS[index]} --silent --write-out '\\n%{http_code}'`], {
+      env: { ...process.env, BILLING_URL: service.url, BILLING_KEY: service.secretKey },
+    })
+    const [, text = '', code] = /^([^]*)\n(\d+)$/.exec(stdout) ?? []
+    expect(Number(code)).toBe(status)
+    expect(text === '' ? {} : JSON.parse(text)).toMatchObject(body)
+  })
+
+  it('has one command an operation, the same that the OpenAPI document has', async () => {
+    const Sampled = z.object({
+      paths: z.record(
+        z.string(),
+        z.record(z.string(), z.object({ 'x-codeSamples': z.tuple([z.object({ source: z.string() })]) })),
+      ),
+    })
+    const { paths } = Sampled.parse(JSON.parse((await httpRequest(service.url, '/openapi.json')).text))
+    const samples = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation['x-codeSamples'][0].source),
+    )
+    expect(samples).toHaveLength(Object.keys(BILLING_OPERATIONS).length)
+    expect(COMMANDS.toSorted()).toEqual(samples.toSorted())
+  })
+
+  it('names every code there is, with its status', () => {
+    for (const [code, { status }] of Object.entries(BILLING_ERRORS))
+      expect(GUIDE).toMatch(new RegExp(`^\\| ${status} .*\`${code}\``, 'm'))
+  })
+})
+
+describe('GET /docs', () => {
+  it('is one page that shows every operation and error, and can load or run nothing', async () => {
+    const { status, headers, text } = await httpRequest(service.url, '/docs')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=UTF-8')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
+    for (const { path } of Object.values(BILLING_OPERATIONS)) expect(text).toContain(`<code>${path}</code>`)
+    for (const code of Object.keys(BILLING_ERRORS)) expect(text).toContain(`<code>${code}</code>`)
+    expect(text).not.toMatch(/<script|<link|<img|style=|https?:\/\/|undefined|\[object/)
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? []
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64')
+    expect(headers['content-security-policy']).toContain(`'sha256-${digest}'`)
+  })
+})

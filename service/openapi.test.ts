@@ -1,0 +1,217 @@
+import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import { BILLING_ERRORS } from '@/contract/billing/problem'
+import { stringifyExactJson } from '@/contract/exact-json'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { billingApp } from './app'
+import { httpRequest, type HttpAnswer } from './http-request'
+import { openApiDocument } from './openapi/openapi-document'
+import { toBillingError } from './problem-response'
+import { refuseUnreadable } from './refuse-unreadable'
+import { serve } from './serve'
+import { openFreshStore } from './store/fresh-store'
+import { STATED_CHOICES } from './testing/stated-choices'
+import { startExampleService, type ExampleService } from './testing/start-example-service'
+
+const Content = z.record(
+  z.string(),
+  z.object({
+    schema: z.unknown(),
+    example: z.unknown().optional(),
+    examples: z.record(z.string(), z.unknown()).optional(),
+  }),
+)
+const Response = z.object({ content: Content.optional(), headers: z.record(z.string(), z.unknown()) })
+const Document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string(), responses: z.record(z.string(), Response) })),
+  ),
+  components: z.object({ examples: z.record(z.string(), z.object({ value: z.record(z.string(), z.unknown()) })) }),
+})
+
+let service: ExampleService
+let document: z.infer<typeof Document>
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+
+beforeAll(async () => {
+  service = await startExampleService()
+  const text = (await httpRequest(service.url, '/openapi.json')).text
+  document = Document.parse(JSON.parse(text))
+  // Nothing may be sent that the document does not name.
+  ajv.addSchema(
+    JSON.parse(text.replaceAll('"type":"object","properties"', '"unevaluatedProperties":false,$&')),
+    'openapi.json',
+  )
+})
+afterAll(() => service.close())
+
+const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
+  httpRequest(service.url, target, { ...options, headers: { 'x-api-key': service.secretKey, ...options.headers } })
+
+const pointer = (...parts: string[]) =>
+  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+
+/** Where an answer goes against what the document says of the operation, and its body as the examples have it. */
+function checkAgainstDocument(
+  name: keyof typeof BILLING_OPERATIONS,
+  answer: HttpAnswer,
+): { faults: unknown; body: unknown } {
+  const { path, method } = BILLING_OPERATIONS[name]
+  const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
+  const status = String(answer.status) in responses ? String(answer.status) : 'default'
+  const mediaType = String(answer.headers['content-type'])
+  const described = responses[status]
+  if (!described) return { faults: `status ${answer.status} is not described`, body: undefined }
+  for (const header of Object.keys(described.headers))
+    if (!(header in answer.headers)) return { faults: `header ${header} is missing`, body: undefined }
+  if (!described.content) return { faults: answer.text === '' ? null : 'a body where there is none', body: undefined }
+  if (!described.content[mediaType]) return { faults: `${mediaType} is not described`, body: undefined }
+  const body: unknown = JSON.parse(answer.text.replaceAll(JSON.stringify(service.merchantId), '"example"'))
+  const at = ['paths', path, method.toLowerCase(), 'responses', status, 'content', mediaType, 'schema']
+  ajv.validate({ $ref: `openapi.json#${pointer(...at)}` }, body)
+  return { faults: ajv.errors ?? null, body }
+}
+
+const LEDGER = '/external/customers/external-id/acme-inc/transactions'
+const CANCEL = '/external/subscriptions/sub_acme/cancel'
+const json = (body: string) => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } })
+
+it('is a valid document by every recommended rule of the linter, and the linter finds what is wrong', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const source = stringifyExactJson(openApiDocument())
+  expect(await lintFromString({ source, config })).toEqual([])
+  const broken = source.replace('"count":2', '"count":"two"')
+  expect(await lintFromString({ source: broken, config })).toMatchObject([{ ruleId: 'no-invalid-media-type-examples' }])
+})
+
+it('has an example of every success with a body, and of every error of the closed list', () => {
+  const used = JSON.stringify(document.paths)
+  expect(Object.keys(document.components.examples)).toEqual(Object.keys(BILLING_ERRORS))
+  for (const code of Object.keys(BILLING_ERRORS)) expect(used).toContain(`"#/components/examples/${code}"`)
+  for (const { path, method, status, output } of Object.values(BILLING_OPERATIONS)) {
+    const { content } = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)] ?? {}
+    expect(content?.['application/json']?.example !== undefined).toBe(output !== null)
+  }
+})
+
+it.each(STATED_CHOICES)('states our choice: %s', (_, words) => {
+  expect(stringifyExactJson(openApiDocument())).toMatch(words)
+})
+
+describe('the running service', () => {
+  it.each([
+    ['getSubscription', '/external/subscriptions/sub_acme/expanded', {}],
+    ['getInvoice', '/external/invoices/inv_1042/with-line-items', {}],
+    ['listTransactions', LEDGER, {}],
+    ['cancelSubscription', CANCEL, json('{"externalCustomerId":"acme-inc"}')],
+    ['deleteSubscription', '/external/subscriptions/sub_draft', { method: 'DELETE' }],
+  ] as const)('answers %s as the document says, and with its example', async (name, target, options) => {
+    const answer = await send(target, options)
+    const { faults, body } = checkAgainstDocument(name, answer)
+    expect(faults).toBeNull()
+    const { path, method, status } = BILLING_OPERATIONS[name]
+    expect(answer.status).toBe(status)
+    const { content } = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)] ?? {}
+    expect(body).toEqual(content?.['application/json']?.example)
+  })
+
+  it.each([
+    ['malformed_request', 'getInvoice', () => send('/external/invoices/%/with-line-items')],
+    ['invalid_parameter', 'listTransactions', () => send(`${LEDGER}?limit=5`)],
+    ['missing_api_key', 'listTransactions', () => httpRequest(service.url, LEDGER)],
+    ['invalid_api_key', 'listTransactions', () => send(LEDGER, { headers: { 'x-api-key': 'sk_unknown' } })],
+    ['wrong_key_type', 'listTransactions', () => send(LEDGER, { headers: { 'x-api-key': service.publishableKey } })],
+    ['route_not_found', 'getInvoice', () => send('/external/invoices/inv_1042')],
+    ['subscription_not_found', 'getSubscription', () => send('/external/subscriptions/sub_unknown/expanded')],
+    [
+      'subscription_not_found',
+      'cancelSubscription',
+      () => send('/external/subscriptions/sub_unknown/cancel', { method: 'POST' }),
+    ],
+    [
+      'subscription_not_found',
+      'deleteSubscription',
+      () => send('/external/subscriptions/sub_unknown', { method: 'DELETE' }),
+    ],
+    ['invoice_not_found', 'getInvoice', () => send('/external/invoices/inv_unknown/with-line-items')],
+    ['customer_not_found', 'listTransactions', () => send(LEDGER.replace('acme-inc', 'unknown'))],
+    ['customer_mismatch', 'cancelSubscription', () => send(CANCEL, json('{"externalCustomerId":"other"}'))],
+    ['method_not_allowed', 'listTransactions', () => send(LEDGER, { method: 'PUT' })],
+    [
+      'not_cancellable',
+      'cancelSubscription',
+      () => send('/external/subscriptions/sub_ended/cancel', { method: 'POST' }),
+    ],
+    ['payload_too_large', 'cancelSubscription', () => send(CANCEL, json(' '.repeat(65_537)))],
+    ['unsupported_media_type', 'cancelSubscription', () => send(CANCEL, { method: 'POST', body: '{}' })],
+    ['headers_too_large', 'getInvoice', () => send(LEDGER, { headers: { 'x-much': 'x'.repeat(20_000) } })],
+    ['request_timeout', 'cancelSubscription', lateRequest],
+    ['overloaded', 'listTransactions', withoutDatabase],
+  ] as const)('refuses with %s as the document says of %s, word for word', async (code, name, ask) => {
+    const { faults, body } = checkAgainstDocument(name, await ask())
+    expect(faults).toBeNull()
+    expect(body).toEqual({ ...document.components.examples[code]?.value, requestId: expect.any(String) })
+  })
+
+  it('refuses to delete what is active, and says how: the example, or when it ends once that is known', async () => {
+    const { faults, body } = checkAgainstDocument(
+      'deleteSubscription',
+      await send('/external/subscriptions/sub_acme', { method: 'DELETE' }),
+    )
+    expect(faults).toBeNull()
+    expect(body).toMatchObject({
+      code: 'subscription_active',
+      detail: expect.stringContaining(String(document.components.examples.subscription_active?.value.detail)),
+    })
+  })
+
+  it('says of its own failure what the document says', () => {
+    expect(toBillingError(new Error('anything')).detail).toBe(document.components.examples.internal_error?.value.detail)
+  })
+})
+
+it('would notice an answer that drifts from the document', async () => {
+  const answer = await send(LEDGER)
+  const drifted = (from: RegExp, to: string) =>
+    checkAgainstDocument('listTransactions', { ...answer, text: answer.text.replace(from, to) }).faults
+  expect(drifted(/"count":2/, '"count":"2"')).toMatchObject([{ keyword: 'type' }])
+  expect(drifted(/"count":2,/, '')).toMatchObject([{ keyword: 'required' }])
+  expect(drifted(/"count":2/, '"count":2,"total":2')).toMatchObject([{ keyword: 'unevaluatedProperties' }])
+  expect(drifted(/\.\d{3}Z/, 'Z')).toMatchObject([{ keyword: 'pattern' }])
+  expect(checkAgainstDocument('listTransactions', { ...answer, status: 204 }).faults).not.toBeNull()
+})
+
+/** A request whose body does not come. */
+async function lateRequest(): Promise<HttpAnswer> {
+  const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
+  const server = createServer(timeouts, (request) => request.on('error', () => undefined))
+  refuseUnreadable(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  try {
+    return await httpRequest(`http://127.0.0.1:${port}`, CANCEL, { method: 'POST', headers: { 'content-length': '2' } })
+  } finally {
+    server.close()
+  }
+}
+
+async function withoutDatabase(): Promise<HttpAnswer> {
+  const lost = await openFreshStore()
+  await lost.close()
+  const app = billingApp({ db: lost.db, log: pino({ enabled: false }) })
+  const without = await serve(app, { host: '127.0.0.1', port: 0 })
+  try {
+    return await httpRequest(without.url, LEDGER, { headers: { 'x-api-key': service.secretKey } })
+  } finally {
+    await without.close()
+  }
+}

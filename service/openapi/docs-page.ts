@@ -1,0 +1,162 @@
+import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
+import { html, raw } from 'hono/html'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { DOCS_STYLE } from './docs-style'
+import { openApiDocument } from './openapi-document'
+import { schemaFields, schemaWords, type DocumentSchema } from './schema-words'
+
+type Html = ReturnType<typeof html>
+
+const Schema = z.custom<DocumentSchema>((value) => typeof value === 'object' && value !== null)
+const Content = z.record(
+  z.string(),
+  z.object({ schema: Schema, example: z.unknown().optional(), examples: z.record(z.string(), z.unknown()).optional() }),
+)
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: Schema })),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Content.optional() })),
+  'x-codeSamples': z.tuple([z.object({ source: z.string() })]),
+})
+/** Of the document, what the page shows. */
+const ShownDocument = z.object({
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({
+    examples: z.record(z.string(), z.object({ summary: z.string(), value: z.object({ detail: z.string() }) })),
+    schemas: z.record(z.string(), Schema),
+  }),
+})
+type Operation = z.infer<typeof Operation>
+
+/** Paragraphs with `code` and **strong** words. */
+function prose(text: string): Html[] {
+  return text.split('\n\n').map((paragraph) => {
+    const parts = paragraph.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+      if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
+      return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part
+    })
+    return html`<p>${parts}</p>`
+  })
+}
+
+const json = (value: unknown) => html`<pre tabindex="0"><code>${stringifyExactJson(value, 2)}</code></pre>`
+
+function fieldTable(caption: string, fields: readonly { name: string; words: string; more: string }[]): Html {
+  const rows = fields.map(
+    ({ name, words, more }) =>
+      html`<tr>
+        <th scope="row"><code>${name}</code></th>
+        <td>${prose([words, more].filter(Boolean).join('. '))}</td>
+      </tr>`,
+  )
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${caption}">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function operationSection(path: string, method: string, operation: Operation): Html {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation
+  const fields = parameters.map((parameter) => ({
+    name: parameter.name,
+    words: `${parameter.in}${parameter.required ? ', required' : ''}: ${schemaWords(parameter.schema)}`,
+    more: parameter.schema.description ?? '',
+  }))
+  const body = requestBody?.content['application/json']
+  const answers = Object.entries(responses).map(([status, response]) => {
+    const example = response.content?.['application/json']
+    return html`<tr>
+        <th scope="row">${status}</th>
+        <td>${prose(response.description)}</td>
+      </tr>
+      ${
+        example
+          ? html`<tr>
+              <td colspan="2">${json(example.example)}</td>
+            </tr>`
+          : ''
+      }`
+  })
+  return html`<section aria-labelledby="${operationId}">
+    <h2 id="${operationId}">${summary}</h2>
+    <p class="route"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
+    ${prose(description)} ${fieldTable('Parameters', fields)}
+    ${body ? fieldTable('Body', schemaFields(body.schema)) : ''}
+    <h3>Request</h3>
+    <pre tabindex="0"><code>${operation['x-codeSamples'][0].source}</code></pre>
+    <h3>Answers</h3>
+    <div class="wide" tabindex="0" role="region" aria-label="Answers of ${summary}">
+      <table>
+        <tbody>
+          ${answers}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+/** The readable page of the OpenAPI document: one HTML file without scripts, and the policy that allows its style alone. */
+export function docsPage(): { html: Html; contentSecurityPolicy: string } {
+  const { info, paths, components } = ShownDocument.parse(parseExactJson(stringifyExactJson(openApiDocument())))
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const errors = Object.entries(components.examples).map(([name, { summary, value }]) => ({
+    name,
+    words: summary,
+    more: `For example: ${value.detail}`,
+  }))
+  const styleHash = createHash('sha256').update(DOCS_STYLE).digest('base64')
+  return {
+    contentSecurityPolicy: `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    html: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <title>${info.title}</title>
+          ${raw(`<style>${DOCS_STYLE}</style>`)}
+        </head>
+        <body>
+          <header>
+            <h1>${info.title} <small>${info.version}</small></h1>
+            <p>The same for programs: <a href="/openapi.json">OpenAPI document</a></p>
+          </header>
+          <nav aria-label="Contents">
+            <ul>
+              ${operations.map(({ operation: { operationId, summary } }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
+              <li><a href="#errors">Errors</a></li>
+              <li><a href="#resources">Resources</a></li>
+            </ul>
+          </nav>
+          <main>
+            ${prose(info.description)}
+            ${operations.map(({ path, method, operation }) => operationSection(path, method, operation))}
+            <section aria-labelledby="errors">
+              <h2 id="errors">Errors</h2>
+              ${fieldTable('Codes', errors)}
+            </section>
+            <section aria-labelledby="resources">
+              <h2 id="resources">Resources</h2>
+              ${Object.entries(components.schemas).map(
+                ([name, schema]) =>
+                  html`<h3 id="${name}">${name}</h3>
+                    ${prose(schema.description ?? '')} ${fieldTable(`Fields of ${name}`, schemaFields(schema))}`,
+              )}
+            </section>
+          </main>
+        </body>
+      </html>`,
+  }
+}

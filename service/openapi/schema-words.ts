@@ -1,0 +1,42 @@
+/** Of a JSON Schema, what the page puts into words. */
+export interface DocumentSchema {
+  $ref?: string
+  type?: string | readonly string[]
+  format?: string
+  description?: string
+  enum?: readonly string[]
+  const?: unknown
+  default?: unknown
+  items?: DocumentSchema
+  anyOf?: readonly DocumentSchema[]
+  oneOf?: readonly DocumentSchema[]
+  properties?: Readonly<Record<string, DocumentSchema>>
+  required?: readonly string[]
+}
+
+/** A schema in a few words, such as "list of `Price`" or "instant or null". */
+export function schemaWords(schema: DocumentSchema): string {
+  const { $ref, type, format, items, properties } = schema
+  const some = schema.anyOf ?? schema.oneOf
+  if ($ref !== undefined) return `\`${$ref.slice($ref.lastIndexOf('/') + 1)}\``
+  if (some) return some.map(schemaWords).join(' or ')
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
+  if (items) return `list of ${schemaWords(items)}`
+  if (properties) return `object { ${Object.keys(properties).join(', ')} }`
+  if (format === 'date-time') return 'instant'
+  return typeof type === 'object' ? type.join(' or ') : (type ?? 'anything')
+}
+
+/** The fields of an object, or of every kind of it, in words. */
+export function schemaFields(schema: DocumentSchema): { name: string; words: string; more: string }[] {
+  const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const words = new Map<string, { words: Set<string>; more: string }>()
+  for (const { properties = {}, required = [] } of kinds)
+    for (const [name, field] of Object.entries(properties)) {
+      const told = words.get(name) ?? { words: new Set(), more: field.description ?? '' }
+      told.words.add(schemaWords(field) + (required.includes(name) || field.default !== undefined ? '' : ', optional'))
+      words.set(name, told)
+    }
+  return [...words].map(([name, told]) => ({ name, words: [...told.words].join(' or '), more: told.more }))
+}

@@ -1,0 +1,79 @@
+import { Decimal, Id, Integer, JsonNumber, Timestamp } from '@/contract/billing/scalars'
+import * as fc from 'fast-check'
+import { z } from 'zod'
+
+/** Any text PostgreSQL can hold: every code point but NUL, and what breaks those who escape it wrongly. */
+const texts = (minLength: number, maxLength: number) =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.string({ unit: 'binary', minLength, maxLength }).filter((text) => !text.includes('\0')),
+    },
+    fc.constantFrom(
+      `'; drop table x`,
+      '{"a":[1]}',
+      '\\u0000',
+      '\\',
+      '"',
+      '%',
+      '%2F',
+      'a/b?c#d',
+      ' ',
+      '\n',
+      'ı',
+      'ÅÅ',
+      '__proto__',
+      'null',
+    ),
+  )
+/** `.` and `..` cannot be asked for in a path (gaps.md, Ids). */
+const ids = texts(1, 256).filter((id) => id !== '.' && id !== '..')
+
+const instants = fc
+  .date({ min: new Date('0002-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+/** At most 20 digits before and 12 after the point, also with zeros at the end; zero has no sign. */
+const decimals = fc
+  .record({
+    sign: fc.constantFrom('', '-'),
+    whole: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 20n - 1n })),
+    fraction: fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,12}$/)),
+  })
+  .map(({ sign, whole, fraction }) => {
+    const digits = `${whole}${fraction ? `.${fraction}` : ''}`
+    return new JsonNumber(/[1-9]/.test(digits) ? `${sign}${digits}` : digits)
+  })
+const integers = fc.maxSafeInteger().map((integer) => new JsonNumber(String(integer)))
+
+/** For tests: anything a schema of the contract allows, decoded. @throws TypeError for a schema not met in it so far */
+export function arbitraryOf<Schema extends z.ZodType>(schema: Schema): fc.Arbitrary<z.output<Schema>> {
+  return wireOf(schema).map((wire) => schema.parse(wire))
+}
+
+function wireOf(schema: unknown): fc.Arbitrary<unknown> {
+  if (schema === Id) return ids
+  if (schema === Timestamp) return instants
+  if (schema === Decimal) return decimals
+  if (schema === Integer) return integers
+  if (schema instanceof z.ZodNullable) return fc.option(wireOf(schema.unwrap()), { nil: null, freq: 3 })
+  if (schema instanceof z.ZodOptional) return wireOf(schema.unwrap())
+  if (schema instanceof z.ZodObject) return objectOf(schema)
+  if (schema instanceof z.ZodArray)
+    return fc.array(wireOf(schema.element), { minLength: schema.safeParse([]).success ? 0 : 1, maxLength: 3 })
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
+  if (schema instanceof z.ZodLiteral) return fc.constant(schema.value)
+  if (schema instanceof z.ZodBoolean) return fc.boolean()
+  if (schema instanceof z.ZodString) return texts(schema.safeParse('').success ? 0 : 1, 30)
+  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(wireOf))
+  throw new TypeError('a kind of schema the contract did not have so far')
+}
+
+function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema.shape)
+  const requiredKeys = fields.filter(([, field]) => !(field instanceof z.ZodOptional)).map(([name]) => name)
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, wireOf(field)])), {
+    requiredKeys,
+    noNullPrototype: true,
+  })
+}
