@@ -1,5 +1,6 @@
 import 'server-only'
 import { FINDINGS_SHOWN, type Finding, type Findings } from '@/contract/console/reading'
+import { withBidiEscaped } from '../../format/bidi'
 import { shortened } from '../shortened'
 import { jsonText } from './json-text'
 
@@ -14,7 +15,7 @@ export class FindingLog {
   add(kind: Finding['kind'], path: string, received?: unknown): void {
     this.#total += 1
     if (this.#items.length >= FINDINGS_SHOWN) return
-    this.#items.push({ kind, path: shortened(path, MAX_TEXT), received: preview(received) })
+    this.#items.push({ kind, path: shortened(withBidiEscaped(path), MAX_TEXT), received: preview(received) })
   }
 
   findings(): Findings {

@@ -7,6 +7,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
 import { forecast } from '@/lib/forecast'
+import { withoutBidi } from '@/lib/format/bidi'
 import { invoicePath, subscriptionPath } from '@/lib/paths'
 import type { SubscriptionAction } from '@/lib/write-outcome'
 import { preloadActionDialog } from '../../../subscription-actions/use-subscription-actions'
@@ -42,7 +43,7 @@ function RowMenu({ block, onAct }: RowMenuProps) {
   const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
-    ? [subscription.plan?.name, statusWords(subscription.status)].filter(Boolean).join(' · ')
+    ? withoutBidi([subscription.plan?.name, statusWords(subscription.status)].filter(Boolean).join(' · '))
     : undefined
 
   const actions = [
@@ -63,7 +64,7 @@ function RowMenu({ block, onAct }: RowMenuProps) {
             invoiceId === null
               ? (missing ?? undefined)
               : block?.invoiceVanityId
-                ? `Invoice ${block.invoiceVanityId}`
+                ? `Invoice ${withoutBidi(block.invoiceVanityId)}`
                 : invoiceId
           }
         />

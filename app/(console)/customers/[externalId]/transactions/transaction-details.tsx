@@ -98,7 +98,16 @@ function TwiceSentId({
 }) {
   const differs = id !== null && nested !== null && id !== nested
   return (
-    <Fact label={label} note={differs && <>The object sent with it says {nested}</>}>
+    <Fact
+      label={label}
+      note={
+        differs && (
+          <>
+            The object sent with it says <span className="opaque">{nested}</span>
+          </>
+        )
+      }
+    >
       <Identifier id={id ?? nested} of={of} />
     </Fact>
   )
