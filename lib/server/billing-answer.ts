@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import { parseExactJson } from '@/contract/exact-json'
 import { env } from './env'
 import { retryAfterSeconds } from './retry-after-seconds'
+import { withoutKey } from './without-key'
 
 /** What the billing API answered. `json` is undefined where the text is not JSON; its numbers are `JsonNumber`. */
 export interface BillingAnswer {
@@ -16,7 +17,7 @@ export interface BillingAnswer {
 }
 
 export function billingAnswer(response: Dispatcher.ResponseData, body: string): BillingAnswer {
-  const text = withoutKey(body)
+  const text = withoutKey(body, env().BILLING_API_KEY)
   const answeredAt = new Date()
   return {
     status: response.statusCode,
@@ -26,12 +27,6 @@ export function billingAnswer(response: Dispatcher.ResponseData, body: string): 
     retryAfterSeconds: retryAfterSeconds(firstOf(response.headers['retry-after']), answeredAt),
     answeredAt: answeredAt.toISOString(),
   }
-}
-
-/** An API that echoes our key in an error must not carry it to the browser. */
-function withoutKey(text: string): string {
-  const key = env().BILLING_API_KEY
-  return key !== undefined && key.length >= 8 ? text.replaceAll(key, '[key]') : text
 }
 
 function jsonOrUndefined(text: string): unknown {
