@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from './root.mjs'
+
+const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-results'])
+const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/
+/** File names that the documents advise against. */
+const NAMES_OF_NO_FILE = new Set(['index.ts', 'types.ts', 'loading.tsx'])
+const MADE_BY_A_RUN = /^(DATA_DIR|start)\//
+/** `…` stands for any part of a path, in the names of files too. */
+const PATH = /^[\w.()[\]@…-]+(\/[\w.()[\]@…-]+)*\/?$/u
+
+const top = readdirSync(ROOT, { withFileTypes: true }).filter(({ name }) => !NOT_OURS.has(name))
+const folders = new Set(top.filter((entry) => entry.isDirectory()).map(({ name }) => name))
+const tree = top.flatMap((entry) => [
+  entry.name,
+  ...(entry.isDirectory()
+    ? readdirSync(join(ROOT, entry.name), { recursive: true, encoding: 'utf8' }).map((path) => `${entry.name}/${path}`)
+    : []),
+])
+const documents = tree.filter((path) => path.endsWith('.md'))
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** What a document sets in code: whole spans, and the words of them and of its blocks. */
+function codeOf(document: string): string[] {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '')
+  return code.flatMap((piece) => piece.split(/\s+/))
+}
+
+const isPath = (word: string) =>
+  PATH.test(word) &&
+  !MADE_BY_A_RUN.test(word) &&
+  !NAMES_OF_NO_FILE.has(word) &&
+  (FILE_NAME.test(word) || word.endsWith('/') || folders.has(word.split('/')[0] ?? ''))
+
+/** In the tree by its whole path; a room's own folders and files also by the end of it; an extension may be left out. */
+function exists(word: string): boolean {
+  const pattern = word
+    .replace(/\/$/, '')
+    .replaceAll(/[.()[\]]/g, String.raw`\$&`)
+    .replaceAll('…', '.*')
+  const whole = new RegExp(`^${folders.has(word.split('/')[0] ?? '') ? '' : '(.*/)?'}${pattern}(\\.tsx?)?$`)
+  return tree.some((path) => whole.test(path))
+}
+
+describe.each(documents)('%s', (document) => {
+  test('names only paths that exist', () => {
+    expect(codeOf(document).filter((word) => isPath(word) && !exists(word))).toEqual([])
+  })
+
+  test('links only to what is there', () => {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const ours = targets.filter((target) => !/^(https?:|#)/.test(target)).map((target) => target.split('#')[0] ?? '')
+    expect(ours.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([])
+  })
+
+  test('names only commands of package.json', () => {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    const named = [...text.matchAll(/npm run (?:--silent )?([\w-]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})
+
+test('a path is told from other words, and a missing one from one that is there', () => {
+  const words = ['service/app', 'lib/server/read-…', 'operations/', 'handlers.ts', 'GET', '/healthz', 'a/b', 'gone.ts']
+  expect(words.filter(isPath)).toEqual(['service/app', 'lib/server/read-…', 'operations/', 'handlers.ts', 'gone.ts'])
+  expect(words.filter((word) => isPath(word) && !exists(word))).toEqual(['gone.ts'])
+  expect(exists('service/gone')).toBe(false)
+  expect(documents).toContain('README.md')
+})
