@@ -2,15 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ListTransactionsQuery } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { getJson } from '../http'
-import { apiPath, ledgerPath } from '../paths'
+import { apiPath, ledgerPath, ledgerSearch } from '../paths'
 
 /** One page of a customer's ledger. */
-export const transactionPageQuery = (externalId: string, { page, pageSize, order }: ListTransactionsQuery) =>
+export const transactionPageQuery = (externalId: string, search: ListTransactionsQuery) =>
   queryOptions({
-    queryKey: ['transactions', externalId, { page, pageSize, order }],
+    queryKey: ['transactions', externalId, ledgerSearch(search)],
     queryFn: ({ signal }) =>
-      getJson<TransactionPageView>(
-        `${apiPath(ledgerPath(externalId))}?page=${page}&pageSize=${pageSize}&order=${order}`,
-        signal,
-      ),
+      getJson<TransactionPageView>(`${apiPath(ledgerPath(externalId))}?${ledgerSearch(search)}`, signal),
   })

@@ -6,13 +6,14 @@ import { AsOf } from '@/components/as-of'
 import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { ProblemError } from '@/lib/problem-error'
+import { invoicePath } from '@/lib/paths'
+import { problemOf } from '@/lib/problem-of'
 import { invoiceQuery } from '@/lib/queries/invoice'
 import { rememberPage } from '@/lib/seen'
+import { AnswerRawJson } from '../../answer-raw-json'
 import { InvoiceFacts } from './invoice-facts'
 import { lackedLines } from './invoice-gaps'
 import { InvoiceHeading } from './invoice-heading'
-import { InvoiceRawJson } from './invoice-raw-json'
 import { InvoiceTimeline } from './invoice-timeline'
 import { invoiceTitle } from './invoice-title'
 import { InvoiceTotals } from './invoice-totals'
@@ -31,8 +32,8 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   }, [invoiceId, title, subscriptionId, customerId])
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
-  const problem = error instanceof ProblemError && (
-    <ProblemPanel problem={error.problem} retrying={isFetching} onRetry={refresh}>
+  const problem = error && (
+    <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
       {invoice && <p className="mt-1">Below is what was read before.</p>}
     </ProblemPanel>
   )
@@ -63,7 +64,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       />
       <div className="no-print space-y-4">
         <FindingsPanel findings={invoice.findings} />
-        <InvoiceRawJson invoiceId={invoiceId} />
+        <AnswerRawJson path={invoicePath(invoiceId)} />
       </div>
     </div>
   )

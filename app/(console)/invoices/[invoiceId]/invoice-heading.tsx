@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { InvoiceStatusPill, invoiceStatusWords } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { Breadcrumb } from '../../breadcrumb'
 import { overdueInWords } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
 
@@ -13,11 +13,7 @@ export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; ch
   const words = invoiceStatusWords(invoice.status)
   return (
     <div>
-      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
-        <Link href="/invoices" className="hover:text-text underline-offset-2 hover:underline">
-          Invoices
-        </Link>
-      </nav>
+      <Breadcrumb href="/invoices">Invoices</Breadcrumb>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -10,9 +10,11 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { forecast } from '@/lib/forecast'
+import { subscriptionPath } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { subscriptionQuery } from '@/lib/queries/subscription'
 import { ledgersOf, rememberPage, useSeenPages } from '@/lib/seen'
+import { AnswerRawJson } from '../../answer-raw-json'
 import { useSubscriptionActions } from '../../subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
 import { PlanFacts } from './plan-facts'
@@ -20,7 +22,6 @@ import { PriceTree } from './price-tree'
 import { SeenLinks } from './seen-links'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHeading } from './subscription-heading'
-import { SubscriptionRawJson } from './subscription-raw-json'
 import { subscriptionTitle } from './subscription-title'
 import { WhatHappensNext } from './what-happens-next'
 
@@ -91,7 +92,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Section>
       )}
       <FindingsPanel findings={subscription.findings} />
-      <SubscriptionRawJson id={id} />
+      <AnswerRawJson path={subscriptionPath(id)} />
       {actions.dialog}
     </div>
   )

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { Pill } from '@/components/ui/pill'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { Breadcrumb } from '../../breadcrumb'
 import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionHeadingProps {
@@ -18,11 +18,7 @@ export function SubscriptionHeading({ subscription, actions, children }: Subscri
   const { id, status, startDate, endDate, isTrial, asOf } = subscription
   return (
     <div>
-      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
-        <Link href="/subscriptions" className="hover:text-text underline-offset-2 hover:underline">
-          Subscriptions
-        </Link>
-      </nav>
+      <Breadcrumb href="/subscriptions">Subscriptions</Breadcrumb>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

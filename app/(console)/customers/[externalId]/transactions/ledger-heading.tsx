@@ -1,16 +1,12 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Breadcrumb } from '../../../breadcrumb'
 
 /** Whose ledger this is; `children` stand at the right. */
 export function LedgerHeading({ externalId, children }: { externalId: string; children: ReactNode }) {
   return (
     <div>
-      <nav aria-label="Breadcrumb" className="no-print text-muted text-sm">
-        <Link href="/customers" className="hover:text-text underline-offset-2 hover:underline">
-          Customers
-        </Link>
-      </nav>
+      <Breadcrumb href="/customers">Customers</Breadcrumb>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
           <div className="flex items-center gap-1">

@@ -8,12 +8,13 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { ledgerPath, ledgerSearch } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { transactionPageQuery } from '@/lib/queries/transaction-page'
 import { rememberPage } from '@/lib/seen'
+import { AnswerRawJson } from '../../../answer-raw-json'
 import { useSubscriptionActions } from '../../../subscription-actions/use-subscription-actions'
 import { LedgerHeading } from './ledger-heading'
-import { LedgerRawJson } from './ledger-raw-json'
 import { NoTransactions } from './no-transactions'
 import type { PagePosition } from './page-position'
 import { RowActions } from './row-actions'
@@ -97,7 +98,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </Section>
       </div>
       {ledgerPage && <FindingsPanel findings={ledgerPage.findings} />}
-      <LedgerRawJson externalId={externalId} search={search} />
+      <AnswerRawJson path={ledgerPath(externalId)} query={ledgerSearch(search)} />
       {dialog}
     </div>
   )
