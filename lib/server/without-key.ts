@@ -16,7 +16,7 @@ export function withoutKey(text: string, key: string | undefined): string {
 let latest: { key: string; forms: RegExp } | undefined
 
 function escapedForms(key: string): RegExp {
-  if (latest?.key !== key) latest = { key, forms: new RegExp([...key].map(formsOf).join(''), 'g') }
+  if (latest?.key !== key) latest = { key, forms: new RegExp(key.replaceAll(/./g, formsOf), 'g') }
   return latest.forms
 }
 
