@@ -39,7 +39,8 @@ export const Decimal = z
     z.union([z.instanceof(JsonNumber), z.string().max(64)]),
     z.string().regex(PLAIN_DECIMAL, 'must be a decimal number'),
     {
-      decode: (wire) => withoutExponent(typeof wire === 'string' ? wire : wire.text),
+      // `"007"` would not be a JSON number when it is written again.
+      decode: (wire) => withoutExponent(typeof wire === 'string' ? wire : wire.text).replace(/^(-?)0+(?=\d)/, '$1'),
       encode: (decimal) => new JsonNumber(decimal),
     },
   )

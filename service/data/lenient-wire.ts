@@ -1,4 +1,3 @@
-import { Decimal, Timestamp } from '@/contract/billing/scalars'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 
@@ -36,8 +35,7 @@ export function lenientWire(schema: z.ZodType): (value: unknown, merchantId: str
 const unchanged: Settle = (value) => value
 
 function settlerOf(schema: unknown, path: string): Settle {
-  if (schema === Timestamp) return settleInstant(path)
-  if (schema === Decimal) return withoutLeadingZeros
+  if (schema instanceof z.ZodISODateTime) return settleInstant(path)
   if (schema instanceof z.ZodNullable) return settlerOf(schema.unwrap(), path)
   if (schema instanceof z.ZodOptional) {
     const settle = settlerOf(schema.unwrap(), path)
@@ -139,10 +137,6 @@ function inUtc(text: string): string {
     return text
   }
 }
-
-/** `"007"` would not be a JSON number when it is written again. */
-const withoutLeadingZeros: Settle = (value) =>
-  typeof value === 'string' ? value.replace(/^(-?)0+(?=\d)/, '$1') : value
 
 function withPositions(path: string, visit: Visit): string {
   let depth = 0
