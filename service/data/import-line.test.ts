@@ -246,6 +246,11 @@ describe('a bad line names its number, the field and the reason', () => {
     )
   })
 
+  test('ids that no path can hold', () => {
+    expect(refusal('subscription', { ...subscription, id: '..' })).toContain('data.id must not be ".."')
+    expect(refusal('customer', { id: '.', externalId: '.' })).toContain('data.externalId must not be "."')
+  })
+
   test('ids that contradict each other', () => {
     expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain('data.planId does not match')
     const item = lineItem({})

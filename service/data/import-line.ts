@@ -59,7 +59,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
     const { field, reason } = explainIssue(error.issues, wire)
     throw new BadLine(number, field, reason)
   }
-  const [problem] = [...problems, ...disagreements(line)]
+  const [problem] = [...problems, ...disagreements(line), ...unaskableIds(line)]
   if (problem) throw new BadLine(number, problem.field, problem.reason)
   return { line: { ...line, number }, unknownFields: unknownFields.map((field) => field.replace(/^data/, line.kind)) }
 }
@@ -92,6 +92,13 @@ function pathOfUnstorable(value: unknown): PropertyKey[] | null {
     if (path) return [Array.isArray(value) ? Number(name) : name, ...path]
   }
   return null
+}
+
+/** A path holds neither `.` nor `..` as a segment, so nothing of such an id could be asked for (gaps.md, Ids). */
+function* unaskableIds({ kind, data }: ImportLine): Generator<{ field: string; reason: string }> {
+  if (kind === 'transaction') return
+  const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
+  if (id === '.' || id === '..') yield { field, reason: `must not be "${id}": nobody could ask for it` }
 }
 
 /** Ids that say twice what belongs together. One left null beside its object is filled in; two that differ are refused. */

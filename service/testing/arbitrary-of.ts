@@ -1,4 +1,4 @@
-import { Decimal, Id, Integer, JsonNumber, Timestamp } from '@/contract/billing/scalars'
+import { Id, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { z } from 'zod'
 
@@ -52,10 +52,9 @@ export function arbitraryOf<Schema extends z.ZodType>(schema: Schema): fc.Arbitr
 }
 
 function wireOf(schema: unknown): fc.Arbitrary<unknown> {
-  if (schema === Id) return ids
-  if (schema === Timestamp) return instants
-  if (schema === Decimal) return decimals
-  if (schema === Integer) return integers
+  if (schema instanceof z.ZodISODateTime) return instants
+  if (schema instanceof z.ZodCodec) return schema.def.out instanceof z.ZodString ? decimals : integers
+  if (schema instanceof z.ZodString && schema.maxLength === Id.maxLength) return ids
   if (schema instanceof z.ZodNullable) return fc.option(wireOf(schema.unwrap()), { nil: null, freq: 3 })
   if (schema instanceof z.ZodOptional) return wireOf(schema.unwrap())
   if (schema instanceof z.ZodObject) return objectOf(schema)

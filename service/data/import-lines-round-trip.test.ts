@@ -1,0 +1,162 @@
+import { Invoice } from '@/contract/billing/invoice'
+import { ExpandedSubscription } from '@/contract/billing/subscription'
+import { Transaction, TransactionPage } from '@/contract/billing/transaction'
+import { parseExactJson } from '@/contract/exact-json'
+import * as fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createApiKey } from '../api-keys'
+import { billingApp } from '../app'
+import { httpRequest } from '../http-request'
+import { listTransactions } from '../operations/list-transactions'
+import { serve, type RunningService } from '../serve'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { customers, invoices, subscriptions, transactions } from '../testing/arbitrary-resources'
+import { importLines } from './import-lines'
+import { writeImportLine, type ImportLine, type ImportTransaction } from './import-line'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const ROUND_TRIPS = 100
+const LEDGERS = 40
+/** Looking for the smallest failing case ends before the test does, so that it is told. */
+const SEARCH = { interruptAfterTimeLimit: 120_000, markInterruptAsFailure: true }
+
+/** So early that every subscription reads as it is stored. */
+const NOW = '0001-01-01T00:00:00.000Z'
+
+let store: FreshStore
+let service: RunningService
+beforeAll(async () => {
+  store = await openFreshStore()
+  const app = billingApp({ db: store.db, log: pino({ level: 'silent' }), now: () => NOW })
+  service = await serve(app, { host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  console.log(`Round trips: ${ROUND_TRIPS} of each kind of resource, ${LEDGERS} ledgers imported four ways`)
+  await service.close()
+  await store.close()
+})
+
+async function* numbered(lines: readonly ImportLine[]) {
+  for (const [index, line] of lines.entries()) {
+    const text = writeImportLine(line)
+    yield { number: index + 1, text, bytes: text.length }
+  }
+}
+const load = (merchantId: string, lines: readonly ImportLine[]) =>
+  importLines({ db: store.db, merchantId, lines: numbered(lines) })
+
+/** Byte by byte, as the service orders ids. */
+const byPlace = (a: ImportTransaction, b: ImportTransaction) =>
+  Buffer.compare(Buffer.from(a.createdAt), Buffer.from(b.createdAt)) ||
+  Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
+
+const encoded = (ledgers: Transaction[][]) =>
+  ledgers.map((ledger) => ledger.map((entry) => z.encode(Transaction, entry)))
+
+async function merchantWithKey() {
+  const merchantId = await store.newMerchant()
+  const key = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
+  const get = async (path: string) => {
+    const { status, text } = await httpRequest(service.url, path, { headers: { 'x-api-key': key } })
+    return { status, body: parseExactJson(text) }
+  }
+  return { merchantId, get }
+}
+
+describe('any valid resource comes back over HTTP as it was imported, field by field', () => {
+  test('a subscription with its plan, prices and billables', async () => {
+    const { merchantId, get } = await merchantWithKey()
+    await fc.assert(
+      fc.asyncProperty(subscriptions(merchantId), async (data) => {
+        await load(merchantId, [{ kind: 'subscription', data }])
+        const answer = await get(`/external/subscriptions/${encodeURIComponent(data.id)}/expanded`)
+        expect(answer).toEqual({ status: 200, body: z.encode(ExpandedSubscription, data) })
+      }),
+      { numRuns: ROUND_TRIPS, ...SEARCH },
+    )
+  })
+
+  test('an invoice with its line items', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (gen) => {
+        // A line item's id is unique to a merchant, so each invoice has a merchant of its own.
+        const { merchantId, get } = await merchantWithKey()
+        const data = gen(invoices, merchantId)
+        await load(merchantId, [{ kind: 'invoice', data }])
+        const answer = await get(`/external/invoices/${encodeURIComponent(data.id)}/with-line-items`)
+        expect(answer).toEqual({ status: 200, body: z.encode(Invoice, data) })
+      }),
+      { numRuns: ROUND_TRIPS, ...SEARCH },
+    )
+  })
+
+  test("a customer's transactions", async () => {
+    await fc.assert(
+      fc.asyncProperty(customers(), fc.gen(), async (customer, gen) => {
+        const { merchantId, get } = await merchantWithKey()
+        const entries = gen(transactions, merchantId, [customer.id], 6)
+        await load(merchantId, [
+          ...entries.map((data) => ({ kind: 'transaction' as const, data })),
+          { kind: 'customer', data: customer },
+        ])
+        const path = `/external/customers/external-id/${encodeURIComponent(customer.externalId)}/transactions`
+        const page = { results: entries.toSorted(byPlace), count: entries.length, pages: 1, currentPage: 1 }
+        expect(await get(`${path}?order=asc&pageSize=100`)).toEqual({
+          status: 200,
+          body: z.encode(TransactionPage, page),
+        })
+      }),
+      { numRuns: ROUND_TRIPS, ...SEARCH },
+    )
+  })
+})
+
+describe('the ledger does not tell how it was imported', () => {
+  const CUSTOMERS = ['cus_1', 'Cus/2', 'ü']
+
+  async function readLedgers(merchantId: string): Promise<Transaction[][]> {
+    const pages = CUSTOMERS.map((externalId) =>
+      listTransactions(
+        { db: store.db, merchantId, now: () => NOW },
+        { externalId, page: 1, pageSize: 100, order: 'asc', orderBy: 'createdAt' },
+      ),
+    )
+    return (await Promise.all(pages)).map(({ results }) => results)
+  }
+
+  /** Entries of few instants, so that ties and back-dated ones are common. */
+  const instants = fc
+    .integer({ min: 0, max: 6 })
+    .map((minute) => new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString())
+  const entries = (merchantId: string) =>
+    fc
+      .tuple(transactions(merchantId, CUSTOMERS, 40), fc.infiniteStream(instants))
+      .map(([list, times]) => list.map((entry) => ({ ...entry, createdAt: times.next().value })))
+
+  test('shuffled, repeated, back-dated, in several imports at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (gen) => {
+        const merchantId = await store.newMerchant()
+        const given = gen(entries, merchantId)
+        const lines = given.map((data): ImportLine => ({ kind: 'transaction', data }))
+        const shuffle = () => gen(fc.shuffledSubarray, lines, { minLength: lines.length })
+        const cut = gen(fc.nat, { max: lines.length })
+
+        await load(
+          merchantId,
+          CUSTOMERS.map((id) => ({ kind: 'customer', data: { id, externalId: id, name: null, email: null } })),
+        )
+        // A part is there already; then all of it several times at once, in different orders.
+        await load(merchantId, shuffle().slice(0, cut))
+        await Promise.all([shuffle(), shuffle().slice(cut), shuffle()].map((some) => load(merchantId, some)))
+
+        const sorted = CUSTOMERS.map((id) => given.filter(({ customerId }) => customerId === id).toSorted(byPlace))
+        expect(encoded(await readLedgers(merchantId))).toEqual(encoded(sorted))
+      }),
+      { numRuns: LEDGERS, ...SEARCH },
+    )
+  })
+})

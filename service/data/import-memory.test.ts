@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+
+// A program, a database and tens of thousands of lines; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 240_000 })
+
+const LINES = 40_000
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/*
+ * A million lines peak below 256 MiB as well (bench/README.md). These, read as a whole, already need more: a line is
+ * about 700 bytes of text and several kilobytes as objects.
+ */
+test(`${LINES} lines are imported within 256 MiB`, async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/import.ts', String(LINES)], {
+    cwd: root,
+    env: { ...process.env, BILLING_DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const [, lines, mebibytes] = /^(\d+) lines.+ peak (\d+) MiB$/m.exec(output) ?? []
+  expect([child.exitCode, lines]).toEqual([0, String(LINES)])
+  expect(Number(mebibytes)).toBeLessThan(256)
+})
