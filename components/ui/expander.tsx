@@ -10,7 +10,7 @@ interface ExpanderProps {
 /** Text that unfolds, on the platform's `<details>`. */
 export function Expander({ summary, open, onToggle, children }: ExpanderProps) {
   return (
-    <details open={open} onToggle={onToggle} className="bg-surface rounded-lg border">
+    <details open={open} onToggle={onToggle} className="bg-surface rounded-lg border print:not-open:hidden">
       <summary className="hover:bg-hover rounded-lg px-4 py-2.5 text-sm font-medium">{summary}</summary>
       <div className="border-t p-4">{children}</div>
     </details>

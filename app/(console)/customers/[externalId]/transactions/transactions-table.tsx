@@ -17,7 +17,7 @@ const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
 /** Stays at the edge where the table scrolls sideways. */
 const ACTIONS_CELL =
-  'sticky right-0 py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @min-[62rem]:before:hidden'
+  'no-print sticky right-0 py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @min-[62rem]:before:hidden'
 
 interface TransactionsTableProps {
   /** The rows in the API's order; undefined while they are on their way. */
@@ -54,20 +54,23 @@ export function TransactionsTable({
   })
 
   return (
-    <div className="@container overflow-x-auto overflow-y-hidden">
-      <table aria-busy={!transactions} className="w-full min-w-[62rem] table-fixed text-sm">
+    <div className="@container overflow-x-auto overflow-y-hidden print:overflow-visible">
+      <table
+        aria-busy={!transactions}
+        className="w-full min-w-[62rem] table-fixed text-sm print:min-w-0 print:table-auto print:text-xs"
+      >
         <caption className="sr-only">Transactions</caption>
         <colgroup>
-          <col style={{ width: '2.25rem' }} />
+          <col className="no-print" style={{ width: '2.25rem' }} />
           {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.columnDef.meta?.width }} />
+            <col key={column.id} className="print:w-auto!" style={{ width: column.columnDef.meta?.width }} />
           ))}
-          <col style={{ width: '2.75rem' }} />
+          <col className="no-print" style={{ width: '2.75rem' }} />
         </colgroup>
         <thead className="text-muted text-xs">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
-              <th scope="col" className={CELL}>
+              <th scope="col" className={classNames(CELL, 'no-print')}>
                 <span className="sr-only">Details</span>
               </th>
               {group.headers.map((header) => {
@@ -134,7 +137,7 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
   return (
     <Fragment>
       <tr className="group hover:bg-hover h-13 border-t">
-        <td className="py-1 pl-2">
+        <td className="no-print py-1 pl-2">
           <button
             type="button"
             aria-label="Details"
@@ -147,7 +150,10 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
           </button>
         </td>
         {cells.map((cell) => (
-          <td key={cell.id} className={classNames(cellClass(cell.column.columnDef.meta), 'wrap-anywhere')}>
+          <td
+            key={cell.id}
+            className={classNames(cellClass(cell.column.columnDef.meta), 'wrap-anywhere print:wrap-break-word')}
+          >
             <FlexRender cell={cell} />
           </td>
         ))}
@@ -156,7 +162,7 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
       {expanded && (
         <tr id={detailsId}>
           <td colSpan={cells.length + 2} className="bg-sunken border-t p-0">
-            <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9">
+            <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9 print:static print:w-auto">
               <TransactionDetails transaction={row.original} />
             </div>
           </td>
