@@ -26,6 +26,7 @@ describe('a charge in words', () => {
   it('says what a fixed price covers', () => {
     const fixed = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' } as const
     expect(chargeWords(fixed, 'USD', seats)).toBe('$500.00 fixed for 5 seats, monthly')
+    expect(chargeWords({ ...fixed, quantity: '1.0' }, 'USD', seats)).toBe('$500.00 fixed for 1 seat, monthly')
     expect(chargeWords({ ...fixed, quantity: null, cadence: null }, 'USD', seats)).toBe('$500.00 fixed')
   })
 

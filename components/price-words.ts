@@ -9,12 +9,20 @@ export interface UnitLabels {
   multipleUnitLabel: string | null
 }
 
+const ONE = /^1(\.0+)?$/
+
 /** `seat` for one, `100 seats` for many; `unit` where the billable has no labels. */
 export function perWords(quantity: string | null, labels?: UnitLabels | null): string {
-  const one = labels?.singleUnitLabel ?? labels?.multipleUnitLabel ?? 'unit'
-  if (quantity === null || /^1(\.0+)?$/.test(quantity)) return withoutBidi(one)
-  const many = labels?.multipleUnitLabel ?? labels?.singleUnitLabel ?? 'units'
-  return `${formatQuantity(quantity)} ${withoutBidi(many)}`
+  return quantity === null || ONE.test(quantity) ? unitWord('1', labels) : countWords(quantity, labels)
+}
+
+/** `1 seat`, `100 seats`. */
+const countWords = (quantity: string, labels?: UnitLabels | null) =>
+  `${ONE.test(quantity) ? '1' : formatQuantity(quantity)} ${unitWord(quantity, labels)}`
+
+function unitWord(quantity: string, labels?: UnitLabels | null): string {
+  const { singleUnitLabel: one = null, multipleUnitLabel: many = null } = labels ?? {}
+  return withoutBidi(ONE.test(quantity) ? (one ?? many ?? 'unit') : (many ?? one ?? 'units'))
 }
 
 /**
@@ -34,7 +42,7 @@ export function chargeWords(rules: RulesView, currency: string | null, labels?: 
     }
     case 'fixed': {
       if (rules.price === null) return 'Price not sent'
-      const amount = rules.quantity === null ? '' : ` for ${perWords(rules.quantity, labels)}`
+      const amount = rules.quantity === null ? '' : ` for ${countWords(rules.quantity, labels)}`
       const cadence = rules.cadence === null ? '' : `, ${withoutBidi(cadenceWords(rules.cadence)).toLowerCase()}`
       return `${formatAmount(rules.price, currency)} fixed${amount}${cadence}`
     }
