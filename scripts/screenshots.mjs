@@ -10,7 +10,10 @@ import { ROOT } from './root.mjs'
 import { runConsole } from './run-console.mjs'
 import { stopSignal } from './stop-signal.mjs'
 
-/** @import { PageToPicture } from './pages-to-picture.mjs' */
+/**
+ * @import { Page } from '@playwright/test'
+ * @import { PageToPicture } from './pages-to-picture.mjs'
+ */
 
 const FOLDER = join(ROOT, 'screenshots')
 const README_PICTURE = join(ROOT, 'docs', 'screenshots', 'console.png')
@@ -60,13 +63,23 @@ async function pictureAll(pages) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await open?.(page)
       await page.emulateMedia({ media: look.media })
-      // Whole pages, but what opens on top of one is seen where it opens.
-      await page.screenshot({ path: join(FOLDER, `${name}.${look.name}.png`), fullPage: !open })
+      // What opens on top of a page is seen where it opens; else the window is as tall as the page, as what sticks to
+      // its edges would stand in the middle of a picture that scrolls.
+      if (!open) await page.setViewportSize({ ...look.viewport, height: await heightOf(page, look.viewport.height) })
+      await page.screenshot({ path: join(FOLDER, `${name}.${look.name}.png`) })
       await page.close()
     }
     await context.close()
   }
   console.log(`Saved ${pages.length * looks.length} pictures in ${FOLDER}`)
+}
+
+/**
+ * @param {Page} page
+ * @param {number} leastPx
+ */
+async function heightOf(page, leastPx) {
+  return Math.max(leastPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
 /** The longest ledger of the demo data. @param {PageToPicture[]} pages */
