@@ -22,7 +22,12 @@ export function Quantity({
   return (
     <span className="tabular-nums">
       {formatQuantity(quantity)}
-      {unit && <span className="foreign"> {unit}</span>}
+      {unit && (
+        <>
+          {' '}
+          <span className="foreign">{unit}</span>
+        </>
+      )}
     </span>
   )
 }

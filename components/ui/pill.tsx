@@ -22,7 +22,7 @@ export function Pill({ tone, title, children }: { tone: Tone; title?: string; ch
         TONES[tone],
       )}
     >
-      <span className="foreign min-w-0">{children}</span>
+      <span className="foreign line-clamp-3 min-w-0">{children}</span>
     </span>
   )
 }

@@ -17,7 +17,7 @@ export function indentJson(json: string): string {
   const newLine = () => pieces.push('\n', INDENT.repeat(Math.min(depth, MAX_DEPTH)))
   for (TOKEN.lastIndex = 0; ;) {
     const token = TOKEN.exec(json)?.[0]
-    if (token === undefined) return pieces.join('')
+    if (token === undefined) return withBidiEscaped(pieces.join(''))
     const closes = token === '}' || token === ']'
     if (closes) depth -= 1
     if (opened !== closes) newLine()
@@ -25,7 +25,7 @@ export function indentJson(json: string): string {
     if (opened) depth += 1
     if (token === '"') {
       const end = endOfString(json, TOKEN.lastIndex)
-      pieces.push(withBidiEscaped(json.slice(TOKEN.lastIndex - 1, end)))
+      pieces.push(json.slice(TOKEN.lastIndex - 1, end))
       TOKEN.lastIndex = end
     } else pieces.push(token === ':' ? ': ' : token)
     if (token === ',') newLine()

@@ -23,7 +23,12 @@ export function TransactionDetails({ transaction }: { transaction: TransactionVi
       </Fact>
       <Fact label="Amount">
         <SignedAmount amount={transaction.amount} />
-        {block?.pricingUnit && <span className="foreign"> {block.pricingUnit}</span>}
+        {block?.pricingUnit && (
+          <>
+            {' '}
+            <span className="foreign">{block.pricingUnit}</span>
+          </>
+        )}
       </Fact>
       <Fact label="Balance before">
         <Money amount={transaction.previousBalance} />
