@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Answer, sendAnswer } from './answer'
+import { askedPage, type BasePath, consoleSettings } from './asked-page'
 import { finishRead, finishWrite, misbehave, type FaultMemory } from './faults'
 import { VARIATION_IDS } from './ids'
 import { invoiceBody } from './invoices'
+import type { ResourceKind } from './scenario'
+import { scenarioRead, scenarioWrite } from './scenarios'
 import { isActive, subscriptionBody, type SubscriptionState } from './subscriptions'
 import { transactionPage } from './transactions'
 
@@ -24,11 +28,7 @@ export interface VariationServer {
 }
 
 /** Settings a console needs to speak with it, besides address and key. */
-export const OTHER_QUERY_NAMES = {
-  BILLING_API_PAGE_PARAM: 'p',
-  BILLING_API_PAGE_SIZE_PARAM: 'per_page',
-  BILLING_API_ORDER_PARAM: 'sort',
-} as const
+export const OTHER_QUERY_NAMES = consoleSettings('')
 
 /**
  * A billing API that fits the interface document and nothing else: whatever the document leaves open, it does
@@ -39,13 +39,14 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
   const requests: SeenRequest[] = []
   const memory: FaultMemory = { timers: new Set(), asked: new Set() }
   const states = new Map<string, SubscriptionState>()
+  const written = new Set<string>()
 
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const { 'x-api-key': sentKey, ...headers } = request.headers
       const { method = 'GET', url = '/' } = request
       requests.push({ method, url, headers, body })
-      if (sentKey === key) route(request, response, { states, memory, body })
+      if (sentKey === key) respond(request, response, { states, written, memory, body })
       else sendJson(response, 401, { error: 'Unauthorized' })
     })
   })
@@ -68,25 +69,35 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
 
 interface Known {
   states: Map<string, SubscriptionState>
+  /** Scenarios whose write came in. */
+  written: Set<string>
   memory: FaultMemory
   body: string
 }
 
+function respond(request: IncomingMessage, response: ServerResponse, known: Known): void {
+  try {
+    route(request, response, known)
+  } catch (error) {
+    sendJson(response, 400, { message: [error instanceof Error ? error.message : 'bad query', 'see the manual'] })
+  }
+}
+
 function route(request: IncomingMessage, response: ServerResponse, known: Known): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const [kind, id, tail] = partsOf(pathname)
-  const asked = `${request.method} ${kind} ${tail}`
+  const { base, kind, id, tail } = partsOf(pathname)
   if (misbehave(id, request, response, known.memory)) return
   const state = known.states.get(id) ?? 'untouched'
   const read = (body: object | undefined) =>
     finishRead(id, () => (body ? sendJson(response, 200, body) : sendNotFound(response)), known.memory)
-  switch (asked) {
+  if (answerScenario(request, response, known)) return
+  switch (`${request.method} ${kind} ${tail}`) {
     case 'GET subscriptions expanded':
       return read(subscriptionBody(id, state))
     case 'GET invoices with-line-items':
       return read(invoiceBody(id))
     case 'GET customers transactions':
-      return readLedger(id, searchParams, response)
+      return read(transactionPage(id, askedPage(base, searchParams)))
     case 'POST subscriptions cancel':
       return cancel(id, response, known)
     case 'DELETE subscriptions ':
@@ -96,21 +107,35 @@ function route(request: IncomingMessage, response: ServerResponse, known: Known)
   }
 }
 
-/** `/external/{kind}/{id}/{tail}`, each id one encoded segment. */
-function partsOf(pathname: string): [kind: string, id: string, tail: string] {
-  const segments = pathname.replace('/customers/external-id/', '/customers/').split('/').slice(2)
-  const [kind = '', id = '', tail = '', ...more] = segments.map(decodeURIComponent)
-  return more.length > 0 ? ['', '', ''] : [kind, id, tail]
+/** Answers as a scenario says; false where the id belongs to none. */
+function answerScenario(request: IncomingMessage, response: ServerResponse, { written }: Known): boolean {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const { base, kind, id, tail } = partsOf(pathname)
+  const read = (of: ResourceKind, query = new URLSearchParams()) =>
+    scenarioRead(of, id, askedPage(base, query), written)
+  const write = (action: 'cancel' | 'delete') => {
+    const answer = scenarioWrite(id, action)
+    if (answer) written.add(id)
+    return answer
+  }
+  const answers: Record<string, () => Answer | undefined> = {
+    'GET subscriptions expanded': () => read('subscription'),
+    'GET invoices with-line-items': () => read('invoice'),
+    'GET customers transactions': () => read('customer', searchParams),
+    'POST subscriptions cancel': () => write('cancel'),
+    'DELETE subscriptions ': () => write('delete'),
+  }
+  const answer = answers[`${request.method} ${kind} ${tail}`]?.()
+  if (answer) sendAnswer(response, answer)
+  return answer !== undefined
 }
 
-function readLedger(externalId: string, query: URLSearchParams, response: ServerResponse): void {
-  try {
-    const page = transactionPage(externalId, query)
-    if (page) sendJson(response, 200, page)
-    else sendNotFound(response)
-  } catch (error) {
-    sendJson(response, 400, { message: [error instanceof Error ? error.message : 'bad query', 'see the manual'] })
-  }
+/** `{base}/external/{kind}/{id}/{tail}`, each id one encoded segment. */
+function partsOf(pathname: string): { base: BasePath; kind: string; id: string; tail: string } {
+  const base = pathname.startsWith('/v2/minor/') ? '/v2/minor' : ''
+  const path = pathname.slice(base.length).replace('/customers/external-id/', '/customers/')
+  const [kind = '', id = '', tail = '', ...more] = path.split('/').slice(2).map(decodeURIComponent)
+  return more.length > 0 ? { base, kind: '', id: '', tail: '' } : { base, kind, id, tail }
 }
 
 /** 202 without a body. One that has not begun is deleted; a customer that is not its own is a 404 with words. */

@@ -1,22 +1,15 @@
 import { HOSTILE } from './hostile-text'
 import { VARIATION_IDS } from './ids'
+import type { AskedPage } from './scenario'
 
 const ROWS = 45
-const QUERY_NAMES = new Set(['p', 'per_page', 'sort'])
 
-/**
- * A page of a ledger under other query names, without count and pages; undefined for an unknown customer.
- * @throws RangeError where a query parameter is unknown or out of range
- */
-export function transactionPage(externalId: string, query: URLSearchParams): object | undefined {
+/** A page of a ledger, without count and pages; undefined for an unknown customer. */
+export function transactionPage(externalId: string, { page, pageSize, order }: AskedPage): object | undefined {
   const { customer } = VARIATION_IDS
   if (externalId !== customer.acme && externalId !== customer.empty) return undefined
-  for (const name of query.keys()) if (!QUERY_NAMES.has(name)) throw new RangeError(`${name} is not a parameter`)
-  const page = Number(query.get('p') ?? '1')
-  const pageSize = Number(query.get('per_page') ?? '10')
-  if (!(page >= 1) || !(pageSize >= 1 && pageSize <= 100)) throw new RangeError('p and per_page count from 1')
   const rows = externalId === customer.acme ? Array.from({ length: ROWS }, (_, index) => transaction(index)) : []
-  const ordered = query.get('sort') === 'asc' ? rows : rows.toReversed()
+  const ordered = order === 'asc' ? rows : rows.toReversed()
   return { results: ordered.slice((page - 1) * pageSize, page * pageSize), currentPage: String(page), hasMore: true }
 }
 

@@ -1,0 +1,221 @@
+import { jsonAnswer, textAnswer, type Answer } from './answer'
+import { HOSTILE } from './hostile-text'
+import { plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
+import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
+
+const KINDS = ['subscription', 'invoice', 'customer'] as const
+const PROBLEM_JSON = 'application/problem+json'
+
+type Rest = Pick<ReadScenario, 'shows' | 'never'>
+
+/** The same answer to a read of each of these kinds. */
+function refused(
+  gap: string,
+  name: string,
+  answer: Answer,
+  problem: RegExp,
+  rest: Rest = {},
+  kinds: readonly ResourceKind[] = ['subscription'],
+): ReadScenario[] {
+  return kinds.map((kind) => ({
+    gap,
+    name: kinds.length > 1 ? `${name}, ${kind}` : name,
+    kind,
+    id: scenarioId(kind, gap, name),
+    answer,
+    problem,
+    ...rest,
+  }))
+}
+
+/** Any other id, as a resource of each kind. */
+const known = (id: string): ReadScenario[] => [
+  {
+    gap: 'Ids',
+    name: `${id}, a subscription`,
+    kind: 'subscription',
+    id,
+    answer: jsonAnswer({ id, ...plainSubscription }),
+    shows: [id],
+  },
+  {
+    gap: 'Ids',
+    name: `${id}, an invoice`,
+    kind: 'invoice',
+    id: `${id} i`,
+    answer: jsonAnswer({ id: `${id} i`, ...plainInvoice }),
+    shows: [`${id} i`],
+  },
+  {
+    gap: 'Ids',
+    name: `${id}, a customer`,
+    kind: 'customer',
+    id: `${id} c`,
+    answer: jsonAnswer({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }),
+    shows: [`${id} c`],
+  },
+]
+
+const UNREADABLE = /sent an answer we cannot read/
+const REFUSED = /The billing API refused/
+const words = (message: unknown, status = 400) => jsonAnswer({ message }, { status })
+
+export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
+  ...refused('Success codes and bodies', 'a list', jsonAnswer([{ id: 'x' }]), UNREADABLE, {}, KINDS),
+  ...refused('Success codes and bodies', 'no value at all', jsonAnswer(null), UNREADABLE),
+  ...refused(
+    'Success codes and bodies',
+    'an object without id or results',
+    jsonAnswer({ data: { id: 'x' } }),
+    UNREADABLE,
+    {},
+    KINDS,
+  ),
+  ...refused(
+    'Success codes and bodies',
+    'an id without a value, results that are none',
+    jsonAnswer({ id: null, results: {} }),
+    UNREADABLE,
+    {},
+    KINDS,
+  ),
+  ...refused('Success codes and bodies', '204', textAnswer('', { status: 204 }), UNREADABLE),
+  ...refused(
+    'Success codes and bodies',
+    'HTML',
+    textAnswer('<!doctype html><title>Sign in</title>', { type: 'text/html' }),
+    UNREADABLE,
+  ),
+  ...refused('Success codes and bodies', 'JSON that breaks off', textAnswer('{"id":"x","status":'), UNREADABLE),
+  ...refused(
+    'Success codes and bodies',
+    'brackets nested 100,000 deep',
+    textAnswer(`{"id":"x","plan":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    UNREADABLE,
+  ),
+  ...refused(
+    'Success codes and bodies',
+    'a redirect',
+    { status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
+    UNREADABLE,
+  ),
+  {
+    gap: 'Success codes and bodies',
+    name: '203 with the object, called text',
+    kind: 'subscription',
+    id: 'answer: 203',
+    answer: textAnswer(JSON.stringify({ id: 'answer: 203', ...plainSubscription }), {
+      status: 203,
+      type: 'text/plain',
+    }),
+    shows: ['Plain plan'],
+  },
+
+  ...refused('Errors', '{message}', words('Not in this region'), REFUSED, { shows: ['Not in this region'] }, KINDS),
+  ...refused('Errors', '{message: […]}', words(['id is odd', 'look it up'], 422), REFUSED, {
+    shows: ['id is odd; look it up'],
+  }),
+  ...refused('Errors', '{error}', jsonAnswer({ error: 'Gone for good' }, { status: 410 }), REFUSED, {
+    shows: ['Gone for good'],
+  }),
+  ...refused(
+    'Errors',
+    '{error: {message}}',
+    jsonAnswer({ error: { message: 'No such plan any more', code: 7 } }, { status: 409 }),
+    REFUSED,
+    { shows: ['No such plan any more'] },
+  ),
+  ...refused(
+    'Errors',
+    'problem+json',
+    jsonAnswer({ type: 'about:blank', title: 'Nope', detail: 'Said in a detail' }, { status: 400, type: PROBLEM_JSON }),
+    REFUSED,
+    { shows: ['Said in a detail'] },
+  ),
+  ...refused(
+    'Errors',
+    'HTML',
+    textAnswer('<html><h1>Bad request</h1></html>', { status: 400, type: 'text/html' }),
+    REFUSED,
+    { never: [/<h1>/] },
+  ),
+  ...refused('Errors', 'empty', textAnswer('', { status: 400 }), REFUSED),
+  ...refused('Errors', 'invalid JSON', textAnswer('{"message": "broken', { status: 400 }), REFUSED, {
+    never: [/\{"message/],
+  }),
+  ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
+  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), UNREADABLE, {}, KINDS),
+  ...refused('Errors', 'dropped connection', { ...textAnswer(''), drop: 'atOnce' }, /cannot be reached/),
+  ...refused('Errors', 'a body that breaks off', { ...textAnswer('{"id":'), drop: 'midBody' }, /cannot be reached/),
+  ...refused(
+    'Hostile strings',
+    'in an error',
+    words(['Locked', HOSTILE.script, HOSTILE.openBidi, HOSTILE.long]),
+    REFUSED,
+    {
+      shows: [HOSTILE.script],
+    },
+  ),
+  ...refused(
+    'Key missing / unknown / not secret',
+    '401',
+    words('Unauthorized', 401),
+    /does not accept our key/,
+    {},
+    KINDS,
+  ),
+  ...refused(
+    'Key missing / unknown / not secret',
+    '403 in its words',
+    words('Sales may not look at this', 403),
+    REFUSED,
+    { shows: ['Sales may not look at this'] },
+  ),
+  ...refused('Unknown id', '404 with JSON', words('nothing here', 404), /^No such /, {}, KINDS),
+  ...refused(
+    'Unknown id',
+    '404 with HTML',
+    textAnswer('<h1>404</h1>', { status: 404, type: 'text/html' }),
+    /^No such /,
+  ),
+  ...refused('Unknown id', '404 without a body', textAnswer('', { status: 404 }), /^No such /),
+  ...refused(
+    'Rate limits',
+    '429 with Retry-After',
+    { ...words('Slow down', 429), headers: { 'retry-after': '7' } },
+    /is busy/,
+    { shows: ['in 7 s'] },
+    KINDS,
+  ),
+  ...refused('Rate limits', '429 without Retry-After', words('Slow down', 429), /is busy/, { shows: ['in a moment'] }),
+  ...refused(
+    'Rate limits',
+    '429 with a Retry-After nobody can read',
+    { ...words('Slow down', 429), headers: { 'retry-after': 'later' } },
+    /is busy/,
+    { shows: ['in a moment'] },
+  ),
+  ...refused(
+    'Rate limits',
+    '503 with Retry-After as a date long past',
+    { ...textAnswer('', { status: 503 }), headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
+    /is busy/,
+  ),
+  ...refused(
+    'Rate limits',
+    '503 without Retry-After',
+    textAnswer('<h1>Busy</h1>', { status: 503, type: 'text/html' }),
+    /is busy/,
+  ),
+
+  ...[
+    'a/b?c=d&e#f%25+g',
+    '%2e%2e%2f..',
+    '…/‥/ü ß 漢字 🧾',
+    '{"id":"x"}',
+    "it's (not) <an> 'id'!*",
+    '0',
+    '...',
+    'inner  space',
+  ].flatMap(known),
+]

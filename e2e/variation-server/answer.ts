@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+
+/** An HTTP answer, or none: the connection is dropped, at once or in the middle of the body. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+  drop?: 'atOnce' | 'midBody'
+  /** Leaves the request waiting: longer than anybody waits for a write. */
+  never?: boolean
+}
+
+/** JSON of a value, or JSON text as it stands, where its digits matter. */
+export function jsonAnswer(
+  body: unknown,
+  { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
+): Answer {
+  return { status, headers: { 'content-type': type }, body: JSON.stringify(body) }
+}
+
+export function textAnswer(
+  body: string,
+  { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
+): Answer {
+  return { status, headers: { 'content-type': type }, body }
+}
+
+export function sendAnswer(response: ServerResponse, { status, headers, body, drop, never }: Answer): void {
+  if (never) return
+  if (drop === 'atOnce') {
+    response.destroy()
+    return
+  }
+  if (drop === 'midBody') {
+    response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body) + 1_000) })
+    response.write(body, () => response.destroy())
+    return
+  }
+  response.writeHead(status, headers).end(status === 204 ? undefined : body)
+}

@@ -1,0 +1,272 @@
+import { jsonAnswer } from './answer'
+import { HOSTILE } from './hostile-text'
+import { plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
+import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
+
+const MANY_TRANSACTIONS = 120_000
+
+type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown' | 'besides'>
+
+/** A ledger of one page with these rows; its customer's external id is its name. */
+function ledger(
+  gap: string,
+  name: string,
+  results: readonly unknown[],
+  rest: Rest & { counts?: object } = {},
+): ReadScenario {
+  const { counts = { count: results.length, pages: 1, currentPage: 1 }, ...expected } = rest
+  return {
+    gap,
+    name,
+    kind: 'customer',
+    id: scenarioId('customer', gap, name),
+    answer: jsonAnswer({ results, ...counts }),
+    ...expected,
+  }
+}
+
+const rows = (...changes: object[]) =>
+  changes.map((change, index) => ({ ...plainTransaction, id: `tx-${index}`, ...change }))
+const block = (changes: object) => ({ allocationBlock: { ...plainTransaction.allocationBlock, ...changes } })
+const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))
+const full = rows(...Array.from({ length: 20 }, () => ({})))
+
+/** A customer whose row leads to an active subscription. */
+export const ledgerOwner = {
+  customer: scenarioId('customer', 'Is `externalCustomerId` required', 'a row to cancel from'),
+  subscription: 'subscription/to cancel?#%',
+}
+
+/** An invoice and its subscription, for the actions of a row. */
+const owned = [
+  {
+    kind: 'invoice',
+    id: 'invoice/of a row?',
+    answer: jsonAnswer({ id: 'invoice/of a row?', ...plainInvoice, subscriptionId: 'subscription/of a row#' }),
+  },
+  {
+    kind: 'subscription',
+    id: 'subscription/of a row#',
+    answer: jsonAnswer({
+      id: 'subscription/of a row#',
+      ...plainSubscription,
+      status: HOSTILE.openBidi,
+      plan: { name: HOSTILE.openBidi },
+    }),
+  },
+] as const
+
+export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
+  ledger('`count`, `pages`', 'none sent', full, { counts: {}, shows: ['1–20, total not known'] }),
+  ledger('`count`, `pages`', 'count is that of the page, no pages', full, {
+    counts: { count: 20 },
+    shows: ['1–20, total not known'],
+  }),
+  ledger('`count`, `pages`', 'pages 0', full, { counts: { count: 20, pages: 0, currentPage: 0 }, shows: ['1–20'] }),
+  ledger('`count`, `pages`', 'numbers as text', full, {
+    counts: { count: '20', pages: '1', currentPage: '1' },
+    shows: ['1–20 of 20'],
+  }),
+  ledger('`count`, `pages`', 'numbers that are none', full, {
+    counts: { count: 'many', pages: -1, currentPage: 1.5 },
+    shows: ['1–20, total not known'],
+  }),
+  ledger('`count`, `pages`', 'empty, without numbers', [], { counts: {}, shows: ['No transactions yet'] }),
+  ledger('`count`, `pages`', 'empty, though it counts some', [], { counts: { count: 7, pages: 1 }, shows: [] }),
+  { ...ledger('`count`, `pages`', '120,000 transactions', []), answer: largeLedger, shows: ['of 120,000'] },
+  {
+    ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
+    answer: (asked) => largeLedger(asked, {}),
+    shows: ['1–20, total not known'],
+  },
+  ledger(
+    'Order field',
+    'rows in no order',
+    rows(
+      { createdAt: '2026-03-01T00:00:00Z', amount: 1 },
+      { createdAt: '2026-01-01T00:00:00Z', amount: 2 },
+      { createdAt: '2026-02-01T00:00:00Z', amount: 3 },
+    ),
+    { shows: ['1 Mar 2026', '1 Jan 2026', '1 Feb 2026'] },
+  ),
+
+  ledger(
+    'Nullable fields',
+    'rows of nulls and rows that are none',
+    [
+      nulls(plainTransaction),
+      {},
+      null,
+      'row',
+      5,
+      [],
+      { id: 'only' },
+      { id: 'only' },
+      ...rows({ allocationBlock: nulls(plainTransaction.allocationBlock), billable: {} }),
+    ],
+    { shows: ['Not sent'] },
+  ),
+  ledger(
+    'Nullable fields',
+    'fields of another type',
+    rows({
+      createdAt: 1767605400,
+      type: 5,
+      amount: {},
+      billable: 'Calls',
+      allocationBlock: 'block',
+      eventId: 17,
+      operationId: [],
+      billableId: false,
+    }),
+    { unknown: ['5'], shows: ['17'] },
+  ),
+  ledger('Nullable fields', 'unknown fields', rows({ note: 'paid twice', metadata: { a: [null] } }), {
+    shows: ['note', 'metadata'],
+  }),
+  ledger(
+    'Transaction types',
+    'others',
+    rows({ type: 'promo_Grant' }, { type: '' }, { type: null }, { type: 'Usage' }),
+    { unknown: ['promo_Grant', 'Usage'] },
+  ),
+  ledger(
+    'Transaction sign and balance',
+    'signs of its own',
+    rows(
+      { type: 'planAllocation', amount: -100 },
+      { type: 'usage', amount: '250.5' },
+      { type: 'expiration', amount: 0 },
+      { type: 'usage', amount: '-0.000' },
+    ),
+    { shows: ['−100.00', '+250.50', '0.00', '0.000'] },
+  ),
+  ledger('Transaction sign and balance', 'balances as text', rows({ previousBalance: '10.125', newBalance: '7.625' }), {
+    shows: ['10.125', '7.625'],
+  }),
+  ledger(
+    'Where plan and cadence sit in a transaction',
+    'below the invoice',
+    rows(
+      block({
+        subscription: undefined,
+        invoice: {
+          id: 'i',
+          vanityId: '77',
+          subscription: { billingCadence: 'fortnightly', plan: { name: 'Plan below the invoice' } },
+        },
+      }),
+    ),
+    { shows: ['Plan below the invoice', 'fortnightly', '77'] },
+  ),
+  ledger(
+    'Where plan and cadence sit in a transaction',
+    'nowhere, or without a name',
+    rows(
+      block({ subscription: null, invoice: null }),
+      block({ subscription: {}, invoice: {} }),
+      block({ subscription: { plan: {} } }),
+      block({ subscription: { billingCadence: 7, plan: [] } }),
+    ),
+    { shows: ['Not sent'] },
+  ),
+  ledger(
+    'Amounts',
+    'numeric strings, long tails, exponents, none',
+    rows(
+      { amount: '0.30000000000000004' },
+      { amount: '1e3' },
+      { amount: 2.5e-6 },
+      { amount: 'some' },
+      { amount: '9'.repeat(40) },
+      block({ amount: '100000', customPricingUnit: { displayName: 5 } }),
+    ),
+    { shows: ['+0.30000000000000004', '+1,000.00', '+0.0000025'] },
+  ),
+  ledger(
+    'Amounts',
+    'no pricing unit',
+    rows(block({ customPricingUnit: null, customPricingUnitId: null }), block({ customPricingUnit: {} })),
+    { shows: ['−2.50'], never: [/\$/] },
+  ),
+
+  ledger(
+    'Is `externalCustomerId` required',
+    'rows that lead to a subscription with odd ids',
+    rows(block({ invoice: { id: 'invoice/of a row?', vanityId: null } })),
+    { besides: owned, shows: ['invoice/of a row?'] },
+  ),
+  ledger(
+    'Is `externalCustomerId` required',
+    'a row to cancel from',
+    rows(block({ invoice: { id: 'invoice/to cancel' } })),
+    {
+      besides: [
+        {
+          kind: 'invoice',
+          id: 'invoice/to cancel',
+          answer: jsonAnswer({
+            ...plainInvoice,
+            id: 'invoice/to cancel',
+            subscriptionId: ledgerOwner.subscription,
+          }),
+        },
+        {
+          kind: 'subscription',
+          id: ledgerOwner.subscription,
+          answer: jsonAnswer({ ...plainSubscription, id: ledgerOwner.subscription }),
+        },
+      ],
+    },
+  ),
+  ledger(
+    'Unknown id',
+    'rows whose invoice is not known, or names none',
+    rows(
+      block({ invoice: { id: 'gone' } }),
+      block({ invoice: null }),
+      block({ invoice: { id: '..', vanityId: HOSTILE.openBidi } }),
+      block({ invoice: { id: '', vanityId: '' } }),
+    ),
+    { shows: ['gone'] },
+  ),
+  ledger(
+    'Hostile strings',
+    'in every text',
+    rows(
+      {
+        type: HOSTILE.openBidi,
+        eventId: HOSTILE.openBidi,
+        operationId: HOSTILE.script,
+        billableId: HOSTILE.link,
+        billable: { id: HOSTILE.openBidi, name: HOSTILE.openBidi },
+        merchantId: HOSTILE.unbroken,
+        [HOSTILE.openBidi]: HOSTILE.openBidi,
+        allocationBlock: {
+          id: HOSTILE.openBidi,
+          amount: HOSTILE.formula,
+          customPricingUnit: { displayName: HOSTILE.openBidi },
+          invoice: { id: HOSTILE.openBidi, vanityId: HOSTILE.openBidi },
+          subscription: { billingCadence: HOSTILE.openBidi, plan: { name: HOSTILE.openBidi } },
+        },
+      },
+      { billable: { id: 'b', name: HOSTILE.image }, type: HOSTILE.closing },
+      { billable: { id: 'b', name: HOSTILE.formula }, type: HOSTILE.long },
+      block({ customPricingUnit: { displayName: HOSTILE.unbroken }, invoice: { vanityId: HOSTILE.openBidi } }),
+    ),
+    { unknown: [HOSTILE.openBidi, HOSTILE.closing], shows: [HOSTILE.formula] },
+  ),
+]
+
+function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
+  const first = (page - 1) * pageSize
+  const length = Math.max(0, Math.min(pageSize, MANY_TRANSACTIONS - first))
+  const results = Array.from({ length }, (_, index) => {
+    const place = order === 'asc' ? first + index : MANY_TRANSACTIONS - 1 - first - index
+    return { ...plainTransaction, id: `tx-${place}`, amount: place }
+  })
+  return jsonAnswer({
+    results,
+    ...(counts ?? { count: MANY_TRANSACTIONS, pages: Math.ceil(MANY_TRANSACTIONS / pageSize), currentPage: page }),
+  })
+}

@@ -1,0 +1,48 @@
+import { jsonAnswer, textAnswer, type Answer } from './answer'
+import { ANSWER_SCENARIOS } from './answer-scenarios'
+import { INVOICE_SCENARIOS } from './invoice-scenarios'
+import { LEDGER_SCENARIOS } from './ledger-scenarios'
+import type { AskedPage, ReadScenario, ResourceKind, WriteScenario } from './scenario'
+import { SUBSCRIPTION_SCENARIOS } from './subscription-scenarios'
+import { WRITE_SCENARIOS } from './write-scenarios'
+
+/** Every right-hand column of gaps.md: what other billing APIs answer to reads. */
+export const READ_SCENARIOS: readonly ReadScenario[] = [
+  ...SUBSCRIPTION_SCENARIOS,
+  ...INVOICE_SCENARIOS,
+  ...LEDGER_SCENARIOS,
+  ...ANSWER_SCENARIOS,
+]
+
+const keyOf = (kind: ResourceKind, id: string) => `${kind} ${id}`
+const reads = new Map(
+  READ_SCENARIOS.flatMap((scenario) => [scenario, ...(scenario.besides ?? [])]).map(({ kind, id, answer }) => [
+    keyOf(kind, id),
+    answer,
+  ]),
+)
+const writes = new Map(WRITE_SCENARIOS.map((scenario) => [scenario.id, scenario]))
+
+/** What a scenario answers to a read; undefined where the id is of none. `written`: ids whose write came in. */
+export function scenarioRead(
+  kind: ResourceKind,
+  id: string,
+  asked: AskedPage,
+  written: ReadonlySet<string>,
+): Answer | undefined {
+  const write = kind === 'subscription' ? writes.get(id) : undefined
+  if (write) return written.has(id) ? afterWrite(write) : jsonAnswer(write.before)
+  const answer = reads.get(keyOf(kind, id))
+  return typeof answer === 'function' ? answer(asked) : answer
+}
+
+/** What a scenario answers to its write: 204 where it has none of its own; another action than its own is not allowed. */
+export function scenarioWrite(id: string, action: WriteScenario['action']): Answer | undefined {
+  const write = writes.get(id)
+  if (!write) return reads.has(keyOf('subscription', id)) ? textAnswer('', { status: 204 }) : undefined
+  return write.action === action ? write.answer : textAnswer('', { status: 405 })
+}
+
+function afterWrite({ before, after, afterAnswer }: WriteScenario): Answer {
+  return afterAnswer ?? jsonAnswer(after ?? before)
+}

@@ -1,0 +1,442 @@
+import { jsonAnswer, textAnswer } from './answer'
+import { HOSTILE } from './hostile-text'
+import { plainBillable, plainPlan, plainPrice, plainSubscription } from './plain-resources'
+import { manyPrices } from './prices'
+import { type ReadScenario, scenarioId } from './scenario'
+
+const MANY_PRICES = 3_000
+const FAR = '2091-01-01T00:00:00.000Z'
+
+type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown'>
+
+/** A subscription that is plain but for `changes`; its id is its name. */
+function subscription(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
+  const id = scenarioId('subscription', gap, name)
+  return { gap, name, kind: 'subscription', id, answer: jsonAnswer({ id, ...plainSubscription, ...changes }), ...rest }
+}
+
+/** One whose plan holds these prices. */
+const withPrices = (gap: string, name: string, prices: readonly unknown[], rest: Rest = {}) =>
+  subscription(gap, name, { plan: { ...plainPlan, prices } }, rest)
+
+const withPrice = (gap: string, name: string, changes: object, rest: Rest = {}) =>
+  withPrices(gap, name, [{ price: { ...plainPrice, name: 'Odd price', ...changes } }], rest)
+
+const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))
+const emptyPlan = {
+  ...nulls(plainPlan),
+  prices: [nulls({ price: null }), {}, { price: {} }, { price: nulls(plainPrice) }],
+}
+
+export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
+  {
+    ...subscription('Nullable fields', 'nothing but its id', {}),
+    answer: jsonAnswer({ id: scenarioId('subscription', 'Nullable fields', 'nothing but its id') }),
+    shows: ['Status not sent', 'No end date sent', 'sent no plan'],
+  },
+  subscription('Nullable fields', 'every field without a value', nulls(plainSubscription), {
+    shows: ['Status not sent', 'sent no plan'],
+  }),
+  subscription(
+    'Nullable fields',
+    'a plan of nulls, prices of nulls',
+    { plan: emptyPlan },
+    { shows: ['Plan without a name', 'Price without a name', 'Rules not sent'], never: [/unlimited/i] },
+  ),
+  subscription('Nullable fields', 'an empty plan', { plan: {} }, { shows: ['No prices sent'] }),
+  withPrice(
+    'Nullable fields',
+    'without limit, maximum and billable',
+    { limit: null, maxUsage: undefined, billable: null, blockOverage: null },
+    { shows: ['None sent'], never: [/unlimited|no limit|infinite|∞/i] },
+  ),
+  subscription(
+    'Nullable fields',
+    'fields of another type',
+    {
+      startDate: 1767605400,
+      endDate: {},
+      status: 7,
+      isTrial: 'maybe',
+      customerId: ['x'],
+      plan: 'plan-plain',
+      netTerms: true,
+    },
+    { shows: ['Could not be read'], unknown: ['7'] },
+  ),
+  subscription(
+    'Nullable fields',
+    'a plan of other types',
+    { plan: { ...plainPlan, prices: { 0: plainPrice }, name: 12, basePlanPrice: [], status: {} } },
+    { shows: ['12'] },
+  ),
+  subscription(
+    'Nullable fields',
+    'unknown fields everywhere',
+    {
+      extra: { nested: [1, null, { deep: true }] },
+      plan: { ...plainPlan, prices: [{ price: { ...plainPrice, ['toString']: 'x', constructor: 1 }, note: null }] },
+    },
+    { shows: ['extra', 'is a field this console does not know'] },
+  ),
+  {
+    ...subscription('Nullable fields', 'names of the prototype', {}),
+    answer: textAnswer(
+      '{"id":"subscription: names of the prototype","__proto__":{"status":"active"},"constructor":{"prototype":{"owned":1}},"plan":{"name":"Proto plan","hasOwnProperty":1}}',
+    ),
+    shows: ['Proto plan', 'Status not sent'],
+  },
+
+  subscription(
+    '“Upcoming”',
+    'pending, its start ahead',
+    { status: 'pendingActivation', startDate: FAR },
+    { shows: ['It starts on 1 Jan 2091.'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'pending, its start passed',
+    { status: 'pendingActivation' },
+    { shows: ['its start date has passed: it may be running by now'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'pending, no start',
+    { status: 'pendingActivation', startDate: null },
+    { shows: ['no start date was sent', 'cannot be told'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'a draft, its start ahead',
+    { status: 'draft', startDate: FAR },
+    { shows: ['set to start on 1 Jan 2091'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'a draft, no start',
+    { status: 'draft', startDate: undefined },
+    { shows: ['It is a draft, but no start date was sent.'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'active, its start ahead',
+    { startDate: FAR },
+    { shows: ['its start date is still ahead'] },
+  ),
+  subscription(
+    '“Upcoming”',
+    'a status nobody knows',
+    { status: 'paused_by_Dunning' },
+    { shows: ['What happens next cannot be told'], unknown: ['paused_by_Dunning'] },
+  ),
+  subscription(
+    'Active past its endDate',
+    'active, its end passed',
+    { endDate: '2026-02-05T00:00:00Z' },
+    { shows: ['Active · end date 5 Feb 2026 has passed'] },
+  ),
+  subscription(
+    'Active past its endDate',
+    'ended, its end ahead',
+    { status: 'ended', endDate: FAR },
+    { shows: ['The API says ended, although its end date 1 Jan 2091 is ahead.'] },
+  ),
+  subscription(
+    'Billing period',
+    'a cadence nobody knows',
+    { billingCadence: 'everyTenDays' },
+    { unknown: ['everyTenDays'], shows: ['does not know the cadence'] },
+  ),
+  subscription(
+    'Billing period',
+    'dates of other shapes',
+    {
+      createdAt: '2026-01-05',
+      updatedAt: '2026-02-30T00:00:00Z',
+      startDate: '2026-01-05T11:30:00+02:00',
+      endDate: '2091-03-01 00:00',
+    },
+    { shows: ['5 Jan 2026', 'Active · ends 1 Mar 2091', 'It renews on', 'The API decides'] },
+  ),
+  subscription(
+    '`endDate` of an open subscription',
+    'no end date at all',
+    { endDate: undefined },
+    { shows: ['No end date sent'], never: [/never ends|forever/i] },
+  ),
+  subscription(
+    '`endDate` of an open subscription',
+    'an end that is no date',
+    { endDate: 'soon' },
+    { shows: ['Its end date could not be read'] },
+  ),
+  subscription(
+    'Gateways',
+    'another gateway, automatic charging',
+    { paymentGateway: 'brainTree', autoChargeInvoice: true },
+    { unknown: ['brainTree'] },
+  ),
+  subscription(
+    'Gateways',
+    'other terms and currency',
+    { netTerms: 'net45', currency: 'EUR', plan: { ...plainPlan, currency: 'EUR' } },
+    { unknown: ['net45'], shows: ['€199.00'], never: [/\$/] },
+  ),
+  subscription(
+    'Gateways',
+    'a currency that is none',
+    { currency: 'credits', plan: { ...plainPlan, currency: 'credits' } },
+    { shows: ['credits', '199.00'], never: [/\$/] },
+  ),
+
+  withPrices(
+    'Price types',
+    'every known type, numbers as text',
+    [
+      {
+        price: {
+          ...plainPrice,
+          id: 'p1',
+          priceType: 'unit',
+          rules: { price: '0.0000025', minimum: '1', maximum: null },
+        },
+      },
+      {
+        ...plainPrice,
+        id: 'p2',
+        priceType: 'fixed',
+        rules: { price: '49.90', quantity: '2', cadence: 'everyOtherWeek' },
+      },
+      {
+        price: {
+          ...plainPrice,
+          id: 'p3',
+          priceType: 'tier',
+          rules: {
+            tiers: [
+              { start: '0', end: '100', price: '1.5' },
+              { start: 101, end: null, price: 1e-7 },
+            ],
+          },
+        },
+      },
+      { price: { ...plainPrice, id: 'p4', priceType: 'none', rules: {} } },
+    ],
+    { shows: ['$0.0000025', '$49.90', '$0.0000001', 'no end sent', 'No charge'] },
+  ),
+  withPrice(
+    'Price types',
+    'a type nobody knows',
+    { priceType: 'volumeStairs', rules: { bands: [{ upTo: 10, flat: '9.99' }] } },
+    { unknown: ['volumeStairs'], shows: ['Rules of a kind this console does not know', '9.99'] },
+  ),
+  withPrice(
+    'Price types',
+    'rules that do not fit',
+    { rules: { price: '5', discountPercent: 20 } },
+    { shows: ['discountPercent'] },
+  ),
+  withPrices(
+    'Price types',
+    'rules of every wrong shape',
+    [null, [], 'free', 0, false, { tiers: 'x' }].map((rules, index) => ({
+      price: { ...plainPrice, id: `wrong-${index}`, rules },
+    })),
+    { shows: ['Rules not sent'] },
+  ),
+  withPrice(
+    '`billingMode`, `entityType`',
+    'others',
+    { billingMode: 'onDemand', entityType: 'seatPack', billingCadence: 'weekly' },
+    { unknown: ['onDemand', 'seatPack', 'weekly'] },
+  ),
+  subscription(
+    'Plan / price / billable status',
+    'others',
+    {
+      plan: {
+        ...plainPlan,
+        status: 'sunset',
+        basePlanPriceMonthlyStatus: 'retired',
+        prices: [{ price: { ...plainPrice, status: 'ACTIVE', billable: { ...plainBillable, status: 'beta' } } }],
+      },
+    },
+    { unknown: ['sunset', 'retired', 'ACTIVE', 'beta'] },
+  ),
+  withPrice(
+    'Open strings',
+    'a billable of another type, another calculation',
+    {
+      billable: {
+        ...plainBillable,
+        billableType: 'seatPool',
+        eventQueryRules: {
+          conditions: [[{ key: 'name', rule: '=~', value: 7 }]],
+          calculation: 'p95',
+          overProperty: null,
+        },
+      },
+    },
+    { unknown: ['seatPool'], shows: ['p95', '=~'] },
+  ),
+  withPrice(
+    '`conditions`',
+    'groups of every shape',
+    {
+      billable: {
+        ...plainBillable,
+        eventQueryRules: {
+          conditions: [
+            [],
+            [{ key: 'a', rule: 'is', value: null }, {}],
+            { key: 'flat' },
+            null,
+            'text',
+            [[{ key: 'deep' }]],
+          ],
+        },
+      },
+    },
+    { shows: ['Group 1', 'Empty', 'value not sent', 'Calculation not sent'], never: [/\bGroup 1\s+(and|or)\b/i] },
+  ),
+  withPrice(
+    '`conditions`',
+    'no list',
+    { billable: { ...plainBillable, eventQueryRules: { conditions: 'all', calculation: 'sum' } } },
+    { shows: ['No conditions'] },
+  ),
+  subscription(
+    'Nested objects',
+    'two copies of a price that differ',
+    {
+      plan: {
+        ...plainPlan,
+        basePlanPriceId: 'price-plain',
+        basePlanPrice: { ...plainPrice, rules: { price: 77 } },
+        prices: [
+          { price: { ...plainPrice, rules: { price: 88 } } },
+          { price: { ...plainPrice, rules: { price: 99 } } },
+        ],
+      },
+    },
+    { shows: ['$77.00', '$88.00', '$99.00'] },
+  ),
+  withPrice(
+    'Amounts',
+    'numeric strings, exponents, long tails',
+    { limit: '1000.5', maxUsage: '1e3', rules: { quantity: '3', price: '0.30000000000000004' } },
+    { shows: ['$0.30000000000000004', '1,000.5'] },
+  ),
+  withPrice(
+    'Amounts',
+    'numbers that are none',
+    { limit: 'many', maxUsage: '', rules: { price: 'cheap' }, billable: { ...plainBillable, displayOrder: 'first' } },
+    { shows: ['cheap'], never: [/unlimited/i] },
+  ),
+  withPrice(
+    'Amounts',
+    'a custom pricing unit',
+    { usesCustomPricingUnit: true, customPricingUnitId: 'unit-1', rules: { price: 5 } },
+    { shows: ['in a custom pricing unit', '5.00 per call'], never: [/\$5/] },
+  ),
+
+  subscription(
+    'Hostile strings',
+    'in every text of the subscription',
+    {
+      status: HOSTILE.openBidi,
+      paymentGateway: HOSTILE.image,
+      netTerms: HOSTILE.openBidi,
+      billingCadence: HOSTILE.bidi,
+      currency: HOSTILE.openBidi,
+      customerId: HOSTILE.openBidi,
+      autoChargeInvoice: true,
+      [HOSTILE.closing]: HOSTILE.lineSeparators,
+      [HOSTILE.openBidi]: HOSTILE.openBidi,
+    },
+    { unknown: [HOSTILE.openBidi, HOSTILE.bidi, HOSTILE.image] },
+  ),
+  subscription(
+    'Hostile strings',
+    'in every text of the plan',
+    {
+      plan: {
+        ...plainPlan,
+        id: HOSTILE.formula,
+        name: HOSTILE.openBidi,
+        description: HOSTILE.openBidi,
+        currency: HOSTILE.openBidi,
+        externalId: HOSTILE.unbroken,
+        status: HOSTILE.openBidi,
+        requestPricingText: HOSTILE.openBidi,
+        requestPricingUrl: HOSTILE.link,
+        prices: [
+          {
+            price: {
+              ...plainPrice,
+              id: HOSTILE.script,
+              name: HOSTILE.openBidi,
+              priceType: HOSTILE.openBidi,
+              rules: { [HOSTILE.openBidi]: HOSTILE.openBidi },
+              status: HOSTILE.openBidi,
+              billable: {
+                ...plainBillable,
+                name: HOSTILE.bidi,
+                description: HOSTILE.openBidi,
+                slug: HOSTILE.template,
+                singleUnitLabel: HOSTILE.openBidi,
+                multipleUnitLabel: HOSTILE.openBidi,
+                includedLabel: HOSTILE.attribute,
+                billableType: HOSTILE.openBidi,
+                eventQueryRules: {
+                  conditions: [[{ key: HOSTILE.openBidi, rule: HOSTILE.openBidi, value: HOSTILE.openBidi }]],
+                  calculation: HOSTILE.openBidi,
+                  overProperty: HOSTILE.openBidi,
+                },
+              },
+            },
+          },
+          {
+            price: {
+              ...plainPrice,
+              id: 'labels',
+              billable: { ...plainBillable, singleUnitLabel: HOSTILE.openBidi, multipleUnitLabel: HOSTILE.openBidi },
+            },
+          },
+        ],
+      },
+    },
+    { shows: [HOSTILE.formula, HOSTILE.link, HOSTILE.attribute], unknown: [HOSTILE.openBidi] },
+  ),
+  subscription(
+    'Hostile strings',
+    'a plan named with a script, its link data',
+    { plan: { ...plainPlan, name: HOSTILE.script, description: HOSTILE.long, requestPricingUrl: HOSTILE.dataLink } },
+    { shows: [HOSTILE.script, HOSTILE.dataLink] },
+  ),
+  subscription(
+    'Hostile strings',
+    'formulas',
+    {
+      plan: {
+        ...plainPlan,
+        name: HOSTILE.formula,
+        description: HOSTILE.formulas.join(' '),
+        requestPricingUrl: ' https://user:pw@example.com/\u202E ',
+      },
+    },
+    { shows: [HOSTILE.formula, ...HOSTILE.formulas.map((text) => text.trim())] },
+  ),
+
+  // Made when asked for: the other tests of this server need not wait for it.
+  {
+    ...subscription('Sizes', '3,000 prices', {}),
+    answer: () =>
+      jsonAnswer({
+        id: scenarioId('subscription', 'Sizes', '3,000 prices'),
+        ...plainSubscription,
+        plan: { ...plainPlan, prices: manyPrices(MANY_PRICES) },
+      }),
+    shows: ['3,001 prices'],
+  },
+]

@@ -1,0 +1,65 @@
+import { ledgerOwner } from './variation-server/ledger-scenarios'
+import { tryWrite } from './fixtures/try-write'
+import { expect, test } from './fixtures/variation-test'
+import { scenarioId } from './variation-server/scenario'
+import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
+
+let tried = 0
+test.afterAll(() => console.log(`Variations, one worker: ${tried} writes tried.`))
+
+for (const scenario of WRITE_SCENARIOS)
+  test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, consoleUrl, variations }) => {
+    tried += 1
+    await tryWrite(page, watch, scenario, consoleUrl)
+    const sent = variations.requests.filter(
+      ({ method, url }) => method !== 'GET' && url.includes(`/${encodeURIComponent(scenario.id)}`),
+    )
+    expect(sent, 'a write is sent once, whatever becomes of it').toHaveLength(1)
+  })
+
+test('from a ledger the external customer id is known, and is sent', async ({
+  page,
+  watch,
+  consoleUrl,
+  variations,
+}) => {
+  const { customer, subscription } = ledgerOwner
+  await page.goto(`${consoleUrl}/customers/${encodeURIComponent(customer)}/transactions`)
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customer)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
+  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(dialog).toBeHidden()
+  await watch.check()
+  const sent = variations.requests.filter(
+    ({ method, url }) =>
+      method === 'POST' && url === `/external/subscriptions/${encodeURIComponent(subscription)}/cancel`,
+  )
+  expect(sent.map(({ body }) => JSON.parse(body))).toEqual([{ externalCustomerId: customer }])
+})
+
+test('minor units and other query names again, below a base path', async ({ page, watch, minorConsoleUrl: url }) => {
+  const open = (path: string) => page.goto(url + path)
+  const main = page.getByRole('main')
+  await open(`/invoices/${encodeURIComponent(scenarioId('invoice', 'Invoice currency', 'of a subscription in euro'))}`)
+  await expect(main).toContainText('€0.125')
+  await watch.check()
+  await open(
+    `/subscriptions/${encodeURIComponent(scenarioId('subscription', 'Price types', 'every known type, numbers as text'))}`,
+  )
+  await expect(main).toContainText('$0.000000025')
+  await watch.check()
+  await open(
+    `/customers/${encodeURIComponent(scenarioId('customer', '`count`, `pages`', '120,000 transactions'))}/transactions`,
+  )
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(page).toHaveURL(/page=6000/)
+  // Counted in a pricing unit of its own, which is no money: not divided.
+  await expect(main).toContainText('+19.00')
+  await page.getByRole('button', { name: 'Created' }).click()
+  await expect(page).toHaveURL(/order=asc/)
+  await watch.check()
+})
