@@ -74,8 +74,8 @@ test.describe('an invoice', () => {
     await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
     await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
-    await expect(fact('Customer ID')).toContainText(answer.customerId)
-    await expect(fact('Merchant ID')).toContainText(answer.merchantId)
+    await expect(fact('Customer id')).toContainText(answer.customerId)
+    await expect(fact('Merchant id')).toContainText(answer.merchantId)
     await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
 
     await page.getByRole('link', { name: answer.subscriptionId, exact: true }).click()

@@ -7,7 +7,7 @@ export default function CustomersPage() {
   return (
     <FindPage
       title="Customers"
-      hint="Paste a customer's id in your own system (the external customer id) and press Enter: it opens their ledger."
+      hint="Paste a customer’s id in your own system (the external customer id) and press Enter: it opens their ledger."
       kind="customer"
     />
   )

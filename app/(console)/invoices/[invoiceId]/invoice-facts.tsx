@@ -26,7 +26,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
             </Link>
           </Identifier>
         </Fact>
-        <Fact label="Customer ID">
+        <Fact label="Customer id">
           <Identifier id={invoice.customerId} of="customer" />
         </Fact>
         <Fact label="Customer’s ledger">
@@ -42,7 +42,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
             <KnownWord value={paymentGateway} words={gatewayWords} />
           )}
         </Fact>
-        <Fact label="ID in the payment gateway">
+        <Fact label="Id in the payment gateway">
           <Identifier
             id={externalId}
             of="payment gateway"
@@ -63,7 +63,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         <Fact label="Sending to the customer">
           <InvoiceFlag invoice={invoice} field="autoSendInvoice" yes="By e-mail, automatic" no="Not automatic" />
         </Fact>
-        <Fact label="Merchant ID">
+        <Fact label="Merchant id">
           <Identifier id={invoice.merchantId} of="merchant" />
         </Fact>
       </Facts>

@@ -25,10 +25,10 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         {price === null ? <NotSent /> : <PriceRules rules={price.rules} currency={currency} billable={billable} />}
       </div>
       <Facts>
-        <Fact label="Price ID" note={anotherPrice && `Its price calls itself ${withoutBidi(price.id ?? '')}.`}>
+        <Fact label="Price id" note={anotherPrice && `Its price calls itself ${withoutBidi(price.id ?? '')}.`}>
           <Identifier id={line.priceId} of="price" />
         </Fact>
-        <Fact label="Billable ID">
+        <Fact label="Billable id">
           <Identifier id={billable?.id ?? null} of="billable" />
         </Fact>
         <Fact label="Entity type">
@@ -66,13 +66,13 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         <Fact label="Updated">
           <Instant iso={line.updatedAt} shape="dateTime" />
         </Fact>
-        <Fact label="Line ID">
+        <Fact label="Line id">
           <Identifier id={line.id} of="line" />
         </Fact>
-        <Fact label="Invoice ID">
+        <Fact label="Invoice id">
           <Identifier id={line.invoiceId} of="invoice" />
         </Fact>
-        <Fact label="Merchant ID">
+        <Fact label="Merchant id">
           <Identifier id={line.merchantId} of="merchant" />
         </Fact>
       </Facts>
