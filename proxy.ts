@@ -5,8 +5,9 @@ import { isOwnHost, WRONG_HOST } from '@/lib/server/own-origin'
 import { problemError, type ProblemError } from '@/lib/server/problem'
 
 /**
- * What every request passes first: refusals that Next itself would answer with a bare 500 or a redirect, the nonce of
- * the page's scripts, and the security headers. Who may do what is decided in `lib/server/handle`, never here.
+ * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
+ * or a redirect, the nonce of the page's scripts, and the security headers. Who may do what is decided in
+ * `lib/server/handle`, never here.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
@@ -21,8 +22,6 @@ export function proxy(request: NextRequest): Response {
   if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'private, no-store')
   return response
 }
-
-export const config = { matcher: '/((?!_next/static/).*)' }
 
 function refusalOf(request: NextRequest): ProblemError | undefined {
   const { pathname } = request.nextUrl
