@@ -9,5 +9,8 @@ test.afterAll(() => {
 })
 
 for (const scenario of READ_SCENARIOS)
-  test(`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, ({ page, watch, consoleUrl }) =>
-    tryRead(page, watch, scenario, consoleUrl))
+  test(`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, async ({ page, watch, consoleUrl }) => {
+    // Answers of many megabytes, each read several times.
+    if (scenario.gap === 'Sizes') test.slow()
+    await tryRead(page, watch, scenario, consoleUrl)
+  })

@@ -1,4 +1,4 @@
-import { jsonAnswer } from './answer'
+import { type Answer, jsonAnswer } from './answer'
 import { HOSTILE } from './hostile-text'
 import { plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
@@ -253,23 +253,21 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   // Made when asked for: the other tests of this server need not wait for it.
   {
     ...invoice('Sizes', '20,000 lines', {}),
-    answer: () =>
-      jsonAnswer({
-        id: scenarioId('invoice', 'Sizes', '20,000 lines'),
-        ...plainInvoice,
-        invoiceLineItems: manyLines(),
-      }),
+    answer: () => (largeAnswer ??= jsonAnswer(largeInvoice())),
     shows: ['200.00', '20,000 lines'],
   },
 ]
 
-/** 12 MB of them. */
-function manyLines(): object[] {
+let largeAnswer: Answer | undefined
+
+/** 12 MB. */
+function largeInvoice(): object {
   const tail = 'of a very long invoice, and its description is as long as descriptions tend to be'
-  return Array.from({ length: MANY_LINES }, (_, index) => ({
+  const invoiceLineItems = Array.from({ length: MANY_LINES }, (_, index) => ({
     ...plainLine,
     id: `line-${index}`,
     amount: '0.01',
     description: `Line ${index + 1} ${tail}`,
   }))
+  return { ...plainInvoice, id: scenarioId('invoice', 'Sizes', '20,000 lines'), invoiceLineItems }
 }
