@@ -1,0 +1,251 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { WRITE_HEADER } from '@/contract/console/operations'
+import { keyLeak } from './fixtures/key-leak'
+import { startConsole, type TestConsole } from './fixtures/start-console'
+import { expect, test } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+import { startVariationServer } from './variation-server/start-variation-server'
+
+const FIND = 'Find a subscription, invoice or customer'
+/** Every character of printable ASCII that JSON may or must escape. */
+const AWKWARD_KEY = 'sk/"echo\\key"/+<&>\'0123456789-abcdefghij'
+
+interface Received {
+  what: string
+  text: string
+}
+
+const headersOf = (headers: Iterable<[string, string]>) => [...headers].map((line) => line.join(': ')).join('\n')
+
+/** Where the key stands in what was received. */
+const leaks = (received: readonly Received[], key: string) =>
+  received.filter(({ text }) => keyLeak(text, key) !== undefined).map(({ what }) => what)
+
+/** Keeps everything that this page receives: headers and body, of documents, scripts, styles and data. */
+async function keepReceived(page: Page): Promise<Received[]> {
+  const received: Received[] = []
+  await page.route('**/*', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 })
+    const text = `${headersOf(Object.entries(response.headers()))}\n\n${await response.text()}`
+    received.push({ what: `${route.request().method()} ${response.url()}`, text })
+    await route.fulfill({ response })
+  })
+  return received
+}
+
+/** What a request without a browser receives. */
+async function ask(url: string, init: RequestInit = {}): Promise<Received> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const what = `${init.method ?? 'GET'} ${url} ${JSON.stringify(init.headers ?? {})}`
+  return { what, text: `${response.status}\n${headersOf(response.headers)}\n\n${await response.text()}` }
+}
+
+const write = (consoleUrl: string, path: string, method: 'POST' | 'DELETE', body: object) =>
+  ask(consoleUrl + path, {
+    method,
+    headers: { origin: consoleUrl, 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value },
+    body: JSON.stringify(body),
+  })
+
+const segment = encodeURIComponent
+const pagesOf = (subscription: string, invoice: string, customer: string) => [
+  '/',
+  '/subscriptions',
+  '/invoices',
+  '/customers',
+  `/find?id=${segment(invoice)}`,
+  `/subscriptions/${segment(subscription)}`,
+  `/invoices/${segment(invoice)}`,
+  `/customers/${segment(customer)}/transactions?page=2`,
+  '/subscriptions/nobody',
+  '/invoices/nobody',
+  '/customers/nobody/transactions',
+  '/no/such/page',
+  '/subscriptions/%zz',
+  '/subscriptions/%01',
+]
+
+/** Each page as HTML, as the data of a navigation and of a prefetch, and each answer of the console's API. */
+async function askEverything(consoleUrl: string, pages: readonly string[]): Promise<Received[]> {
+  const kinds: Record<string, string>[] = [
+    {},
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1' },
+    { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' },
+    { 'next-action': 'none' },
+  ]
+  const apis = pages.filter((path) => path.split('/').length > 2).flatMap((path) => [`/api${path}`, rawOf(path)])
+  const received: Received[] = []
+  for (const path of pages) for (const headers of kinds) received.push(await ask(consoleUrl + path, { headers }))
+  for (const path of [...apis, '/api/find?id=nobody', '/healthz']) received.push(await ask(consoleUrl + path))
+  return received
+}
+
+const rawOf = (path: string) => `/api${path.replace(/(\?|$)/, '/raw$1')}`
+
+/** Every file that is served below /_next/static, with its name. */
+function bundles(folder = '.next/static'): Received[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory()
+      ? bundles(path)
+      : [{ what: path, text: `${path}\n${readFileSync(path, 'latin1')}` }]
+  })
+}
+
+/** How an API may write the key that it was sent into JSON. */
+const WRITINGS: Record<string, (key: string) => string> = {
+  plain: (key) => JSON.stringify(key),
+  slashes: (key) => JSON.stringify(key).replaceAll('/', '\\/'),
+  escapes: (key) => `"${key.replaceAll(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}"`,
+}
+
+/** A billing API that says back the key it was sent, in headers and body, in answers and in refusals. */
+async function startEcho(): Promise<{ url: string; server: Server }> {
+  const server = createServer(({ url = '', headers }, response) => {
+    const [, status = '200', writing = 'plain'] = /\/(\d{3})-(\w+)/.exec(url) ?? []
+    response.writeHead(Number(status), { 'content-type': 'application/json', 'x-echo': keyIn(headers) })
+    const key = WRITINGS[writing]?.(keyIn(headers)) ?? '""'
+    response.end(`{"id":${key},"status":${key},"message":${key},"plan":{"name":${key},"description":${key}},${key}:1}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  return { url: `http://127.0.0.1:${address.port}`, server }
+}
+
+const keyIn = (headers: IncomingHttpHeaders) => String(headers['x-api-key'])
+
+test('the checker finds a planted leak, whole or in part, however it is written', async ({ page, demo }) => {
+  const key = demo.serviceKey
+  const percents = key.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  const encoded = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${key} and more`).toString('base64'))
+  const writings = Object.values(WRITINGS).map((written) => written(key))
+  for (const form of [
+    ...writings,
+    key.slice(-24),
+    key.slice(3, 27),
+    percents,
+    Buffer.from(key).toString('hex'),
+    ...encoded,
+  ])
+    expect(keyLeak(`before ${form} behind`, key), form).toBeDefined()
+  expect(keyLeak(`sk_ and ${key.slice(0, 8)}`, key)).toBeUndefined()
+
+  const { url, server } = await startEcho()
+  const received = await keepReceived(page)
+  await page.setExtraHTTPHeaders({ 'x-api-key': key })
+  await page.goto(`${url}/200-escapes`)
+  expect(leaks(received, key)).toEqual([`GET ${url}/200-escapes`])
+  server.close()
+})
+
+test('nothing that a browser receives from page to page holds the key, nor does a log', async ({ page }) => {
+  const console = await startConsole({ env: { LOG_LEVEL: 'debug' } })
+  try {
+    const received = await keepReceived(page)
+    const { consoleUrl, serviceKey, ids } = console
+    const idOf = (kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
+    await workThrough(page, consoleUrl, idOf('customer'))
+    received.push(
+      ...(await askEverything(consoleUrl, pagesOf(idOf('subscription'), idOf('invoice'), idOf('customer')))),
+    )
+    received.push(
+      await write(consoleUrl, '/api/subscriptions/sub_globex', 'DELETE', { reason: 'Active: it is refused' }),
+      await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { reason: 'There is none' }),
+      await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { why: 'Not a field' }),
+    )
+    for (const probe of ['/', '/openapi.json', '/docs', '/nothing', '/external/subscriptions/%zz/expanded'])
+      received.push(await ask(console.serviceUrl + probe, { headers: { 'x-api-key': serviceKey } }))
+
+    expect(received.filter(({ what }) => what.includes('/_next/static/')).length).toBeGreaterThan(5)
+    expect(received.length).toBeGreaterThan(100)
+    expect(leaks([...received, ...bundles()], serviceKey)).toEqual([])
+    await checkLogs(console, ['"operation":"listTransactions"', '"event":"write"', '"route":"/external/'])
+  } finally {
+    await console.stop()
+  }
+})
+
+/** The main flow: Find, ledger, a row's menu and dialog, the subscription and an invoice, with their raw JSON. */
+async function workThrough(page: Page, consoleUrl: string, customer: string): Promise<void> {
+  await page.goto(consoleUrl)
+  await page.getByRole('combobox', { name: FIND }).fill(customer)
+  await page.keyboard.press('Enter')
+  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  const row = rows.filter({ has: page.getByRole('link') }).first()
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
+  for (const item of ['Open subscription', 'Open invoice']) {
+    await row.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(rows.first()).toBeHidden()
+    await openRawJson(page)
+    await page.goBack()
+    await expect(rows.first()).toBeVisible()
+  }
+  await openRawJson(page)
+}
+
+async function openRawJson(page: Page): Promise<void> {
+  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
+}
+
+/** That both programs wrote what they did, and the key nowhere. */
+async function checkLogs(console: TestConsole, expected: readonly string[]): Promise<void> {
+  for (const words of expected) await expect.poll(() => console.output()).toContain(words)
+  expect(keyLeak(console.output(), console.serviceKey)).toBeUndefined()
+}
+
+test('an API that does everything otherwise, or fails, makes no difference', async ({ startConsoleFor }) => {
+  const other = await startVariationServer()
+  try {
+    const { subscription, invoice, customer, fault } = VARIATION_IDS
+    const console = await startConsoleFor(other, { LOG_LEVEL: 'debug' })
+    const broken = Object.values(fault).filter((id) => id !== fault.slow && id !== fault.deep)
+    const received = await askEverything(console.consoleUrl, [
+      ...pagesOf(subscription.hostile, invoice.hostile, customer.acme),
+    ])
+    for (const id of broken) {
+      received.push(await ask(`${console.consoleUrl}/subscriptions/${id}`))
+      received.push(
+        await write(console.consoleUrl, `/api/subscriptions/${id}/cancel`, 'POST', { reason: 'It is broken' }),
+      )
+    }
+    expect(leaks(received, other.key)).toEqual([])
+    await checkLogs(console, ['"code":"key_not_accepted"', '"outcome":"outcome_unknown"'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('an API that says the key back is cut, however it writes it', async ({ startConsoleFor }) => {
+  const echo = await startEcho()
+  try {
+    const console = await startConsoleFor({ url: echo.url, key: AWKWARD_KEY }, { LOG_LEVEL: 'debug' })
+    const received: Received[] = []
+    for (const writing of Object.keys(WRITINGS))
+      for (const id of [200, 400, 401, 409, 429, 500].map((status) => `${status}-${writing}`)) {
+        const paths = [`/subscriptions/${id}`, `/invoices/${id}`, `/customers/${id}/transactions`]
+        received.push(...(await askEverything(console.consoleUrl, paths.slice(0, 1))))
+        for (const path of paths.slice(1)) received.push(await ask(`${console.consoleUrl}/api${path}`))
+        received.push(
+          await write(console.consoleUrl, `/api/subscriptions/${id}/cancel`, 'POST', { reason: 'It echoes' }),
+          await write(console.consoleUrl, `/api/subscriptions/${id}`, 'DELETE', { reason: 'It echoes' }),
+        )
+      }
+    expect(received.filter(({ text }) => text.includes('[key]')).length).toBeGreaterThan(30)
+    expect(leaks(received, AWKWARD_KEY)).toEqual([])
+    await checkLogs(console, ['"outcome":"refused"'])
+  } finally {
+    echo.server.close()
+  }
+})

@@ -1,0 +1,277 @@
+import { request as httpRequest } from 'node:http'
+import { WRITE_HEADER } from '@/contract/console/operations'
+import type { TestConsole } from './fixtures/start-console'
+import { expect, test } from './fixtures/test'
+
+const SUBSCRIPTION = 'sub_globex'
+/** Requests under way at a time, where there are many. */
+const AT_ONCE = 16
+const idOf = ({ ids }: TestConsole, kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
+
+interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  body: string
+}
+
+/** Over HTTP as it is: `fetch` would set Host and Origin itself. */
+function send(url: string, method: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // Node frames no body of a DELETE by itself.
+    const framed = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest(url, { method, headers: framed, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part) => (text += String(part)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+const policyOf = ({ headers }: Response) => headers.get('content-security-policy') ?? ''
+
+function expectGuarded(answer: Response, what: string): void {
+  expect(policyOf(answer), what).toContain("frame-ancestors 'none'")
+  expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(answer.headers.get('x-frame-options'), what).toBe('DENY')
+  expect(answer.headers.get('referrer-policy'), what).toBe('no-referrer')
+  expect(answer.headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
+  expect(answer.headers.get('x-powered-by'), what).toBeNull()
+  expect(answer.headers.get('access-control-allow-origin'), what).toBeNull()
+}
+
+/** What our own pages send; each test takes one thing from it. */
+const ours = ({ consoleUrl }: TestConsole): Record<string, string> => ({
+  host: new URL(consoleUrl).host,
+  origin: consoleUrl,
+  'content-type': 'application/json',
+  [WRITE_HEADER.name]: WRITE_HEADER.value,
+})
+const without = (headers: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name))
+
+/** Pages are asked for as HTML and as data. */
+const kindsOf = (path: string): Record<string, string>[] => (path.startsWith('/api/') ? [{}] : [{}, { rsc: '1' }])
+
+test.describe('the headers of every answer', () => {
+  const pages = [
+    '/',
+    '/subscriptions',
+    '/invoices',
+    '/customers',
+    '/find?id=nobody',
+    '/no/such/page',
+    '/subscriptions/nobody',
+  ]
+  const apis = ['/api/find?id=nobody', '/api/no/such/path', '/api/subscriptions/nobody', '/api/subscriptions/%01']
+
+  test('say that it is private, what it is, and that no other site may frame it', async ({ demo }) => {
+    const [invoice, customer] = [idOf(demo, 'invoice'), encodeURIComponent(idOf(demo, 'customer'))]
+    const read = [`/subscriptions/${SUBSCRIPTION}`, `/invoices/${invoice}`, `/customers/${customer}/transactions`]
+    const raw = read.map((path) => `/api${path}/raw`)
+    const paths = [...pages, ...apis, ...read, ...raw, ...read.map((path) => `/api${path}`), '/subscriptions/%zz']
+    for (const path of paths)
+      for (const headers of kindsOf(path)) {
+        const answer = await fetch(demo.consoleUrl + path, { headers, redirect: 'manual' })
+        const what = `${path} ${JSON.stringify(headers)}`
+        // Next adds to it where it finds no page.
+        expect(answer.headers.get('cache-control'), what).toMatch(/^private, (no-cache, )?no-store/)
+        expectGuarded(answer, what)
+      }
+  })
+
+  test('guard what anybody may keep as well: health, icon, scripts and styles', async ({ demo }) => {
+    const html = await (await fetch(demo.consoleUrl)).text()
+    const files = [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(files.length).toBeGreaterThan(3)
+    for (const path of files) {
+      const answer = await fetch(demo.consoleUrl + path)
+      expectGuarded(answer, path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control'), path).toBe('public, max-age=31536000, immutable')
+    }
+    for (const path of [
+      '/healthz',
+      '/icon.svg',
+      '/_next/static/nothing.js',
+      '/_next/nothing',
+      '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    ])
+      expectGuarded(await fetch(demo.consoleUrl + path), path)
+  })
+
+  test('let a page run its own scripts only: each request has another nonce', async ({ demo }) => {
+    const policies = await Promise.all(
+      ['/', '/', '/subscriptions'].map(async (path) => policyOf(await fetch(demo.consoleUrl + path))),
+    )
+    expect(new Set(policies).size).toBe(3)
+    for (const policy of policies) {
+      expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic';/)
+      expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|\*/)
+    }
+  })
+})
+
+test.describe('a malformed % sequence', () => {
+  const malformed = ['%', '%zz', '%c0%af', '%E0%A4%A', '%ff', '100%', '%u0041', '%ED%A0%80']
+  const places: ((bad: string) => string)[] = [
+    (bad) => `/${bad}`,
+    (bad) => `/${bad}/x`,
+    (bad) => `/no/such/${bad}`,
+    (bad) => `/subscriptions/${bad}`,
+    (bad) => `/subscriptions/a${bad}-`,
+    (bad) => `/subscriptions/${bad}/x`,
+    (bad) => `/invoices/${bad}`,
+    (bad) => `/customers/${bad}`,
+    (bad) => `/customers/${bad}/transactions`,
+    (bad) => `/customers/acme-inc/${bad}`,
+    (bad) => `/${bad}/acme-inc/transactions`,
+    (bad) => `/healthz/${bad}`,
+    (bad) => `/_next/${bad}`,
+    (bad) => `/_next/static/${bad}`,
+    (bad) => `/_next/static/chunks/${bad}.js`,
+    (bad) => `/api/${bad}`,
+    (bad) => `/api/find/${bad}`,
+    (bad) => `/api/subscriptions/${bad}`,
+    (bad) => `/api/subscriptions/${bad}/cancel`,
+    (bad) => `/api/subscriptions/${bad}/raw`,
+    (bad) => `/api/invoices/${bad}`,
+    (bad) => `/api/customers/${bad}/transactions`,
+    (bad) => `/api/customers/acme-inc/${bad}`,
+  ]
+  const servicePlaces: ((bad: string) => string)[] = [
+    (bad) => `/${bad}`,
+    (bad) => `/external/${bad}`,
+    (bad) => `/external/subscriptions/${bad}`,
+    (bad) => `/external/subscriptions/${bad}/expanded`,
+    (bad) => `/external/subscriptions/${bad}/cancel`,
+    (bad) => `/external/invoices/${bad}/with-line-items`,
+    (bad) => `/external/customers/external-id/${bad}/transactions`,
+    (bad) => `/external/customers/${bad}/x/transactions`,
+  ]
+
+  test('is a 400 with a reason, wherever it stands in a path', async ({ demo }) => {
+    const { consoleUrl, serviceUrl, serviceKey } = demo
+    const paths = (url: string, where: typeof places) =>
+      where.flatMap((place) => malformed.map((bad) => url + place(bad)))
+    const urls = [...paths(consoleUrl, places), ...paths(serviceUrl, servicePlaces)]
+    const check = async (url: string, method: string) => {
+      const answer = await fetch(url, { method, headers: { 'x-api-key': serviceKey } })
+      expect(answer.status, `${method} ${url}`).toBe(400)
+      expect(answer.headers.get('content-type'), url).toContain('application/problem+json')
+      const detail = expect.stringMatching(/% sequence|percent-encoding/)
+      expect(await answer.json(), url).toMatchObject({ status: 400, detail })
+    }
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (let first = 0; first < urls.length; first += AT_ONCE)
+        await Promise.all(urls.slice(first, first + AT_ONCE).map((url) => check(url, method)))
+  })
+
+  test('in a query is never a failure', async ({ demo }) => {
+    for (const bad of malformed)
+      for (const path of ['/?', '/find?id=', '/customers/acme-inc/transactions?page=', '/api/find?id=', '/healthz?'])
+        expect((await fetch(demo.consoleUrl + path + bad)).status, path + bad).toBe(200)
+  })
+})
+
+test.describe('a write', () => {
+  const path = `/api/subscriptions/${SUBSCRIPTION}`
+  const body = JSON.stringify({ reason: 'Asked for by phone' })
+
+  const refusals: [string, number, string, (demo: TestConsole) => Record<string, string>][] = [
+    ['without an Origin', 403, 'forbidden_origin', (demo) => without(ours(demo), 'origin')],
+    ['of Origin null', 403, 'forbidden_origin', (demo) => ({ ...ours(demo), origin: 'null' })],
+    ['of another site', 403, 'forbidden_origin', (demo) => ({ ...ours(demo), origin: 'https://evil.example' })],
+    ['of another port here', 403, 'forbidden_origin', (demo) => ({ ...ours(demo), origin: demo.serviceUrl })],
+    [
+      'of our address in a longer one',
+      403,
+      'forbidden_origin',
+      (demo) => ({ ...ours(demo), origin: `${demo.consoleUrl}.evil.example` }),
+    ],
+    [
+      'of a foreign name that was made to lead here',
+      403,
+      'forbidden_origin',
+      (demo) => ({ ...ours(demo), host: 'evil.example', origin: 'http://evil.example' }),
+    ],
+    [
+      'of a foreign name that says it was forwarded',
+      403,
+      'forbidden_origin',
+      (demo) => ({
+        ...ours(demo),
+        origin: 'http://evil.example',
+        'x-forwarded-host': 'evil.example',
+        forwarded: 'host=evil.example',
+      }),
+    ],
+    ['without our header', 403, 'forbidden_origin', (demo) => without(ours(demo), WRITE_HEADER.name)],
+    [
+      'with another value in our header',
+      403,
+      'forbidden_origin',
+      (demo) => ({ ...ours(demo), [WRITE_HEADER.name]: '2' }),
+    ],
+    ['without a content type', 415, 'unsupported_media_type', (demo) => without(ours(demo), 'content-type')],
+    [
+      'as a form',
+      415,
+      'unsupported_media_type',
+      (demo) => ({ ...ours(demo), 'content-type': 'application/x-www-form-urlencoded' }),
+    ],
+    [
+      'as text',
+      415,
+      'unsupported_media_type',
+      (demo) => ({ ...ours(demo), 'content-type': 'text/plain; application/json' }),
+    ],
+  ]
+
+  for (const [what, status, code, headers] of refusals)
+    test(`${what} is refused, and changes nothing`, async ({ demo }) => {
+      const read = async () => {
+        const { serviceUrl, serviceKey } = demo
+        const url = `${serviceUrl}/external/subscriptions/${SUBSCRIPTION}/expanded`
+        return (await fetch(url, { headers: { 'x-api-key': serviceKey } })).json()
+      }
+      const before: unknown = await read()
+      for (const [method, action] of [
+        ['POST', '/cancel'],
+        ['DELETE', ''],
+      ] as const) {
+        const answer = await send(demo.consoleUrl + path + action, method, headers(demo), body)
+        expect(JSON.parse(answer.body)).toMatchObject({ status, code })
+        expect(answer.status).toBe(status)
+      }
+      expect(await read()).toEqual(before)
+    })
+
+  test('as our own pages send it comes through to the billing API, under each of our names', async ({ demo }) => {
+    const { port } = new URL(demo.consoleUrl)
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      const headers = { ...ours(demo), host, origin: `http://${host}` }
+      const answer = await send(demo.consoleUrl + path, 'DELETE', headers, body)
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+    }
+  })
+
+  test('cannot be asked for by another site: no answer to a preflight allows it', async ({ demo }) => {
+    const answer = await send(demo.consoleUrl + path, 'OPTIONS', {
+      host: new URL(demo.consoleUrl).host,
+      origin: 'https://evil.example',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': WRITE_HEADER.name,
+    })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+test('a page or an answer is not read under a foreign name', async ({ demo }) => {
+  for (const path of ['/', `/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`]) {
+    const answer = await send(demo.consoleUrl + path, 'GET', { host: 'evil.example' })
+    expect(answer.status).toBe(403)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden_origin' })
+  }
+})
