@@ -31,6 +31,8 @@ try {
   await variations.close()
 }
 
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`
+
 async function measure(name: string, url: string): Promise<void> {
   const times: number[] = []
   let html = ''
@@ -51,7 +53,6 @@ async function measure(name: string, url: string): Promise<void> {
     const script = await fetch(new URL(source, url))
     scriptBytes += gzipSync(Buffer.from(await script.arrayBuffer())).length
   }
-  const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`
   const size = `HTML ${kilobytes(html.length)} (${kilobytes(gzipSync(html).length)} gzip)`
   console.log(`${name}: ${Math.round(median)} ms, ${size}, scripts ${kilobytes(scriptBytes)} gzip`)
 }
