@@ -290,6 +290,20 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   })
 
+test('an open menu goes with its row when the page is scrolled', async ({ page, demo }) => {
+  await page.goto(ledgerPath(customerOf(demo)))
+  const actions = actionsOf(ledger(page).rows.nth(5))
+  await actions.click()
+  const item = page.getByRole('menuitem', { name: 'Open invoice' })
+  await expect(item).toBeFocused()
+  const gap = async () => ((await item.boundingBox())?.y ?? 0) - ((await actions.boundingBox())?.y ?? 0)
+  const before = { gap: await gap(), y: (await actions.boundingBox())?.y }
+  await page.evaluate(() => scrollBy(0, 60))
+  await expect.poll(async () => (await actions.boundingBox())?.y).toBe((before.y ?? 0) - 60)
+  await expect.poll(gap).toBe(before.gap)
+  await expect(item).toBeFocused()
+})
+
 test('at 360 px the table scrolls in itself, the page does not, and the actions stay at hand', async ({
   page,
   demo,

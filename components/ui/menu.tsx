@@ -38,18 +38,19 @@ export function MenuButton({ label, icon, className, children }: MenuButtonProps
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const open = place !== null
 
-  // The menu stands at a fixed place: it would part from its button when the page moves under it.
+  // The menu stands at a fixed place: when the page moves under it, it goes with its button while that is in view.
   useEffect(() => {
     if (!open) return
-    const close = (event: Event) => {
-      if (event.target instanceof Node && popover.current?.contains(event.target)) return
-      popover.current?.hidePopover()
+    const follow = (event: Event) => {
+      if (!button.current || (event.target instanceof Node && popover.current?.contains(event.target))) return
+      if (isInView(button.current)) setPlace(placeBeside(button.current))
+      else popover.current?.hidePopover()
     }
-    window.addEventListener('scroll', close, { capture: true, passive: true })
-    window.addEventListener('resize', close)
+    window.addEventListener('scroll', follow, { capture: true, passive: true })
+    window.addEventListener('resize', follow)
     return () => {
-      window.removeEventListener('scroll', close, { capture: true })
-      window.removeEventListener('resize', close)
+      window.removeEventListener('scroll', follow, { capture: true })
+      window.removeEventListener('resize', follow)
     }
   }, [open])
 
@@ -182,6 +183,11 @@ function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLE
   if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined
   const following = [...items.slice(here + 1), ...items.slice(0, here + 1)]
   return following.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase()))
+}
+
+function isInView(button: HTMLElement): boolean {
+  const { top, bottom } = button.getBoundingClientRect()
+  return bottom > 0 && top < document.documentElement.clientHeight
 }
 
 /** Below the button, or above it where there is more room; never wider or higher than the window. */
