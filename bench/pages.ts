@@ -31,7 +31,9 @@ try {
   await variations.close()
 }
 
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1000)} kB`
+}
 
 async function measure(name: string, url: string): Promise<void> {
   const times: number[] = []
