@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { policyViolations } from './fixtures/policy-violations'
 import { expect, test } from './fixtures/test'
 
 /** Serves the start page with this behind its first element, as if somebody's data had become HTML. */
@@ -30,19 +29,17 @@ const planted: [string, string, string][] = [
 ]
 
 for (const [what, html, violation] of planted)
-  test(`${what} in a page is not used, and is noticed`, async ({ page }) => {
-    const violations = await policyViolations(page)
+  test(`${what} in a page is not used, and is noticed`, async ({ page, violations }) => {
     await plant(page, html)
     await page.goto('/')
     await expect.poll(() => violations).toContainEqual(expect.stringContaining(violation))
     expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
     // The page itself goes on: nothing of its own is refused with it.
     await expect(page.getByRole('combobox')).toBeFocused()
-    expect(violations.filter((seen) => !seen.startsWith(violation))).toEqual([])
+    expect(violations.splice(0).filter((seen) => !seen.startsWith(violation))).toEqual([])
   })
 
-test('what a script on the page asks for is refused as well, and is noticed', async ({ page }) => {
-  const violations = await policyViolations(page)
+test('what a script on the page asks for is refused as well, and is noticed', async ({ page, violations }) => {
   await page.goto('/')
   await page.evaluate(async () => {
     await fetch('https://evil.example/').catch(() => undefined)
@@ -61,5 +58,6 @@ test('what a script on the page asks for is refused as well, and is noticed', as
     'script-src-elem inline',
   ])
     await expect.poll(() => violations).toContainEqual(expect.stringContaining(violation))
+  violations.length = 0
   expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
 })

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { Big } from 'big.js'
 import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
@@ -175,15 +174,6 @@ test.describe('an invoice', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await expect(invoice(page).rows.first().getByRole('cell').last()).toBeInViewport({ ratio: 1 })
   })
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`is accessible, also unfolded (${colorScheme})`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(invoicePath(OVERDUE))
-      await invoice(page).details(1).click()
-      await expect(invoice(page).table.getByText('That is the amount.')).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    })
 })
 
 test.describe('an invoice of another API', () => {

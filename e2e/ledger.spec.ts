@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page, Route } from '@playwright/test'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
@@ -277,18 +276,6 @@ test('a ledger of another API: no count, no pages, missing and hostile values', 
     await other.close()
   }
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible, also unfolded and with an open menu (${colorScheme})`, async ({ page, demo }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(ledgerPath(customerOf(demo)))
-    const { table } = ledger(page)
-    await table.getByRole('button', { name: 'Details' }).first().click()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await table.getByRole('button', { name: 'Actions' }).first().click()
-    await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  })
 
 test('an open menu goes with its row when the page is scrolled', async ({ page, demo }) => {
   await page.goto(ledgerPath(customerOf(demo)))

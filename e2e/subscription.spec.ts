@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
@@ -332,19 +331,6 @@ test('another API: unknown, missing and hostile values, and 3,000 prices', async
     await other.close()
   }
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible, also unfolded and with an open dialog (${colorScheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(subscriptionPath(ACTIVE))
-    const { rows, tree } = subscription(page)
-    await rows.nth(1).click()
-    await rows.nth(3).click()
-    await expect(tree.getByText('Usage events counted')).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await openDialog(page, 'Cancel')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  })
 
 test('hydrates without a complaint, and fits 360 px', async ({ page }) => {
   const complaints: string[] = []

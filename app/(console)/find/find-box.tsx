@@ -12,11 +12,12 @@ const MOST_OFFERED = 6
 
 /**
  * Any id, and Enter lands on its page. Offers what was found, or what this browser saw and the text matches.
- * ⌘K and Ctrl+K come here from anywhere.
+ * ⌘K and Ctrl+K come here from anywhere, and Escape, when nothing is left to close, goes back.
  */
 export function FindBox({ large = false }: { large?: boolean }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const cameFrom = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -41,6 +42,8 @@ export function FindBox({ large = false }: { large?: boolean }) {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && activeElement !== input.current) cameFrom.current = activeElement
       input.current?.focus()
       input.current?.select()
       setOpen(true)
@@ -64,11 +67,16 @@ export function FindBox({ large = false }: { large?: boolean }) {
     setOpen(true)
     void find.find(wanted)
   }
+  const goBack = () => {
+    input.current?.blur()
+    cameFrom.current?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter') submit()
     else if (event.key === 'Escape' && shown) setOpen(false)
+    else if (event.key === 'Escape') goBack()
     else return
     event.preventDefault()
   }

@@ -103,6 +103,11 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
           </tbody>
         </table>
       </div>
+      {prices.length > 0 && matching.length === 0 && (
+        <p className="no-print text-muted border-t p-4 text-sm">
+          No price holds “<span className="foreign">{soughtText}</span>” in its name, id, billable or status.
+        </p>
+      )}
       {left > 0 && (
         <div className="no-print flex items-center gap-3 border-t px-4 py-2 text-sm">
           <Button small onClick={() => setMost(most + SHOWN_MORE)}>

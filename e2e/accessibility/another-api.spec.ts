@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { expect, test } from '../fixtures/test'
+import { consoleSettings } from '../variation-server/asked-page'
+import { VARIATION_IDS } from '../variation-server/ids'
+import { startVariationServer } from '../variation-server/start-variation-server'
+
+test.setTimeout(180_000)
+test.afterAll(() => reportSwept('what another API sends'))
+
+const { subscription, invoice, customer, fault } = VARIATION_IDS
+const segment = encodeURIComponent
+
+/** Opens what a page says of the answer's gaps, and the details of its rows. */
+async function unfold(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  const expandAll = main.getByRole('button', { name: 'Expand all' })
+  if (await expandAll.isVisible()) await expandAll.click()
+  for (const row of (await main.getByRole('button', { name: /^Details/ }).all()).slice(0, 2)) await row.click()
+  const gaps = main.getByText('from the interface document')
+  if (await gaps.isVisible()) await gaps.click()
+}
+
+test('unknown, missing, hostile and very many values, and what cannot be read', async ({ page, startConsoleFor }) => {
+  const other = await startVariationServer()
+  try {
+    const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
+    const open = (path: string) => page.goto(consoleUrl + path)
+    for (const id of [subscription.active, subscription.bare, subscription.hostile, subscription.large]) {
+      await open(`/subscriptions/${segment(id)}`)
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+      if (id !== subscription.large) await unfold(page)
+      await expectAccessible(page, `subscription ${id}`)
+    }
+    const filter = page.getByRole('searchbox', { name: 'Filter prices' })
+    await filter.fill('no such price')
+    await expect(page.getByText('No price holds “no such price”')).toBeVisible()
+    await expectAccessible(page, 'subscription, no price matches')
+
+    for (const id of [invoice.active, invoice.bare, invoice.hostile, invoice.large]) {
+      await open(`/invoices/${segment(id)}`)
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+      if (id !== invoice.large) await unfold(page)
+      await expectAccessible(page, `invoice ${id}`)
+    }
+    await page.getByRole('searchbox', { name: 'Filter lines' }).fill('nowhere')
+    await expect(page.getByText('No line holds “nowhere”')).toBeVisible()
+    await expectAccessible(page, 'invoice, no line matches')
+
+    await open(`/customers/${segment(customer.acme)}/transactions`)
+    await expect(page.getByText('total not known')).toBeVisible()
+    await unfold(page)
+    await expectAccessible(page, 'ledger without a count')
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page, 'menu of a row that leads nowhere')
+
+    for (const id of [fault.drops, fault.rateLimited, fault.echoesKey]) {
+      await open(`/subscriptions/${id}`)
+      await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible()
+      await expectAccessible(page, `not readable: ${id}`)
+    }
+  } finally {
+    await other.close()
+  }
+})

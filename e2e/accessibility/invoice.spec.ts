@@ -1,0 +1,35 @@
+import { InvoiceStatus } from '@/contract/billing/invoice'
+import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { expect, test } from '../fixtures/test'
+
+test.setTimeout(180_000)
+test.afterAll(() => reportSwept('the invoice'))
+
+for (const status of InvoiceStatus.options)
+  test(`an invoice: ${status}`, async ({ page }) => {
+    await page.goto(`/invoices/inv_globex_${status}`)
+    await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
+    await expectAccessible(page, `invoice, ${status}`)
+  })
+
+test('an invoice: a line unfolded, raw JSON, 360 px, and an answer that makes no sense', async ({ page }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
+  await expect(page.getByText('That is the amount.')).toBeVisible()
+  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'invoice, a line unfolded, raw JSON')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, 'invoice, a line unfolded, at 360 px')
+
+  const read = /\/api\/invoices\/[^/]+$/
+  await page.route(read, (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Below is what was read before.')).toBeVisible()
+  await expectAccessible(page, 'invoice, not refreshed')
+  await page.unroute(read)
+  await page.route(read, (route) => route.fulfill({ json: {} }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page failed')
+  await expectAccessible(page, 'a defect of the console')
+})

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { hold } from '../fixtures/hold'
+import { expect, test } from '../fixtures/test'
+
+test.setTimeout(180_000)
+test.afterAll(() => reportSwept('the ledger'))
+
+const ledgerPath = (customer: string) => `/customers/${encodeURIComponent(customer)}/transactions`
+
+/** What the tests look at: the page's controls by the names that ux.md gives them. */
+function ledger(page: Page) {
+  const table = page.getByRole('table', { name: 'Transactions' })
+  return {
+    table,
+    row: table
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .first(),
+    item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
+    button: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }),
+  }
+}
+
+test('a ledger: unfolded, loading, failed, with its raw JSON', async ({ page }) => {
+  await page.goto(ledgerPath('acme-inc'))
+  const { table, row, button } = ledger(page)
+  await row.getByRole('button', { name: 'Details' }).click()
+  await expectAccessible(page, 'ledger, a row unfolded')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('listbox', { name: 'Seen in this browser' })).toBeVisible()
+  await expectAccessible(page, 'ledger, Find open')
+  await page.keyboard.press('Escape')
+
+  const second = await hold(page, /page=2/)
+  await button('Next page').click()
+  await expect(table).toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page, 'ledger, loading')
+  await second.abort()
+  await expect(page.getByText('The rows of this page could not be read.')).toBeVisible()
+  await expectAccessible(page, 'ledger, failed')
+  await button('Retry').click()
+  await expect(row).toBeVisible()
+  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'ledger, raw JSON')
+
+  const read = /\/api\/customers\//
+  await page.route(read, (route) => route.abort())
+  await button('Refresh').click()
+  await expect(page.getByText('Below is what was read before.')).toBeVisible()
+  await expectAccessible(page, 'ledger, not refreshed')
+})
+
+test('the menu of a row and its dialogs', async ({ page }) => {
+  await page.goto(ledgerPath('acme-inc'))
+  const { row, item } = ledger(page)
+  const invoices = await hold(page, /\/api\/invoices\//)
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await expect(item('Cancel subscription')).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page, 'menu, looking for the subscription')
+  await invoices.release()
+  await expect(item('Cancel subscription')).not.toHaveAttribute('aria-disabled')
+  await expect(item('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
+  await expectAccessible(page, 'menu, one action not possible')
+  await item('Cancel subscription').click()
+  await expect(page.getByRole('alertdialog').getByText('the API decides')).toBeVisible()
+  await expectAccessible(page, 'cancel dialog, its customer known')
+  await page.keyboard.press('Escape')
+
+  await page.goto(ledgerPath('acme-inc'))
+  await page.route(/\/api\/invoices\//, (route) => route.abort())
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await expect(item('Cancel subscription')).toHaveAccessibleDescription(/^The invoice could not be read: /)
+  await expectAccessible(page, 'menu, the subscription not found')
+})
+
+test('a ledger past its end, an empty one, and one at 360 px', async ({ page }) => {
+  await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
+  await expect(page.getByText('is past the end')).toBeVisible()
+  await expectAccessible(page, 'ledger, past the end')
+  await page.goto(ledgerPath('globex/eu west'))
+  await expect(page.getByText('No transactions yet')).toBeVisible()
+  await expectAccessible(page, 'ledger, empty')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(ledgerPath('acme-inc'))
+  await expect(ledger(page).row).toBeVisible()
+  await expectAccessible(page, 'ledger at 360 px')
+})

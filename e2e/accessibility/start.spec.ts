@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { expect, test } from '../fixtures/test'
+
+test.setTimeout(180_000)
+test.afterAll(() => reportSwept('the start pages'))
+
+const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
+
+test('Find: nothing opened yet, none matches, several hits', async ({ page }) => {
+  await page.goto('/')
+  await expect(findBox(page)).toBeFocused()
+  await expectAccessible(page, 'start, nothing opened yet')
+  await findBox(page).fill('no-such-id')
+  await findBox(page).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'None matches' })).toBeVisible()
+  await expectAccessible(page, 'Find: none matches')
+
+  const hit = { kind: 'subscription', id: 'both', label: 'Scale · active' }
+  await page.route('**/api/find**', (route) =>
+    route.fulfill({ json: { hits: [hit, { ...hit, kind: 'customer', label: '3 transactions' }], unanswered: [] } }),
+  )
+  await findBox(page).fill('both')
+  await findBox(page).press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await findBox(page).press('ArrowDown')
+  await expectAccessible(page, 'Find: several hits, one chosen')
+})
+
+test('the display settings, and a theme that was chosen', async ({ page }) => {
+  await page.goto('/subscriptions/sub_globex')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
+  await page.getByRole('button', { name: 'Display settings' }).click()
+  await expectAccessible(page, 'display settings')
+  for (const theme of ['Dark', 'Light']) {
+    await page.getByRole('radio', { name: theme, exact: true }).check()
+    await expectAccessible(page, `display settings, ${theme} chosen`)
+  }
+  await page.goto('/subscriptions')
+  const opened = page.getByRole('region', { name: 'Opened recently in this browser' })
+  await expect(opened.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page, 'subscriptions, one opened')
+})
+
+for (const path of [
+  '/invoices',
+  '/customers',
+  '/find?id=no-such-id',
+  '/no/such/page',
+  '/subscriptions/no-such-subscription',
+  '/invoices/no-such-invoice',
+  '/customers/no-such-customer/transactions',
+  '/customers/%01/transactions',
+])
+  test(`${path} is accessible`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, path)
+  })

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { hold } from '../fixtures/hold'
+import { expect, test } from '../fixtures/test'
+
+test.setTimeout(180_000)
+test.afterAll(() => reportSwept('the subscription'))
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** Ids of the demo data, none of which another test changes before: what they show. */
+const STATES = {
+  sub_globex: 'active',
+  sub_vandelay: 'a trial',
+  sub_initech: 'active, its end known',
+  sub_soylent: 'past its end',
+  sub_wayne: 'upcoming',
+  sub_stark: 'draft',
+  sub_duff: 'deleted',
+}
+
+for (const [id, state] of Object.entries(STATES))
+  test(`a subscription: ${state}`, async ({ page }) => {
+    await page.goto(`/subscriptions/${id}`)
+    await expect(page.getByRole('treegrid')).toBeVisible()
+    await expectAccessible(page, `subscription, ${state}`)
+  })
+
+test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page }) => {
+  await page.goto('/subscriptions/sub_globex')
+  await button(page, 'Expand all').click()
+  await expect(page.getByRole('treegrid').getByText('Usage events counted').first()).toBeVisible()
+  await expectAccessible(page, 'subscription, unfolded')
+  await button(page, 'Collapse all').click()
+  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'subscription, raw JSON')
+  await page.route('**/api/subscriptions/sub_globex', (route) => route.abort())
+  await button(page, 'Refresh').click()
+  await expect(page.getByText('Below is what was read before.')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, 'subscription, not refreshed, at 360 px')
+})
+
+test('its dialogs, and what became of an action', async ({ page }) => {
+  const id = 'sub_koeln'
+  const read = `**/api/subscriptions/${id}`
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  const submit = dialog.getByRole('button', { name: 'Cancel subscription' })
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  const customer = dialog.getByRole('textbox', { name: 'External customer ID' })
+  const forecast = page.getByRole('alertdialog').getByText('the API decides')
+
+  await page.goto(`/subscriptions/${id}`)
+  const reading = await hold(page, read)
+  await button(page, 'Cancel subscription').click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'cancel dialog, reading')
+  await reading.abort()
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectAccessible(page, 'cancel dialog, not read')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(forecast).toBeVisible()
+  await submit.click()
+  await expect(reason).toHaveAccessibleDescription('Say why, for the record.')
+  await expectAccessible(page, 'cancel dialog, no reason')
+
+  await customer.fill('somebody else')
+  await reason.fill('Asked for by phone')
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'cancel dialog, refused')
+  await customer.fill('')
+
+  const write = await hold(page, '**/cancel')
+  await submit.click()
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page, 'cancel dialog, running')
+  const check = await hold(page, read)
+  await write.abort()
+  await expect(page.getByRole('status').filter({ hasText: 'Outcome not known. Checking…' })).toBeVisible()
+  await expectAccessible(page, 'outcome not known, checking')
+  await check.abort()
+  await expect(button(page, 'Check again')).toBeVisible()
+  await expectAccessible(page, 'outcome not known, not checked')
+  await button(page, 'Check again').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'is unchanged' })).toBeVisible()
+  await expectAccessible(page, 'outcome checked: unchanged')
+
+  await button(page, 'Cancel subscription').click()
+  await reason.fill('Asked for by phone')
+  await expect(forecast).toBeVisible()
+  await submit.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Cancelled: it ends on' })).toBeVisible()
+  await expectAccessible(page, 'after a cancel')
+  await button(page, 'Cancel subscription').click()
+  await expect(dialog.getByText('would change nothing')).toBeVisible()
+  await expectAccessible(page, 'cancel dialog, ends already')
+
+  await page.goto('/subscriptions/sub_wayne')
+  await button(page, 'Delete subscription').click()
+  await expect(forecast).toBeVisible()
+  await expectAccessible(page, 'delete dialog')
+})
