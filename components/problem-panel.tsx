@@ -5,6 +5,7 @@ import type { Problem } from '@/contract/console/problem'
 import { Identifier } from './identifier'
 import { Button } from './ui/button'
 import { Notice } from './ui/notice'
+import { useFocusReturn } from './ui/use-focus-return'
 
 interface ProblemPanelProps {
   problem: Problem
@@ -15,8 +16,10 @@ interface ProblemPanelProps {
 
 /** Why a view has no data: the cause, the request id and Retry. */
 export function ProblemPanel({ problem, retrying = false, onRetry, children }: ProblemPanelProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Notice
+      {...focusReturn}
       tone="bad"
       role="alert"
       title={problem.title}

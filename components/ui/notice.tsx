@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { FocusEventHandler, ReactNode, Ref } from 'react'
 import { classNames } from './class-names'
 
 type NoticeTone = 'info' | 'good' | 'watch' | 'bad'
@@ -19,13 +19,20 @@ interface NoticeProps {
   actions?: ReactNode
   children?: ReactNode
   ref?: Ref<HTMLDivElement>
+  onFocus?: FocusEventHandler
 }
 
 /** A message in the page: what happened, and what can be done. */
-export function Notice({ tone, title, role, actions, children, ref }: NoticeProps) {
+export function Notice({ tone, title, role, actions, children, ref, onFocus }: NoticeProps) {
   const { icon: Icon, look } = LOOKS[tone]
   return (
-    <div ref={ref} role={role} tabIndex={-1} className={classNames('flex gap-3 rounded-lg px-4 py-3 text-sm', look)}>
+    <div
+      ref={ref}
+      role={role}
+      tabIndex={-1}
+      onFocus={onFocus}
+      className={classNames('flex gap-3 rounded-lg px-4 py-3 text-sm', look)}
+    >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         {title && <p className="foreign font-semibold">{title}</p>}

@@ -1,9 +1,9 @@
 'use client'
 
-import { type FocusEvent, useRef } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { CheckedWrite } from '@/lib/queries/use-write-check'
 
 interface WriteNoticeProps {
@@ -12,24 +12,13 @@ interface WriteNoticeProps {
   onDismiss: () => void
 }
 
-/**
- * What became of a cancel or delete: stays in view until it is dismissed or the next action begins. Dismissed, it gives
- * the focus back to where it came from.
- */
+/** What became of a cancel or delete: stays in view until it is dismissed or the next action begins. */
 export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticeProps) {
   const { before, apiWords } = checked.write
   const { tone, role, words } = look(checked)
-  const cameFrom = useRef<HTMLElement>(null)
-  const rememberOrigin = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
-  }
-  const dismiss = () => {
-    const origin = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('main')
-    origin?.focus({ preventScroll: true })
-    onDismiss()
-  }
+  const focusReturn = useFocusReturn()
   return (
-    <div className="no-print bg-page sticky top-15 z-20 rounded-lg" onFocus={rememberOrigin}>
+    <div {...focusReturn} className="no-print bg-page sticky top-15 z-20 rounded-lg">
       <Notice
         // A new element for each step: an alert is announced when it appears.
         key={checked.state}
@@ -45,7 +34,7 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
                   Check again
                 </Button>
               )}
-              <Button small onClick={dismiss}>
+              <Button small onClick={onDismiss}>
                 Dismiss
               </Button>
             </>

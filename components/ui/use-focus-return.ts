@@ -1,0 +1,32 @@
+'use client'
+
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+
+interface FocusReturn {
+  ref: RefObject<HTMLDivElement | null>
+  onFocus: (event: FocusEvent) => void
+}
+
+/**
+ * Props for an element that may go while somebody's focus is in it, such as a notice whose button settles it: the focus
+ * then goes back to where it came from, or else to the page's content.
+ */
+export function useFocusReturn(): FocusReturn {
+  const ref = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const origin = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('main')
+      origin?.focus({ preventScroll: true })
+    }
+  }, [])
+  return {
+    ref,
+    onFocus: ({ currentTarget, relatedTarget }) => {
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        cameFrom.current = relatedTarget
+    },
+  }
+}

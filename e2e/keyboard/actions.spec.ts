@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/keyboard-test'
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const forecast = (page: Page) => page.getByRole('alertdialog').getByText('the API decides')
+
+test('from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
+  await page.goto('/')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.insertText('acme-inc')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+
+  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  const actions = rows
+    .filter({ has: page.getByRole('link') })
+    .first()
+    .getByRole('button', { name: 'Actions' })
+  await keys.tabTo(actions)
+  await keys.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
+  await keys.press('c', 'Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  // The customer's id is known from the ledger, and can only be read: the reason is what is asked.
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await expect(forecast(page)).toBeVisible()
+  for (let stops = 0; stops < 8; stops += 1) {
+    await keys.press('Tab')
+    const isInside = await dialog.evaluate(
+      (element) => document.activeElement === document.body || element.contains(document.activeElement),
+    )
+    expect(isInside, 'Tab stays in the dialog').toBe(true)
+  }
+  await keys.tabTo(dialog.getByRole('button', { name: 'Keep subscription' }))
+  await keys.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(actions).toBeFocused()
+
+  await keys.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toBeEnabled()
+  await keys.press('ArrowDown', 'Enter')
+  await expect(page).toHaveURL(/\/subscriptions\//)
+  await expect(page.getByRole('treegrid')).toBeVisible()
+})
+
+test('a delete whose answer is lost, dismissed, and done again', async ({ page, keys }) => {
+  const address = '**/api/subscriptions/sub_wayne'
+  const opener = button(page, 'Delete subscription')
+  const act = async () => {
+    await keys.press('Enter')
+    await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await expect(forecast(page)).toBeVisible()
+    await page.keyboard.insertText('Ordered by mistake')
+    await keys.press('Enter')
+  }
+  await page.route(address, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.fallback()))
+  await page.goto('/subscriptions/sub_wayne')
+  await keys.tabTo(opener)
+  await act()
+  await expect(page.getByRole('alert').filter({ hasText: 'is unchanged' })).toBeVisible()
+  await expect(opener).toBeFocused()
+  await keys.tabTo(button(page, 'Dismiss'), 'Shift+Tab')
+  await keys.press('Enter')
+  await expect(button(page, 'Dismiss')).toBeHidden()
+  await expect(page.locator('main:focus, main :focus')).toBeAttached()
+  await keys.tabTo(opener)
+
+  await page.unroute(address)
+  await act()
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted.' })).toBeVisible()
+  await expect(opener).toBeFocused()
+  await expect(opener).toHaveAccessibleDescription('Deleted already')
+})
+
+test('a cancel that could not be checked, checked again', async ({ page, keys }) => {
+  const read = '**/api/subscriptions/sub_wonka'
+  await page.goto('/subscriptions/sub_wonka')
+  await keys.tabTo(button(page, 'Cancel subscription'))
+  await keys.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'External customer ID' })).toBeFocused()
+  await expect(forecast(page)).toBeVisible()
+  await page.route(/\/cancel$|\/api\/subscriptions\/sub_wonka$/, (route) => route.abort())
+  await keys.tabTo(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }))
+  await page.keyboard.insertText('Asked for by phone')
+  await keys.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'It could not be checked either' })).toBeVisible()
+  await page.unrouteAll()
+  await keys.tabTo(button(page, 'Check again'), 'Shift+Tab')
+  const checked = page.waitForResponse(read)
+  await keys.press('Enter')
+  await checked
+  const settled = page.getByRole('alert').filter({ hasText: 'is unchanged' })
+  await expect(settled).toBeFocused()
+  await keys.tabTo(settled.getByRole('button', { name: 'Dismiss' }))
+  await keys.press('Enter')
+  await expect(settled).toBeHidden()
+  await expect(page.locator('main:focus, main :focus')).toBeAttached()
+})

@@ -1,0 +1,90 @@
+import { expect, test } from '../fixtures/keyboard-test'
+
+test.use({ timezoneId: 'Europe/Berlin' })
+
+const FIND = 'Find a subscription, invoice or customer'
+const LEDGER = '/customers/acme-inc/transactions'
+
+test('the first Tab skips to the content', async ({ page, keys }) => {
+  await page.goto(LEDGER)
+  await keys.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await keys.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await keys.press('Tab')
+  expect(await page.getByRole('main').evaluate((element) => element.contains(document.activeElement))).toBe(true)
+})
+
+test('the menu leads to every list', async ({ page, keys }) => {
+  await page.goto(LEDGER)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const [name, path] of [
+    ['Subscriptions', '/subscriptions'],
+    ['Invoices', '/invoices'],
+    ['Customers', '/customers'],
+    ['Home', '/'],
+  ] as const) {
+    const link = navigation.getByRole('link', { name })
+    // These pages begin in their Find box, behind the menu.
+    await keys.tabTo(link, path === '/subscriptions' ? 'Tab' : 'Shift+Tab')
+    await keys.press('Enter')
+    await expect(page).toHaveURL((url) => url.pathname === path)
+    await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
+  }
+})
+
+test('Find opens anywhere, offers, and Escape goes back to where it came from', async ({ page, keys }) => {
+  await page.goto('/invoices/inv_globex_paid')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Invoice')
+  await page.goto(LEDGER)
+  const box = page.getByRole('combobox', { name: FIND })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await keys.tabTo(refresh)
+  await keys.press('Control+k')
+  await expect(box).toBeFocused()
+  const seen = page.getByRole('listbox', { name: 'Seen in this browser' })
+  await expect(seen.getByRole('option')).toHaveCount(2)
+  await keys.press('Escape')
+  await expect(seen).toBeHidden()
+  await expect(box).toBeFocused()
+  await keys.press('Escape')
+  await expect(refresh).toBeFocused()
+
+  await keys.press('Control+k', 'ArrowDown', 'ArrowDown')
+  await expect(seen.getByRole('option', { selected: true })).toContainText('Invoice')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+})
+
+test('the display settings', async ({ page, keys }) => {
+  await page.goto('/subscriptions/sub_globex')
+  const opener = page.getByRole('button', { name: 'Display settings' })
+  const choice = (name: string) => page.getByRole('radio', { name })
+  await keys.tabTo(opener)
+  await keys.press('Enter')
+  await keys.tabTo(choice('Like this device'))
+  await keys.press('ArrowDown', 'ArrowDown')
+  await expect(choice('Dark')).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await keys.tabTo(choice('UTC'))
+  await keys.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'My time zone (Europe/Berlin)' })).toBeChecked()
+  await keys.press('Escape')
+  await expect(choice('Dark')).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('a page that could not be read is retried', async ({ page, keys }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  await page.route(/\/api\/invoices\/[^/]+$/, (route) => route.abort(), { times: 1 })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await keys.tabTo(refresh)
+  await keys.press('Enter')
+  const alert = page.getByRole('alert').filter({ hasText: 'Below is what was read before.' })
+  await keys.tabTo(alert.getByRole('button', { name: 'Retry' }))
+  await keys.press('Enter')
+  await expect(alert).toBeHidden()
+  await expect(refresh).toBeFocused()
+})
