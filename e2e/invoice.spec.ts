@@ -59,7 +59,7 @@ function invoice(page: Page) {
 function dollars(decimal: string): string {
   const [whole = '', fraction = ''] = new Big(decimal).abs().toFixed().split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `${new Big(decimal).lt(0) ? '-' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
+  return `${new Big(decimal).lt(0) ? '−' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
 test.describe('an invoice', () => {

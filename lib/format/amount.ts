@@ -18,19 +18,23 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 const isCurrency = (code: string | null | undefined): code is string => /^[A-Z]{3}$/.test(code ?? '')
 const decimalsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
 
+/** With a true minus sign, as wide as the plus and never at a line's end. */
+const written = (decimal: `${number}`, decimals: number, currency: string | null) =>
+  format(decimals, currency).format(decimal).replace('-', '−')
+
 /**
  * An exact decimal as a person reads it: at least 2 decimals, never fewer than were sent (ux.md), never rounded.
  * With a currency code `$1,234.50`; without, or with one that is not three letters, the plain number.
  */
 export function formatAmount(decimal: string, currency?: string | null): string {
   if (!isDecimal(decimal)) return decimal
-  return format(Math.max(2, decimalsOf(decimal)), isCurrency(currency) ? currency : null).format(decimal)
+  return written(decimal, Math.max(2, decimalsOf(decimal)), isCurrency(currency) ? currency : null)
 }
 
 /** A count or limit: `1,000`, `2.5`; digits as sent. */
 export function formatQuantity(decimal: string): string {
   if (!isDecimal(decimal)) return decimal
-  return format(decimalsOf(decimal), null).format(decimal)
+  return written(decimal, decimalsOf(decimal), null)
 }
 
 /** A count of things with its noun: `1 line`, `20,000 lines`. */

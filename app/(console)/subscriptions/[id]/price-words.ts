@@ -22,11 +22,11 @@ export const priceTypeWords = wordsFor([
 export const priceCurrency = (price: PriceView, currency: string | null) =>
   price.usesCustomPricingUnit === true || price.customPricingUnitId !== null ? null : currency
 
-/** `Limit 1,000 · max 5,000`; empty where neither was sent. */
+/** `Limit 1,000 · max 5,000`, or `Max 5,000` alone; empty where neither was sent. */
 export function limitWords({ limit, maxUsage }: PriceView): string {
   const words = [
     limit !== null && `Limit ${formatQuantity(limit)}`,
-    maxUsage !== null && `max ${formatQuantity(maxUsage)}`,
+    maxUsage !== null && `${limit === null ? 'Max' : 'max'} ${formatQuantity(maxUsage)}`,
   ]
   return words.filter(Boolean).join(' · ')
 }

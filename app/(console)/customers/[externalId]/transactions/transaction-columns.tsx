@@ -42,7 +42,15 @@ export const transactionColumns = column.columns([
   column.accessor('type', {
     header: 'Type',
     enableSorting: false,
-    cell: ({ row }) => <TransactionType type={row.original.type} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <TransactionType type={original.type} />
+        {/* Where the table scrolls, its amount would be out of sight; a screen reader has it in its own column. */}
+        <span aria-hidden="true" className="block @min-[62rem]:hidden print:hidden">
+          <SignedAmount amount={original.amount} />
+        </span>
+      </>
+    ),
     meta: { width: '8.5rem' },
   }),
   column.display({
