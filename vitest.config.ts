@@ -10,6 +10,7 @@ const STORE_TESTS = [
   'service/commands/*.test.ts',
   'service/data/import-lines*.test.ts',
   'service/operations/*.test.ts',
+  'service/store/fresh-store.test.ts',
   'service/store/ledger*.test.ts',
 ]
 const hasPostgres = findPostgres() !== null

@@ -55,7 +55,10 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
-        throw new BillingError('payload_too_large', `The request body is larger than ${MAX_BODY_BYTES} bytes.`)
+        throw new BillingError(
+          'payload_too_large',
+          `The request body is larger than ${MAX_BODY_BYTES / 1024} KiB. Send a shorter one.`,
+        )
       },
     }),
   )
@@ -92,11 +95,13 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
   for (const [pattern, methods] of methodsByPath)
     app.all(pattern, () => {
       const allow = methods.join(', ')
-      throw new BillingError('method_not_allowed', `This path has only ${allow}.`, { allow })
+      throw new BillingError('method_not_allowed', `The path does not have this method. Use ${methods.join(' or ')}.`, {
+        allow,
+      })
     })
 
   app.notFound((context) => {
-    const error = new BillingError('route_not_found', 'There is no such path. /docs lists all there are.')
+    const error = new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all there are.')
     return problemResponse(error, context.var.requestId)
   })
   app.onError((error, context) => {

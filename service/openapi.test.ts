@@ -9,10 +9,9 @@ import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { billingApp } from './app'
+import { billingApp, type AppOptions } from './app'
 import { httpRequest, type HttpAnswer } from './http-request'
 import { openApiDocument } from './openapi/openapi-document'
-import { toBillingError } from './problem-response'
 import { refuseUnreadable } from './refuse-unreadable'
 import { serve } from './serve'
 import { openFreshStore } from './store/fresh-store'
@@ -27,7 +26,8 @@ const Content = z.record(
     examples: z.record(z.string(), z.unknown()).optional(),
   }),
 )
-const Response = z.object({ content: Content.optional(), headers: z.record(z.string(), z.unknown()) })
+const Header = z.object({ example: z.union([z.string(), z.number()]).optional() })
+const Response = z.object({ content: Content.optional(), headers: z.record(z.string(), Header) })
 const Document = z.object({
   paths: z.record(
     z.string(),
@@ -56,6 +56,9 @@ afterAll(() => service.close())
 const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
   httpRequest(service.url, target, { ...options, headers: { 'x-api-key': service.secretKey, ...options.headers } })
 
+/** What a refusal may say beside its problem: each must be described where it is sent. */
+const REFUSAL_HEADERS = ['allow', 'retry-after', 'www-authenticate']
+
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
@@ -70,8 +73,14 @@ function checkAgainstDocument(
   const mediaType = String(answer.headers['content-type'])
   const described = responses[status]
   if (!described) return { faults: `status ${answer.status} is not described`, body: undefined }
-  for (const header of Object.keys(described.headers))
+  for (const header of REFUSAL_HEADERS)
+    if (header in answer.headers && !(header in described.headers))
+      return { faults: `header ${header} is not described`, body: undefined }
+  for (const [header, { example }] of Object.entries(described.headers)) {
     if (!(header in answer.headers)) return { faults: `header ${header} is missing`, body: undefined }
+    if (example !== undefined && answer.headers[header] !== String(example))
+      return { faults: `header ${header} is not its example`, body: undefined }
+  }
   if (!described.content) return { faults: answer.text === '' ? null : 'a body where there is none', body: undefined }
   if (!described.content[mediaType]) return { faults: `${mediaType} is not described`, body: undefined }
   const body: unknown = JSON.parse(answer.text.replaceAll(JSON.stringify(service.merchantId), '"example"'))
@@ -82,6 +91,7 @@ function checkAgainstDocument(
 
 const LEDGER = '/external/customers/external-id/acme-inc/transactions'
 const CANCEL = '/external/subscriptions/sub_acme/cancel'
+const BROKEN_CLOCK = 'the clock of host db-7 is broken'
 const json = (body: string) => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } })
 
 it('is a valid document by every recommended rule of the linter, and the linter finds what is wrong', async () => {
@@ -154,6 +164,7 @@ describe('the running service', () => {
     ['unsupported_media_type', 'cancelSubscription', () => send(CANCEL, { method: 'POST', body: '{}' })],
     ['headers_too_large', 'getInvoice', () => send(LEDGER, { headers: { 'x-much': 'x'.repeat(20_000) } })],
     ['request_timeout', 'cancelSubscription', lateRequest],
+    ['internal_error', 'getSubscription', withBrokenClock],
     ['overloaded', 'listTransactions', withoutDatabase],
   ] as const)('refuses with %s as the document says of %s, word for word', async (code, name, ask) => {
     const { faults, body } = checkAgainstDocument(name, await ask())
@@ -173,8 +184,25 @@ describe('the running service', () => {
     })
   })
 
-  it('says of its own failure what the document says', () => {
-    expect(toBillingError(new Error('anything')).detail).toBe(document.components.examples.internal_error?.value.detail)
+  it.each(['cancelSubscription', 'deleteSubscription', 'getSubscription', 'getInvoice', 'listTransactions'] as const)(
+    'refuses another method than that of %s with the methods its path has',
+    async (name) => {
+      const { path } = BILLING_OPERATIONS[name]
+      const { faults, body } = checkAgainstDocument(name, await send(path.replaceAll(/[{}]/g, ''), { method: 'PUT' }))
+      expect(faults).toBeNull()
+      expect(body).toMatchObject({ code: 'method_not_allowed' })
+    },
+  )
+
+  it('tells nobody the cause of its own failure but the log, under the id that the caller is given', async () => {
+    const logged: string[] = []
+    const answer = await withBrokenClock(logged)
+    expect(answer.status).toBe(500)
+    expect(JSON.stringify(answer)).not.toMatch(/clock|stack|\.ts/i)
+    const entries = logged.filter((line) => line.includes(BROKEN_CLOCK))
+    expect(entries.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { msg: 'internal_error', requestId: answer.headers['x-request-id'], err: { message: BROKEN_CLOCK } },
+    ])
   })
 })
 
@@ -187,6 +215,12 @@ it('would notice an answer that drifts from the document', async () => {
   expect(drifted(/"count":2/, '"count":2,"total":2')).toMatchObject([{ keyword: 'unevaluatedProperties' }])
   expect(drifted(/\.\d{3}Z/, 'Z')).toMatchObject([{ keyword: 'pattern' }])
   expect(checkAgainstDocument('listTransactions', { ...answer, status: 204 }).faults).not.toBeNull()
+  const refusal = await send(LEDGER, { method: 'PUT' })
+  const withAllow = (allow: string | undefined) =>
+    checkAgainstDocument('listTransactions', { ...refusal, headers: { ...refusal.headers, allow } }).faults
+  expect(withAllow('GET, HEAD')).toBeNull()
+  expect(withAllow('GET')).toBe('header allow is not its example')
+  expect(withAllow(undefined)).toBe('header allow is not its example')
 })
 
 /** A request whose body does not come. */
@@ -204,14 +238,28 @@ async function lateRequest(): Promise<HttpAnswer> {
   }
 }
 
+/** What `target` answers on another service than the one of the examples. */
+async function askOther(options: AppOptions, target: string): Promise<HttpAnswer> {
+  const other = await serve(billingApp(options), { host: '127.0.0.1', port: 0 })
+  try {
+    return await httpRequest(other.url, target, { headers: { 'x-api-key': service.secretKey } })
+  } finally {
+    await other.close()
+  }
+}
+
 async function withoutDatabase(): Promise<HttpAnswer> {
   const lost = await openFreshStore()
   await lost.close()
-  const app = billingApp({ db: lost.db, log: pino({ enabled: false }) })
-  const without = await serve(app, { host: '127.0.0.1', port: 0 })
-  try {
-    return await httpRequest(without.url, LEDGER, { headers: { 'x-api-key': service.secretKey } })
-  } finally {
-    await without.close()
-  }
+  return askOther({ db: lost.db, log: pino({ enabled: false }) }, LEDGER)
+}
+
+const brokenClock = () => {
+  throw new Error(BROKEN_CLOCK)
+}
+
+/** A service that fails in the middle of an operation. */
+function withBrokenClock(logged: string[] = []): Promise<HttpAnswer> {
+  const log = pino({}, { write: (line: string) => void logged.push(line) })
+  return askOther({ db: service.store.db, log, now: brokenClock }, '/external/subscriptions/sub_acme/expanded')
 }

@@ -53,7 +53,7 @@ function readQuery(operation: BillingOperation, query: Record<string, string[]>)
   const allowed = operation.query.length === 0 ? 'none' : operation.query.join(', ')
   const read = Object.entries(query).map(([name, values]): [string, unknown] => {
     if (!operation.query.includes(name))
-      throw invalid(`The query parameter ${quoted(name)} is not known. Allowed here: ${allowed}.`)
+      throw invalid(`The query parameter ${quoted(name)} is not known. Leave it out. Allowed here: ${allowed}.`)
     const [text = '', ...more] = values
     if (more.length > 0) throw invalid(`The query parameter ${name} was sent ${values.length} times. Send it once.`)
     return [name, readQueryValue(operation.input.shape[name], text)]
@@ -72,14 +72,17 @@ function nestingDepth(json: string): number {
   return deepest
 }
 
+const MOST_REASON_CHARS = 200
+
 function parseBody(text: string): unknown {
   if (nestingDepth(text) > MAX_BODY_DEPTH)
-    throw malformed(`The request body nests deeper than ${MAX_BODY_DEPTH} levels.`)
+    throw malformed(`The request body nests deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
   try {
     return parseExactJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    throw malformed(`The request body is not valid JSON: ${reason}.`)
+    // It may quote from the body, which may be long.
+    throw malformed(`The request body is not valid JSON: ${reason.slice(0, MOST_REASON_CHARS)}. Send a JSON object.`)
   }
 }
 
@@ -100,16 +103,18 @@ async function readBody(operation: BillingOperation, { req }: Context): Promise<
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw malformed('The request body is not UTF-8.')
+    throw malformed('The request body is not UTF-8. Encode it as UTF-8.')
   }
   const parsed = parseBody(text)
   const body = z.record(z.string(), z.unknown()).safeParse(parsed)
   if (!body.success || typeof parsed !== 'object' || parsed === null)
-    throw malformed('The request body must be a JSON object.')
+    throw malformed('The request body is JSON, but not an object. Send a JSON object.')
   // Of what was sent, not of what zod made of it: zod drops a field named __proto__.
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
-    throw invalid(`The body field ${quoted(unknown)} is not known. Allowed here: ${operation.body.join(', ')}.`)
+    throw invalid(
+      `The body field ${quoted(unknown)} is not known. Leave it out. Allowed here: ${operation.body.join(', ')}.`,
+    )
   return body.data
 }
 
@@ -129,8 +134,8 @@ export async function readInput<Input extends z.ZodObject>(
   for (const [name, value] of Object.entries(raw))
     // PostgreSQL text cannot hold them, so nothing has such an id.
     if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
-      throw invalid(`${name} must not hold a NUL character or half of a surrogate pair.`)
+      throw invalid(`${name} holds a NUL character or half of a surrogate pair. Send it without.`)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
-  throw invalid(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '))
+  throw invalid(result.error.issues.map(({ path, message }) => `Check ${path.join('.')}. ${message}.`).join(' '))
 }

@@ -24,9 +24,13 @@ const REFUSALS: Record<string, BillingError> = {
   ),
 }
 
-const NO_PROXY = new BillingError('method_not_allowed', 'This is no proxy: CONNECT leads nowhere.', {
-  allow: 'GET, HEAD, POST, DELETE',
-})
+const NO_PROXY = new BillingError(
+  'method_not_allowed',
+  'This is no proxy: CONNECT leads nowhere. Send requests to it directly.',
+  {
+    allow: 'GET, HEAD, POST, DELETE',
+  },
+)
 const LINGER_MS = 1_000
 
 /** A problem as it goes over a socket that has no response of Node's, and after which the connection ends. */

@@ -20,7 +20,10 @@ const REQUEST_MS = 30_000
 function answerOutsideApp(error: unknown): Response {
   const told =
     error instanceof RequestError
-      ? new BillingError('malformed_request', `The request could not be read: ${error.message}.`)
+      ? new BillingError(
+          'malformed_request',
+          `The request could not be read: ${error.message}. Check its address and the header Host.`,
+        )
       : toBillingError(error)
   return problemResponse(told, randomUUID())
 }

@@ -1,5 +1,7 @@
-import { assert, constantFrom, date as anyDate, oneof, property, record, tuple } from 'fast-check'
+import { constantFrom, date as anyDate, oneof, pre, property, record, tuple } from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { calendarPeriodAt } from '../testing/calendar-period'
+import { propertiesOf } from '../testing/properties-of'
 import { billingPeriodAt } from './billing-period'
 
 const day = (date: string) => `${date}T00:00:00.000Z`
@@ -40,13 +42,7 @@ describe('billingPeriodAt', () => {
   })
 })
 
-/** The n-th boundary by the words of gaps.md, in plain calendar arithmetic. */
-function boundary(anchor: Date, months: number): string {
-  const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const midnightMs = Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay))
-  return new Date(midnightMs + (anchor.getTime() % 86_400_000)).toISOString()
-}
+const holds = propertiesOf('Billing periods')
 
 describe('for any anchor, cadence and instant', () => {
   afterEach(() => {
@@ -54,7 +50,6 @@ describe('for any anchor, cadence and instant', () => {
   })
 
   const cadences = constantFrom('monthly', 'quarterly', 'annually')
-  const MONTHS = { monthly: 1, quarterly: 3, annually: 12 }
   const times = { min: new Date(day('1990-01-01')), max: new Date(day('2110-01-01')), noInvalidDate: true }
   /** The days where months differ: the 28th to the 31st, February most of all. */
   const monthEnds = record({
@@ -63,37 +58,39 @@ describe('for any anchor, cadence and instant', () => {
     date: constantFrom(28, 29, 30, 31),
     ms: constantFrom(0, 1, 43_200_000, 86_399_999),
   }).map(({ year, month, date, ms }) => new Date(Date.UTC(year, month, date) + ms))
-  const instants = oneof(anyDate(times), monthEnds)
-
-  /** The periods that hold an instant and the end of that one, and the boundaries they must lie between. */
-  const periods = tuple(instants, instants, cadences).map(([one, other, cadence]) => {
-    const [anchor, at] = one <= other ? [one, other] : [other, one]
-    const given = { startDate: anchor.toISOString(), cadence }
-    const period = billingPeriodAt({ ...given, at: at.toISOString() })
-    if (!period) throw new Error('a started subscription has a period')
-    const boundaries = [boundary(anchor, 0)]
-    while ((boundaries.at(-1) ?? '') <= at.toISOString())
-      boundaries.push(boundary(anchor, boundaries.length * MONTHS[cadence]))
-    const [start, end] = boundaries.slice(-2)
-    return { given, period, expected: { start, end } }
-  })
+  const instants = oneof(anyDate(times), monthEnds).map((date) => date.toISOString())
+  const twoInstants = tuple(instants, instants).map(([one, other]): [string, string] =>
+    one <= other ? [one, other] : [other, one],
+  )
 
   it.each([
     ['UTC', 2_000, 0],
     ['America/New_York', 500, 240],
   ])(
     'on a machine in %s it is the calendar period from the anchor; the next begins where it ends',
-    (zone, numRuns, offset) => {
+    async (zone, numRuns, offset) => {
       vi.stubEnv('TZ', zone)
       expect(new Date(day('2026-07-01')).getTimezoneOffset()).toBe(offset)
-      assert(
-        property(periods, ({ given, period, expected }) => {
-          expect(period).toEqual(expected)
-          expect(billingPeriodAt({ ...given, at: period.start })).toEqual(period)
-          expect(billingPeriodAt({ ...given, at: period.end })?.start).toBe(period.end)
+      await holds(
+        property(twoInstants, cadences, ([startDate, at], cadence) => {
+          const period = calendarPeriodAt(startDate, cadence, at)
+          expect(billingPeriodAt({ startDate, cadence, at })).toEqual(period)
+          expect(billingPeriodAt({ startDate, cadence, at: period.start })).toEqual(period)
+          expect(billingPeriodAt({ startDate, cadence, at: period.end })?.start).toBe(period.end)
         }),
         { numRuns },
       )
     },
   )
+
+  it('there is none before the anchor, and never one for oneTime', () =>
+    holds(
+      property(twoInstants, cadences, ([earlier, later], cadence) => {
+        pre(earlier < later)
+        expect(billingPeriodAt({ startDate: later, cadence, at: earlier })).toBeNull()
+        expect(billingPeriodAt({ startDate: later, cadence: 'oneTime', at: earlier })).toBeNull()
+        expect(billingPeriodAt({ startDate: earlier, cadence: 'oneTime', at: later })).toBeNull()
+      }),
+      { numRuns: 1_000 },
+    ))
 })

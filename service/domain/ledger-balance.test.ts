@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertiesOf } from '../testing/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
 import { runningBalances, type Movement } from './ledger-balance'
+
+const holds = propertiesOf('Ledger balances')
 
 describe('runningBalances', () => {
   test('a pool goes from balance to balance, exactly, and no other pool is touched', () => {
@@ -24,7 +27,7 @@ describe('runningBalances', () => {
       customPricingUnitId: fc.constantFrom(null, 'null', 'credits'),
       amount: fc.bigInt({ min: -(10n ** 31n), max: 10n ** 31n }).map(toDecimal),
     })
-    fc.assert(
+    return holds(
       fc.property(fc.array(movement, { maxLength: 60 }), (movements) => {
         const balancesAfter = runningBalances()
         const sums = new Map<string, bigint>()

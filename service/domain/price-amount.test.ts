@@ -2,6 +2,7 @@ import { Decimal, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
+import { propertiesOf } from '../testing/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
 import { chargesFor, priceAmount, type PriceTerms } from './price-amount'
 
@@ -50,83 +51,132 @@ describe('priceAmount', () => {
   })
 })
 
+const holds = propertiesOf('Price amounts')
 const anyPrice = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map(toDecimal)
-const units = fc.integer({ min: 0, max: 400 })
-/** Tiers that meet: from 0 up, each begins where the one before ends, the last open or not. */
+/** Any part of a unit, to 12 decimals. */
+const anyQuantity = fc.bigInt({ min: 0n, max: 10n ** 27n }).map(toDecimal)
+
+/** Tiers are counted in quarters of a unit, at prices of which a quarter is exact. */
+const inUnits = (quarters: number) => String(quarters / 4)
+const quarterPrice = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
+const quarters = fc.integer({ min: 0, max: 400 })
+
+interface QuarterTier {
+  start: number
+  end: number | null
+  quarterPrice: bigint
+}
+/** Each begins where the one before it ends, or later: what lies between is in no tier. The last is open or not. */
 const anyTiers = fc
   .record({
-    ends: fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 }),
-    prices: fc.array(anyPrice, { minLength: 5, maxLength: 5 }),
+    ends: fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 }),
+    prices: fc.array(fc.option(quarterPrice, { nil: null }), { minLength: 6, maxLength: 6 }),
     isOpen: fc.boolean(),
   })
   .map(({ ends, prices, isOpen }) => {
     const sorted = ends.toSorted((a, b) => a - b)
-    return sorted.map((end, index) => ({
-      start: sorted[index - 1] ?? 0,
-      end: isOpen && index === sorted.length - 1 ? null : end,
-      price: prices[index] ?? '0',
-    }))
+    return sorted.flatMap((end, index): QuarterTier[] => {
+      const price = prices[index] ?? null
+      const isLast = index === sorted.length - 1
+      return price === null
+        ? []
+        : [{ start: sorted[index - 1] ?? 0, end: isOpen && isLast ? null : end, quarterPrice: price }]
+    })
   })
-const asTerms = (tiers: { start: number; end: number | null; price: string }[], bounds: object = {}) =>
+  .filter((tiers) => tiers.length > 0)
+
+const inTiers = (tiers: QuarterTier[]) =>
   tier(
-    tiers.map(({ start, end, price }) => [String(start), end === null ? null : String(end), price]),
-    bounds,
+    tiers.map(({ start, end, quarterPrice: price }) => [
+      inUnits(start),
+      end === null ? null : inUnits(end),
+      toDecimal(4n * price),
+    ]),
   )
 
+/** Prices of the two types that have bounds, as yet without them, and what was used. */
+const unbounded = fc.oneof(
+  fc.tuple(
+    fc.record({ price: anyPrice, quantity: fc.integer({ min: 1, max: 1_000 }).map(String) }).map(unit),
+    anyQuantity,
+  ),
+  fc.tuple(anyTiers.map(inTiers), quarters.map(inUnits)),
+)
+const within = (
+  price: PriceTerms,
+  bounds: { minimum: string | undefined; maximum: string | undefined },
+): PriceTerms => {
+  if (price.priceType === 'unit') return { ...price, rules: { ...price.rules, ...bounds } }
+  if (price.priceType === 'tier') return { ...price, rules: { ...price.rules, ...bounds } }
+  throw new TypeError(`a ${price.priceType} price has no bounds`)
+}
+const anyBounds = fc.record({
+  minimum: fc.option(anyPrice, { nil: undefined }),
+  maximum: fc.option(anyPrice, { nil: undefined }),
+})
+
+// What is expected is integer arithmetic, without the decimals of big.js.
 describe('for any rules and any quantity', () => {
-  test('tiers cost what their units cost, counted one by one', () => {
-    fc.assert(
-      fc.property(anyTiers, units, (tiers, used) => {
+  test('tiers cost what their units cost, counted quarter by quarter; what is in no tier costs nothing', () =>
+    holds(
+      fc.property(anyTiers, quarters, (tiers, used) => {
         let expected = 0n
-        for (let nth = 1; nth <= used; nth += 1) {
-          const its = tiers.find(({ start, end }) => start < nth && (end === null || nth <= end))
-          expected += its ? toDigits(its.price) : 0n
-        }
-        expect(toDigits(priceAmount(asTerms(tiers), String(used)))).toBe(expected)
+        for (let nth = 1; nth <= used; nth += 1)
+          expected += tiers.find(({ start, end }) => start < nth && (end === null || nth <= end))?.quarterPrice ?? 0n
+        expect(toDigits(priceAmount(inTiers(tiers), inUnits(used)))).toBe(expected)
       }),
       RUNS,
-    )
-  })
+    ))
 
   test('units cost price × quantity ÷ units of the price, rounded half up at the 12th decimal', () => {
-    const quantities = fc.bigInt({ min: 0n, max: 10n ** 15n })
-    fc.assert(
-      fc.property(anyPrice, quantities, fc.integer({ min: 1, max: 1_000_000 }), (price, used, forUnits) => {
-        const product = toDigits(price) * used
+    const forUnits = fc.oneof(
+      fc.integer({ min: 1, max: 1_000_000 }).map(String),
+      fc.bigInt({ min: 1n, max: 10n ** 18n }).map(toDecimal),
+    )
+    return holds(
+      fc.property(anyPrice, anyQuantity, forUnits, (price, used, quantity) => {
+        const product = toDigits(price) * toDigits(used)
         const [sign, size] = product < 0n ? [-1n, -product] : [1n, product]
-        const divisor = BigInt(forUnits)
+        const divisor = toDigits(quantity)
         const rounded = sign * ((2n * size + divisor) / (2n * divisor))
-        expect(toDigits(priceAmount(unit({ price, quantity: String(forUnits) }), String(used)))).toBe(rounded)
+        expect(toDigits(priceAmount(unit({ price, quantity }), used))).toBe(rounded)
       }),
       RUNS,
     )
   })
 
-  test('the amount lies within minimum and maximum, and is the unbounded one where that does', () => {
-    fc.assert(
-      fc.property(anyTiers, units, anyPrice, anyPrice, (tiers, used, one, other) => {
-        const [minimum = '', maximum = ''] = [one, other].toSorted((a, b) => (toDigits(a) < toDigits(b) ? -1 : 1))
-        const unbounded = toDigits(priceAmount(asTerms(tiers), String(used)))
-        const [least, most] = [toDigits(minimum), toDigits(maximum)]
-        const expected = unbounded < least ? least : unbounded > most ? most : unbounded
-        expect(toDigits(priceAmount(asTerms(tiers, { minimum, maximum }), String(used)))).toBe(expected)
+  test('a fixed price is what it is, and no price nothing, however much was used', () =>
+    holds(
+      fc.property(anyPrice, anyQuantity, (price, used) => {
+        expect(toDigits(priceAmount(fixed(price), used))).toBe(toDigits(price))
+        expect(priceAmount({ priceType: 'none', rules: {} }, used)).toBe('0')
       }),
       RUNS,
-    )
-  })
+    ))
 
-  test('the parts add up to the amount, and every part is a decimal the contract can hold', () => {
-    fc.assert(
-      fc.property(anyTiers, units, anyPrice, (tiers, used, minimum) => {
-        const price = asTerms(tiers, { minimum })
-        const charges = chargesFor(price, String(used))
+  test('less than the minimum is raised to it, then more than the maximum is cut to it; else the bounds change nothing', () =>
+    holds(
+      fc.property(unbounded, anyBounds, ([price, used], bounds) => {
+        const plain = toDigits(priceAmount(price, used))
+        const least = bounds.minimum === undefined ? plain : toDigits(bounds.minimum)
+        const raised = plain < least ? least : plain
+        const most = bounds.maximum === undefined ? raised : toDigits(bounds.maximum)
+        expect(toDigits(priceAmount(within(price, bounds), used))).toBe(raised > most ? most : raised)
+      }),
+      RUNS,
+    ))
+
+  test('the parts add up to the amount, and every part is a decimal the contract can hold', () =>
+    holds(
+      fc.property(unbounded, anyBounds, ([unboundedPrice, used], bounds) => {
+        const price = within(unboundedPrice, bounds)
+        const charges = chargesFor(price, used)
         const sum = charges.reduce((before, { amount }) => before + toDigits(amount), 0n)
-        expect(toDigits(priceAmount(price, String(used)))).toBe(sum)
+        expect(toDigits(priceAmount(price, used))).toBe(sum)
         for (const { amount, quantity, unitPrice } of charges)
           for (const decimal of [amount, quantity, unitPrice])
             expect(z.encode(Decimal, decimal)).toEqual(new JsonNumber(decimal))
       }),
       RUNS,
-    )
-  })
+    ))
 })

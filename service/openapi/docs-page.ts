@@ -46,7 +46,14 @@ function prose(text: string): Html[] {
 
 const json = (value: unknown) => html`<pre tabindex="0"><code>${stringifyExactJson(value, 2)}</code></pre>`
 
-function fieldTable(caption: string, fields: readonly { name: string; words: string; more: string }[]): Html {
+interface FieldWords {
+  name: string
+  words: string
+  more: string
+}
+
+/** `region` names the part that scrolls: no two of a page alike. */
+function fieldTable(caption: string, fields: readonly FieldWords[], region = caption): Html {
   const rows = fields.map(
     ({ name, words, more }) =>
       html`<tr>
@@ -54,7 +61,7 @@ function fieldTable(caption: string, fields: readonly { name: string; words: str
         <td>${prose([words, more].filter(Boolean).join('. '))}</td>
       </tr>`,
   )
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${caption}">
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${region}">
     <table>
       <caption>
         ${caption}
@@ -91,8 +98,8 @@ function operationSection(path: string, method: string, operation: Operation): H
   return html`<section aria-labelledby="${operationId}">
     <h2 id="${operationId}">${summary}</h2>
     <p class="route"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
-    ${prose(description)} ${fieldTable('Parameters', fields)}
-    ${body ? fieldTable('Body', schemaFields(body.schema)) : ''}
+    ${prose(description)} ${fieldTable('Parameters', fields, `Parameters of ${summary}`)}
+    ${body ? fieldTable('Body', schemaFields(body.schema), `Body of ${summary}`) : ''}
     <h3>Request</h3>
     <pre tabindex="0"><code>${operation['x-codeSamples'][0].source}</code></pre>
     <h3>Answers</h3>

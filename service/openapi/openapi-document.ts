@@ -30,16 +30,12 @@ const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
   'wrong_key_type',
+  'method_not_allowed',
   'internal_error',
   'overloaded',
 ]
 /** What a request gets that HTTP itself, or the address, keeps from its operation. */
-const OTHER_ERRORS: readonly BillingErrorCode[] = [
-  'route_not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'headers_too_large',
-]
+const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found', 'request_timeout', 'headers_too_large']
 const BODY_ERRORS: readonly BillingErrorCode[] = ['unsupported_media_type']
 
 const components = z.registry<{ id: string }>()
@@ -155,14 +151,30 @@ const inWords = (codes: readonly BillingErrorCode[]) =>
   codes.map((code) => `\`${code}\`: ${BILLING_ERRORS[code].title}`).join('. ')
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
-const RETRY_AFTER = { 'retry-after': { schema: { type: 'integer' }, description: 'Seconds', example: 1 } }
+
+/** The headers that belong to a refusal, by its status. */
+function refusalHeaders({ method }: BillingOperation): Partial<Record<number, object>> {
+  const text = { type: 'string' }
+  const allow = method === 'GET' ? 'GET, HEAD' : method
+  return {
+    401: {
+      'www-authenticate': {
+        schema: text,
+        description: 'Where the key goes',
+        example: 'ApiKey realm="billing", header="x-api-key"',
+      },
+    },
+    405: { allow: { schema: text, description: 'The methods that the path has', example: allow } },
+    503: { 'retry-after': { schema: { type: 'integer' }, description: 'Seconds', example: 1 } },
+  }
+}
 
 function errorResponses(operation: BillingOperation): Record<string, object> {
   const codes = [...COMMON_ERRORS, ...(operation.body.length > 0 ? BODY_ERRORS : []), ...operation.errors]
   const statuses = new Set(codes.map((code) => BILLING_ERRORS[code].status))
   const responses = [...statuses].map((status): [string, object] => {
     const these = codes.filter((code) => BILLING_ERRORS[code].status === status)
-    const headers = { ...REQUEST_ID, ...(status === 503 ? RETRY_AFTER : {}) }
+    const headers = { ...REQUEST_ID, ...refusalHeaders(operation)[status] }
     return [String(status), { description: inWords(these), headers, content: problemContent(these) }]
   })
   return {

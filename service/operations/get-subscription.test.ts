@@ -41,6 +41,29 @@ describe('getSubscription', () => {
     expect((await read(other)).plan.name).toBe('Another merchant, same ids')
   })
 
+  it('fills in what is named by its id alone, and leaves null what nobody sent (gaps.md, Nested objects)', async () => {
+    const merchantId = await store.newMerchant()
+    const [tier, unit] = samplePrices(merchantId)
+    if (!tier || !unit) throw new Error('there are sample prices')
+    const named = { ...unit, billable: null }
+    const unknown = { ...unit, id: 'price_unknown', billableId: 'bil_unknown', billable: null }
+    const sent = samplePlan(merchantId, {
+      prices: [{ price: tier }, { price: named }, { price: unknown }],
+      basePlanPrice: null,
+      basePlanPriceId: unit.id,
+      basePlanPriceAnnuallyId: 'price_nobody_sent',
+    })
+    await loadSamples(store, merchantId, [
+      { kind: 'subscription', data: sampleSubscription(merchantId, { plan: sent }) },
+    ])
+    const { plan } = await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
+    expect(plan).toEqual({
+      ...sent,
+      prices: [{ price: tier }, { price: { ...named, billable: tier.billable } }, { price: unknown }],
+      basePlanPrice: { ...named, billable: tier.billable },
+    })
+  })
+
   it('reads the status as of now', async () => {
     const merchantId = await store.newMerchant()
     const data = sampleSubscription(merchantId, { status: 'pendingActivation', endDate: '2026-03-01T00:00:00.000Z' })

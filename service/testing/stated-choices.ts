@@ -1,25 +1,49 @@
+const NULLABLE = [
+  'billable',
+  'billableId',
+  'eventId',
+  'operationId',
+  'customPricingUnitId',
+  'externalFlagId',
+  'limit',
+  'maxUsage',
+]
+const nullable = (name: string) =>
+  new RegExp(`"${name}":\\{("anyOf":\\[\\{[^\\]]*\\},\\{"type":"null"\\}\\]|"type":\\["string","null"\\])`)
+
 /** For tests: each choice where the interface document leaves a gap, and the words in which the OpenAPI document states it. */
 export const STATED_CHOICES: readonly (readonly [gap: string, words: RegExp])[] = [
   ['query parameter names', /"name":"page".*"name":"pageSize".*"name":"order".*"name":"orderBy"/],
   ['their defaults', /"default":1,.*"default":20,.*"default":"desc"/],
+  ['results per page', /"name":"pageSize",[^{]*"schema":\{[^}]*"minimum":1,"maximum":100\}/],
   ['pages over 2³¹−1', /"maximum":2147483647/],
   ['unknown or repeated names', /Query parameters that are not listed, or are sent twice, are 400/],
   ['count and pages', /`pages` is `count` \/ `pageSize` rounded up and at least 1; a page past the end is an empty/],
   ['order field', /Ordered by `createdAt`, ties by `id`/],
+  ['success codes', /200 with a JSON object for every GET and for a cancel, and 204 without a body for a delete/],
   ['body of a cancel', /"CancelledSubscription":\{.*"cancelled"/],
+  ['plan in the answer to a cancel', /the subscription as it reads now, without its `plan`/],
   ['success of a delete', /"204":\{"description":"Done; no body"/],
   ['externalCustomerId', /The body is optional\. `externalCustomerId`, where it is sent, must be the customer/],
   ['errors', /problem details \(RFC 9457\).*`message` repeats it for clients/],
   ['keys', /401 `missing_api_key`.*401 `invalid_api_key`.*403 `wrong_key_type`/],
+  ['unknown id', /one that is not known is 404.*"404":\{"description":"`subscription_not_found`/],
   ["another merchant's resource", /what another merchant has is 404, as if it were not there/],
   [
     'upcoming',
     /An upcoming subscription \(`pendingActivation` or `draft`, with `startDate` in the future\) is deleted/,
   ],
   ['when a pending one starts', /`pendingActivation` reads `active` from `startDate` on.*a `draft` stays one/],
-  ['cancel, active', /An earlier `endDate` stays, a later one is brought forward\. A repeat answers 200/],
+  [
+    'cancel, active',
+    /An earlier `endDate` stays, a later one is brought forward\. A repeat answers 200 and changes nothing while it is active/,
+  ],
   ['allowCustomerChanges', /`allowCustomerChanges` binds customers, not this call/],
-  ['cancel, anything else', /Everything else is 409 `not_cancellable`/],
+  ['cancel, upcoming', /is deleted: its `status` becomes `deleted`/],
+  [
+    'cancel, anything else',
+    /deleted before its start, by a cancel or by a delete, answers 200 and changes nothing.*Everything else is 409 `not_cancellable`/,
+  ],
   ['delete, active', /409 `subscription_active`: cancel it first/],
   [
     'delete, not active',
@@ -27,7 +51,10 @@ export const STATED_CHOICES: readonly (readonly [gap: string, words: RegExp])[] 
   ],
   ['active past its end', /`active` reads `ended` from `endDate` on/],
   ['billing period', /calendar months of UTC \(1, 3 or 12.*Jan 31, Feb 28, Mar 31.*`oneTime` has no period/],
+  ['cancel of a oneTime one', /leaves the `endDate` it has, or ends it at once where there is none/],
   ['endDate of an open subscription', /`endDate` is null where no end is set/],
+  ['null and absent fields', /Fields are null or absent only where their type says so/],
+  ...NULLABLE.map((name) => [`${name} may be null`, nullable(name)] as const),
   ['price types', /for every `quantity` units.*up to and including `end`.*for `quantity` pieces.*Costs nothing/],
   ['billingMode and entityType', /"enum":\["advance","arrears"\].*"enum":\["entitlement","metric"\]/],
   ['statuses of plans, prices, billables', /"enum":\["available","draft","archived","deleted"\]/],
@@ -45,6 +72,7 @@ export const STATED_CHOICES: readonly (readonly [gap: string, words: RegExp])[] 
   ['invoice currency', /An invoice states no currency/],
   ['ids', /opaque strings of 1 to 256 characters, unique per merchant and kind.*`\.` and `\.\.` are refused/],
   ['gateways', /"enum":\["stripe","quickbooks","xero"\]/],
+  ['autoChargeInvoice', /Automatic charging works with `stripe` only/],
   ['rate limits', /no rate limit per key.*503 with `Retry-After`/],
   ['HEAD and OPTIONS', /HEAD answers as GET does.*OPTIONS is not offered/],
 ]
