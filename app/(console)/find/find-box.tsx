@@ -10,15 +10,21 @@ import { useFind } from './use-find'
 
 const MOST_OFFERED = 6
 
+interface FindBoxProps {
+  large?: boolean
+  /** What an address asked for, to be corrected. */
+  lookedFor?: string
+}
+
 /**
  * Any id, and Enter lands on its page. Offers what was found, or what this browser saw and the text matches.
  * ⌘K and Ctrl+K come here from anywhere, and Escape, when nothing is left to close, goes back.
  */
-export function FindBox({ large = false }: { large?: boolean }) {
+export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const cameFrom = useRef<HTMLElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(lookedFor)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const seen = useSeenPages()

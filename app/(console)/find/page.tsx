@@ -17,11 +17,16 @@ interface FindByAddressProps {
 /** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
 export default async function FindByAddress({ searchParams }: FindByAddressProps) {
   const { id } = await searchParams
-  const answer = await ask(typeof id === 'string' ? id.trim() : '')
+  const lookedFor = typeof id === 'string' ? id.trim() : ''
+  const answer = await ask(lookedFor)
   const only = onlyHit(answer)
   if (only) redirect(pathOf(only))
   return (
-    <FindPage title="Find" hint="Any id of a subscription, an invoice or a customer of your own system.">
+    <FindPage
+      title="Find"
+      hint="Any id of a subscription, an invoice or a customer of your own system."
+      lookedFor={lookedFor}
+    >
       <Notice tone={answer.hits.length > 0 ? 'info' : 'watch'} title={answer.message}>
         <ul>
           {answer.hits.map((hit) => (

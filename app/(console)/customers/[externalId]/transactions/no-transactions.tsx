@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { Button, buttonClass } from '@/components/ui/button'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { formatQuantity } from '@/lib/format/amount'
 import type { PagePosition } from './page-position'
 
@@ -12,6 +13,7 @@ interface NoTransactionsProps {
 
 /** A page without rows: an empty ledger, or a page past its end. Says which, and the next step. */
 export function NoTransactions({ position: { page, lastPage }, onPage }: NoTransactionsProps) {
+  const focusReturn = useFocusReturn()
   if (page === 1)
     return (
       <div className="px-4 py-12 text-center text-sm">
@@ -28,7 +30,7 @@ export function NoTransactions({ position: { page, lastPage }, onPage }: NoTrans
   const back = lastPage !== null && lastPage < page ? lastPage : page - 1
   const words = formatQuantity(String(back))
   return (
-    <div className="px-4 py-12 text-center text-sm">
+    <div {...focusReturn} className="px-4 py-12 text-center text-sm">
       <p className="font-medium">Page {formatQuantity(String(page))} is past the end</p>
       <p className="text-muted mt-1">
         {back === lastPage
