@@ -30,6 +30,7 @@ test('Find works before its script is there, and by address', async ({ browser, 
   await expect(page).toHaveURL(new RegExp(`/invoices/${id}$`))
   await page.goto('/find?id=no-such-id')
   await expect(page.getByText('None matches')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: FIND })).toHaveValue('no-such-id')
   await context.close()
 })
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
+import { keyLeak } from './fixtures/key-leak'
 import { addressOf, outputOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
 
 interface Fixtures {
@@ -65,8 +66,8 @@ test.describe('with our own service', () => {
     for (const url of [`${consoleUrl}/healthz`, `${serviceUrl}/healthz`, `${serviceUrl}/readyz`]) {
       expect((await request.get(url)).status(), url).toBe(200)
     }
-    const key = await stat(join(dataDir, 'start/embedded/demo.key'))
-    expect(key.mode & 0o077, 'the key is for its owner only').toBe(0)
+    const keyFile = join(dataDir, 'start/embedded/demo.key')
+    expect((await stat(keyFile)).mode & 0o077, 'the key is for its owner only').toBe(0)
     expect(processesOn(dataDir).size).toBeGreaterThanOrEqual(3)
 
     first.kill('SIGTERM')
@@ -80,6 +81,8 @@ test.describe('with our own service', () => {
     second.kill('SIGINT')
     expect(await second.exited).toBe(0)
     expect(processesOn(dataDir)).toEqual(new Map())
+    const key = (await readFile(keyFile, 'utf8')).trim()
+    expect(keyLeak(first.output() + second.output(), key), 'the key is not printed').toBeUndefined()
   })
 
   test('mends a first run that was killed half way', async ({ start, request }) => {

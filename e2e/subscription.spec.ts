@@ -7,7 +7,7 @@ const subscriptionPath = (id: string) => `/subscriptions/${encodeURIComponent(id
 
 /** Demo subscriptions that no other test changes, by what they show. */
 const ACTIVE = 'sub_globex'
-const ACTIVE_TO_CANCEL = 'sub_tyrell'
+const ACTIVE_TO_CANCEL = 'sub_hooli'
 const UPCOMING = 'sub_umbra'
 const ENDED = 'sub_pied-piper'
 

@@ -1,15 +1,16 @@
+import { tried } from '../scripts/tried.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
 import { tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
 import { scenarioId } from './variation-server/scenario'
 import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 
-let tried = 0
-test.afterAll(() => console.log(`Variations, one worker: ${tried} writes tried.`))
+let writes = 0
+test.afterAll(() => tried('scenarios of another API’s answers to a write', writes))
 
 for (const scenario of WRITE_SCENARIOS)
   test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, consoleUrl, variations }) => {
-    tried += 1
+    writes += 1
     await tryWrite(page, watch, scenario, consoleUrl)
     const sent = variations.requests.filter(
       ({ method, url }) => method !== 'GET' && url.includes(`/${encodeURIComponent(scenario.id)}`),

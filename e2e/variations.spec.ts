@@ -1,11 +1,12 @@
-import { tried, tryRead } from './fixtures/try-read'
+import { tried } from '../scripts/tried.mjs'
+import { count, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/variation-test'
 import { READ_SCENARIOS } from './variation-server/scenarios'
 
 test.describe.configure({ mode: 'parallel' })
 test.afterAll(() => {
-  const { scenarios, pages, actions } = tried
-  console.log(`Variations, one worker: ${scenarios} scenarios tried, ${pages} pages opened, ${actions} actions.`)
+  tried('scenarios of another API’s answers to a read', count.scenarios)
+  tried('actions on their pages', count.actions)
 })
 
 for (const scenario of READ_SCENARIOS)

@@ -55,9 +55,10 @@ export async function runToEnd(command, args, { env = process.env, signal, show 
  * @param {string} name
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} [onOutput] hears all of its output
  * @returns {Program}
  */
-export function startProgram(name, args, env) {
+export function startProgram(name, args, env, onOutput) {
   const child = open(process.execPath, ['--import', STOP_WITH_PARENT, ...args], env, ['ignore', 'pipe', 'pipe'])
   const exited = endOf(child)
   let kept = ''
@@ -66,6 +67,7 @@ export function startProgram(name, args, env) {
     child[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       kept = (kept + text).slice(-OUTPUT_KEPT_CHARS)
       if (shown) process[stream].write(text)
+      onOutput?.(text)
     })
   }
   return {

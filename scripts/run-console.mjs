@@ -24,6 +24,7 @@ import { startProgram } from './processes.mjs'
  * @property {(line: string) => void} log
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [env] More environment for the programs.
+ * @property {(text: string) => void} [onOutput] Hears all that the programs say.
  */
 
 const NEXT = 'node_modules/next/dist/bin/next'
@@ -61,7 +62,8 @@ export async function runConsole(settings, options) {
 
     // Both start at once: the console does not need the service to come up.
     const consoleEnv = { ...env, BILLING_API_BASE_URL: billingApi.url, BILLING_API_KEY: billingApi.key }
-    const console = startProgram('console', [NEXT, 'start', '-H', HOST, '-p', String(port)], consoleEnv)
+    const nextStart = [NEXT, 'start', '-H', HOST, '-p', String(port)]
+    const console = startProgram('console', nextStart, consoleEnv, options.onOutput)
     programs.push(console)
     await waitUntilHealthy(console, [`${url}/healthz`], options.signal)
     if (service)
@@ -78,7 +80,7 @@ export async function runConsole(settings, options) {
  * @param {Omit<Options, 'env'> & { env: NodeJS.ProcessEnv, taken: number }} options
  * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} as soon as it is started, not when it answers
  */
-async function startService(settings, { env, taken, log, signal }) {
+async function startService(settings, { env, taken, log, signal, onOutput }) {
   const setting = 'BILLING_SERVICE_PORT'
   const port = await choosePort(settings.servicePort, { name: 'billing service', setting, taken, log })
   const serviceEnv = {
@@ -88,6 +90,6 @@ async function startService(settings, { env, taken, log, signal }) {
     BILLING_DATABASE_URL: settings.databaseUrl ?? '',
   }
   const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
-  const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv)
+  const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv, onOutput)
   return { url: `http://${HOST}:${port}`, key, ids, service }
 }

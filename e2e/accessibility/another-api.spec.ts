@@ -6,7 +6,7 @@ import { VARIATION_IDS } from '../variation-server/ids'
 import { startVariationServer } from '../variation-server/start-variation-server'
 
 test.setTimeout(180_000)
-test.afterAll(() => reportSwept('what another API sends'))
+test.afterAll(reportSwept)
 
 const { subscription, invoice, customer, fault } = VARIATION_IDS
 const segment = encodeURIComponent
@@ -43,6 +43,10 @@ test('unknown, missing, hostile and very many values, and what cannot be read', 
       if (id !== invoice.large) await unfold(page)
       await expectAccessible(page, `invoice ${id}`)
     }
+    await page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Last page' }).click()
+    await page.getByRole('searchbox', { name: 'Filter lines' }).fill('zeile-12345')
+    await expect(page.getByText('1 matching line')).toBeVisible()
+    await expectAccessible(page, 'invoice, a line matches')
     await page.getByRole('searchbox', { name: 'Filter lines' }).fill('nowhere')
     await expect(page.getByText('No line holds “nowhere”')).toBeVisible()
     await expectAccessible(page, 'invoice, no line matches')

@@ -3,7 +3,7 @@ import { expectAccessible, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(() => reportSwept('the invoice'))
+test.afterAll(reportSwept)
 
 test('an invoice in every status', async ({ page }) => {
   for (const status of InvoiceStatus.options) {

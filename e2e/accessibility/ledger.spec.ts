@@ -4,7 +4,7 @@ import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(() => reportSwept('the ledger'))
+test.afterAll(reportSwept)
 
 const ledgerPath = (customer: string) => `/customers/${encodeURIComponent(customer)}/transactions`
 

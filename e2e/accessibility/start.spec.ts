@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(() => reportSwept('the start pages'))
+test.afterAll(reportSwept)
 
 const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
 
@@ -25,6 +26,18 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await expect(page.getByRole('option')).toHaveCount(2)
   await findBox(page).press('ArrowDown')
   await expectAccessible(page, 'Find: several hits, one chosen')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, 'Find: several hits, at 360 px')
+  await page.unrouteAll()
+
+  const asked = await hold(page, '**/api/find**')
+  await findBox(page).fill('sub_globex')
+  await findBox(page).press('Enter')
+  await expect(findBox(page)).toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page, 'Find: looking')
+  await asked.abort()
+  await expect(page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })).toBeVisible()
+  await expectAccessible(page, 'Find: not known')
 })
 
 test('the display settings, and a theme that was chosen', async ({ page }) => {
@@ -40,6 +53,12 @@ test('the display settings, and a theme that was chosen', async ({ page }) => {
   const opened = page.getByRole('region', { name: 'Opened recently in this browser' })
   await expect(opened.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page, 'subscriptions, one opened')
+})
+
+test('the page on the billing API that the service has for its readers', async ({ page, demo }) => {
+  await page.goto(`${demo.serviceUrl}/docs`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page, '/docs')
 })
 
 test('the lists, and what does not exist', async ({ page }) => {

@@ -4,7 +4,7 @@ import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(() => reportSwept('the subscription'))
+test.afterAll(reportSwept)
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
@@ -41,6 +41,26 @@ test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page 
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page, 'subscription, not refreshed, at 360 px')
+})
+
+test('a subscription that is gone, and its raw JSON on the way, not read and copied', async ({ page }) => {
+  await page.goto('/subscriptions/sub_globex')
+  const raw = await hold(page, '**/raw')
+  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await expectAccessible(page, 'raw JSON, reading', 'details')
+  await raw.abort()
+  const details = page.locator('details').filter({ hasText: 'Raw JSON' })
+  await details.getByRole('button', { name: 'Retry' }).click()
+  await details.getByRole('button', { name: 'Copy raw JSON' }).click()
+  await expectAccessible(page, 'raw JSON, copied', 'details')
+
+  const problem = { type: 'about:blank', title: 'No such subscription', status: 404, detail: 'It is gone.' }
+  await page.route('**/api/subscriptions/sub_globex', (route) =>
+    route.fulfill({ status: 404, contentType: 'application/problem+json', json: { ...problem, code: 'not_found' } }),
+  )
+  await button(page, 'Refresh').click()
+  await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+  await expectAccessible(page, 'subscription, gone')
 })
 
 test('its dialogs, and what became of an action', async ({ page }) => {
@@ -102,4 +122,10 @@ test('its dialogs, and what became of an action', async ({ page }) => {
   await button(page, 'Delete subscription').click()
   await expect(forecast).toBeVisible()
   await expectAccessible(page, 'delete dialog', 'dialog')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, 'delete dialog at 360 px', 'dialog')
+  await page.keyboard.press('Escape')
+  await button(page, 'Cancel subscription').click()
+  await expect(dialog.getByText('cancelling deletes it')).toBeVisible()
+  await expectAccessible(page, 'cancel dialog of one that has not started', 'dialog')
 })

@@ -45,6 +45,40 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
   await expect(page.getByRole('treegrid')).toBeVisible()
 })
 
+test('a cancel from a ledger’s row, done', async ({ page, keys }) => {
+  await page.goto('/customers/tyrell/transactions')
+  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  const actions = rows
+    .filter({ has: page.getByRole('link') })
+    .first()
+    .getByRole('button', { name: 'Actions' })
+  await keys.tabTo(actions)
+  await keys.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
+  await keys.press('c', 'Enter')
+  await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await expect(forecast(page)).toBeVisible()
+  await page.keyboard.insertText('Asked for by phone')
+  await keys.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
+  await expect(actions).toBeFocused()
+})
+
+test('a dialog that could not read the subscription, retried', async ({ page, keys }) => {
+  await page.goto('/subscriptions/sub_vandelay')
+  await page.route('**/api/subscriptions/sub_vandelay', (route) => route.abort(), { times: 1 })
+  await keys.tabTo(button(page, 'Cancel subscription'))
+  await keys.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await keys.tabTo(dialog.getByRole('button', { name: 'Retry' }), 'Shift+Tab')
+  await keys.press('Enter')
+  await expect(forecast(page)).toBeVisible()
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await keys.press('Escape')
+  await expect(button(page, 'Cancel subscription')).toBeFocused()
+})
+
 test('a delete whose answer is lost, dismissed, and done again', async ({ page, keys }) => {
   const address = '**/api/subscriptions/sub_wayne'
   const opener = button(page, 'Delete subscription')

@@ -58,6 +58,29 @@ test('Find opens anywhere, offers, and Escape goes back to where it came from', 
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
 })
 
+test('one of several that Find found is chosen', async ({ page, keys }) => {
+  const hit = { kind: 'customer', id: 'acme-inc', label: '3 transactions' }
+  const hits = [hit, { kind: 'subscription', id: 'sub_globex', label: 'Enterprise' }]
+  await page.route('**/api/find**', (route) => route.fulfill({ json: { hits, unanswered: [] } }))
+  await page.goto('/')
+  await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
+  await page.keyboard.insertText('both')
+  await keys.press('Enter')
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(2)
+  await keys.press('ArrowDown', 'ArrowDown', 'Enter')
+  await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
+})
+
+test('an id is copied', async ({ page, keys, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/subscriptions/sub_globex')
+  const copy = page.getByRole('button', { name: 'Copy subscription id' })
+  await keys.tabTo(copy)
+  await keys.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('sub_globex')
+  await expect(copy).toBeFocused()
+})
+
 test('the display settings', async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_globex')
   const opener = page.getByRole('button', { name: 'Display settings' })

@@ -53,6 +53,25 @@ test('an invoice: its lines, and the way to its subscription', async ({ page, ke
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
+test('past the end of a ledger, and back to its last page', async ({ page, keys }) => {
+  await page.goto('/customers/acme-inc/transactions?page=9999')
+  await keys.tabTo(page.getByRole('button', { name: 'Go to the last page' }))
+  await keys.press('Enter')
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
+  await expect(page.locator('main:focus, main :focus')).toBeAttached()
+})
+
+test('prices are filtered', async ({ page, keys }) => {
+  await page.goto('/subscriptions/sub_initech')
+  const rows = page.getByRole('treegrid').locator('tbody > tr')
+  await keys.tabTo(page.getByRole('searchbox', { name: 'Filter prices' }))
+  await page.keyboard.insertText('no such price')
+  await expect(page.getByText('No price holds “no such price”')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await keys.press('Escape')
+  await expect(page.getByRole('searchbox', { name: 'Filter prices' })).toBeFocused()
+})
+
 test('a subscription: one stop for the tree, arrows in it, and the buttons above', async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_initech')
   const rows = page.getByRole('treegrid').locator('tbody > tr')

@@ -1,25 +1,18 @@
 import { jsonAnswer, textAnswer, type Answer } from './answer'
 import { HOSTILE } from './hostile-text'
 import { plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
-import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
+import { type ReadScenario, scenarioId } from './scenario'
 
 const KINDS = ['subscription', 'invoice', 'customer'] as const
 const PROBLEM_JSON = 'application/problem+json'
 
 type Rest = Pick<ReadScenario, 'shows' | 'never'>
 
-/** The same answer to a read of each of these kinds. */
-function refused(
-  gap: string,
-  name: string,
-  answer: Answer,
-  problem: RegExp,
-  rest: Rest = {},
-  kinds: readonly ResourceKind[] = ['subscription'],
-): ReadScenario[] {
-  return kinds.map((kind) => ({
+/** The same answer to a read of each kind. */
+function refused(gap: string, name: string, answer: Answer, problem: RegExp, rest: Rest = {}): ReadScenario[] {
+  return KINDS.map((kind) => ({
     gap,
-    name: kinds.length > 1 ? `${name}, ${kind}` : name,
+    name: `${name}, ${kind}`,
     kind,
     id: scenarioId(kind, gap, name),
     answer,
@@ -61,23 +54,19 @@ const REFUSED = /The billing API refused/
 const words = (message: unknown, status = 400) => jsonAnswer({ message }, { status })
 
 export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
-  ...refused('Success codes and bodies', 'a list', jsonAnswer([{ id: 'x' }]), UNREADABLE, {}, KINDS),
+  ...refused('Success codes and bodies', 'a list', jsonAnswer([{ id: 'x' }]), UNREADABLE),
   ...refused('Success codes and bodies', 'no value at all', jsonAnswer(null), UNREADABLE),
   ...refused(
     'Success codes and bodies',
     'an object without id or results',
     jsonAnswer({ data: { id: 'x' } }),
     UNREADABLE,
-    {},
-    KINDS,
   ),
   ...refused(
     'Success codes and bodies',
     'an id without a value, results that are none',
     jsonAnswer({ id: null, results: {} }),
     UNREADABLE,
-    {},
-    KINDS,
   ),
   ...refused('Success codes and bodies', '204', textAnswer('', { status: 204 }), UNREADABLE),
   ...refused(
@@ -111,7 +100,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['Plain plan'],
   },
 
-  ...refused('Errors', '{message}', words('Not in this region'), REFUSED, { shows: ['Not in this region'] }, KINDS),
+  ...refused('Errors', '{message}', words('Not in this region'), REFUSED, { shows: ['Not in this region'] }),
   ...refused('Errors', '{message: […]}', words(['id is odd', 'look it up'], 422), REFUSED, {
     shows: ['id is odd; look it up'],
   }),
@@ -144,7 +133,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     never: [/\{"message/],
   }),
   ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
-  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), UNREADABLE, {}, KINDS),
+  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), UNREADABLE),
   ...refused('Errors', 'dropped connection', { ...textAnswer(''), drop: 'atOnce' }, /cannot be reached/),
   ...refused('Errors', 'a body that breaks off', { ...textAnswer('{"id":'), drop: 'midBody' }, /cannot be reached/),
   ...refused(
@@ -156,14 +145,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
       shows: [HOSTILE.script],
     },
   ),
-  ...refused(
-    'Key missing / unknown / not secret',
-    '401',
-    words('Unauthorized', 401),
-    /does not accept our key/,
-    {},
-    KINDS,
-  ),
+  ...refused('Key missing / unknown / not secret', '401', words('Unauthorized', 401), /does not accept our key/),
   ...refused(
     'Key missing / unknown / not secret',
     '403 in its words',
@@ -171,7 +153,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     REFUSED,
     { shows: ['Sales may not look at this'] },
   ),
-  ...refused('Unknown id', '404 with JSON', words('nothing here', 404), /^No such /, {}, KINDS),
+  ...refused('Unknown id', '404 with JSON', words('nothing here', 404), /^No such /),
   ...refused(
     'Unknown id',
     '404 with HTML',
@@ -185,7 +167,6 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     { ...words('Slow down', 429), headers: { 'retry-after': '7' } },
     /is busy/,
     { shows: ['in 7 s'] },
-    KINDS,
   ),
   ...refused('Rate limits', '429 without Retry-After', words('Slow down', 429), /is busy/, { shows: ['in a moment'] }),
   ...refused(
@@ -217,5 +198,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     '0',
     '...',
     'inner  space',
+    'somebody+else@example.com',
+    'x'.repeat(254),
   ].flatMap(known),
 ]

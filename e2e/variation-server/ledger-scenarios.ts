@@ -5,7 +5,7 @@ import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
 
 const MANY_TRANSACTIONS = 120_000
 
-type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown' | 'besides'>
+type Rest = Pick<ReadScenario, 'shows' | 'inOrder' | 'never' | 'unknown' | 'besides'>
 
 /** A ledger of one page with these rows; its customer's external id is its name. */
 function ledger(
@@ -87,7 +87,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { createdAt: '2026-01-01T00:00:00Z', amount: 2 },
       { createdAt: '2026-02-01T00:00:00Z', amount: 3 },
     ),
-    { shows: ['1 Mar 2026', '1 Jan 2026', '1 Feb 2026'] },
+    { inOrder: ['1 Mar 2026', '1 Jan 2026', '1 Feb 2026'] },
   ),
 
   ledger(

@@ -13,6 +13,8 @@ export interface ReadScenario {
   answer: Answer | ((asked: AskedPage) => Answer)
   /** Texts that stand in the page when everything is unfolded. */
   shows?: readonly string[]
+  /** Texts that stand there one behind the other. */
+  inOrder?: readonly string[]
   /** Texts that must not stand there. */
   never?: readonly RegExp[]
   /** Values nobody knows: each literally in a dashed pill. */

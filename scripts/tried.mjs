@@ -1,0 +1,30 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
+/**
+ * Says how much of something a test tried, and adds it to the totals that `npm test` prints at its end.
+ * @param {string} what in the plural: "races", "scenarios of another API"
+ * @param {number} count
+ */
+export function tried(what, count) {
+  console.log(`Tried: ${written(count)} ${what}`)
+  if (process.env.TRIED_FILE) appendFileSync(process.env.TRIED_FILE, `${count} ${what}\n`)
+}
+
+/**
+ * What all tests of a run tried together, a line each.
+ * @param {string} file
+ * @returns {string[]}
+ */
+export function triedInAll(file) {
+  if (!existsSync(file)) return []
+  /** @type {Map<string, number>} */
+  const totals = new Map()
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const [, count, what = line] = /^(\d+) (.+)$/.exec(line) ?? []
+    totals.set(what, (totals.get(what) ?? 0) + Number(count))
+  }
+  return [...totals].map(([what, count]) => `${written(count)} ${what}`)
+}
+
+/** @param {number} count */
+const written = (count) => count.toLocaleString('en-US')
