@@ -24,7 +24,7 @@ export const OPERATION_DESCRIPTIONS: Record<BillingOperationName, string> = {
   deleteSubscription:
     'Marks a subscription that is not active as `deleted`. It still answers afterwards, with that status. A repeat answers 204 and changes nothing. An active one is 409 `subscription_active`: cancel it first.',
   getSubscription:
-    '`status` is as of now: `pendingActivation` reads `active` from `startDate` on, and `active` reads `ended` from `endDate` on; a `draft` stays one. `endDate` is null where no end is set. A plan, price or billable is one per merchant and id, shared by all that name it; lists keep their order.',
+    '`status` is as of now: `pendingActivation` reads `active` from `startDate` on, and `active` reads `ended` from `endDate` on; a `draft` stays one. `endDate` is null where no end is set. A plan, price or billable is one per merchant and id, shared by all that name it: one named by its id alone is filled in where it is stored, and null where it never was. Lists keep their order.',
   getInvoice:
     'Line items come in their order. The `price` of each is a snapshot: it stays as it was when the line was made.',
   listTransactions:

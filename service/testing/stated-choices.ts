@@ -67,7 +67,10 @@ export const STATED_CHOICES: readonly (readonly [gap: string, words: RegExp])[] 
     /major units of up to 20 digits before and 12 after the point, returned with the digits that were stored/,
   ],
   ['open strings', /Any text, such as `metric`.*stored and returned as they are.*Any text, such as `sum`/],
-  ['nested objects', /A plan, price or billable is one per merchant and id.*lists keep their order/],
+  [
+    'nested objects',
+    /one per merchant and id.*one named by its id alone is filled in where it is stored.*Lists keep their order/,
+  ],
   ['snapshot of a price', /`price` of each is a snapshot/],
   ['invoice currency', /An invoice states no currency/],
   ['ids', /opaque strings of 1 to 256 characters, unique per merchant and kind.*`\.` and `\.\.` are refused/],
