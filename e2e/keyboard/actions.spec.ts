@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures/keyboard-test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Keys, test } from '../fixtures/keyboard-test'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const forecast = (page: Page) => page.getByRole('alertdialog').getByText('the API decides')
 
-test('from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
-  await page.goto('/')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.insertText('acme-inc')
-  await keys.press('Enter')
-  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
-
+/** Opens the menu of the first row that has an invoice, and in it the cancel dialog; gives the button of the menu. */
+async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   const actions = rows
     .filter({ has: page.getByRole('link') })
@@ -21,6 +16,17 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
   await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
   await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
   await keys.press('c', 'Enter')
+  return actions
+}
+
+test('from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
+  await page.goto('/')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.insertText('acme-inc')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+
+  const actions = await chooseCancel(page, keys)
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   // The customer's id is known from the ledger, and can only be read: the reason is what is asked.
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
@@ -47,16 +53,7 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
 
 test('a cancel from a ledger’s row, done', async ({ page, keys }) => {
   await page.goto('/customers/tyrell/transactions')
-  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
-  const actions = rows
-    .filter({ has: page.getByRole('link') })
-    .first()
-    .getByRole('button', { name: 'Actions' })
-  await keys.tabTo(actions)
-  await keys.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
-  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
-  await keys.press('c', 'Enter')
+  const actions = await chooseCancel(page, keys)
   await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await expect(forecast(page)).toBeVisible()
   await page.keyboard.insertText('Asked for by phone')

@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from './answer'
 import { HOSTILE } from './hostile-text'
-import { plainInvoice, plainLine, plainSubscription } from './plain-resources'
+import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
 const MANY_LINES = 20_000
@@ -15,8 +15,6 @@ function invoice(gap: string, name: string, changes: object, rest: Rest = {}): R
 
 const withLines = (gap: string, name: string, lines: readonly unknown[], rest: Rest = {}) =>
   invoice(gap, name, { invoiceLineItems: lines }, rest)
-
-const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))
 
 /** A subscription for an invoice to take its currency from. */
 function subscriptionIn(currency: unknown) {

@@ -1,6 +1,6 @@
 import { jsonAnswer } from './answer'
 import { HOSTILE } from './hostile-text'
-import { plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
+import { nulls, plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
 import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
 
 const MANY_TRANSACTIONS = 120_000
@@ -28,7 +28,6 @@ function ledger(
 const rows = (...changes: object[]) =>
   changes.map((change, index) => ({ ...plainTransaction, id: `tx-${index}`, ...change }))
 const block = (changes: object) => ({ allocationBlock: { ...plainTransaction.allocationBlock, ...changes } })
-const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))
 const full = rows(...Array.from({ length: 20 }, () => ({})))
 
 /** A customer whose row leads to an active subscription. */

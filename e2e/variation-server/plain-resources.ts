@@ -158,3 +158,6 @@ export const plainTransaction = {
     subscription: { billingCadence: 'monthly', plan: { name: 'Plain plan' } },
   },
 }
+
+/** An object with the same fields, all without a value. */
+export const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))

@@ -2,6 +2,7 @@ import { jsonAnswer, textAnswer, type Answer } from './answer'
 import { ANSWER_SCENARIOS } from './answer-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
+import { PRICE_SCENARIOS } from './price-scenarios'
 import type { AskedPage, ReadScenario, ResourceKind, WriteScenario } from './scenario'
 import { SUBSCRIPTION_SCENARIOS } from './subscription-scenarios'
 import { WRITE_SCENARIOS } from './write-scenarios'
@@ -9,6 +10,7 @@ import { WRITE_SCENARIOS } from './write-scenarios'
 /** Every right-hand column of gaps.md: what other billing APIs answer to reads. */
 export const READ_SCENARIOS: readonly ReadScenario[] = [
   ...SUBSCRIPTION_SCENARIOS,
+  ...PRICE_SCENARIOS,
   ...INVOICE_SCENARIOS,
   ...LEDGER_SCENARIOS,
   ...ANSWER_SCENARIOS,

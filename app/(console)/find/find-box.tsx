@@ -74,15 +74,17 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     void find.find(wanted)
   }
   const goBack = () => {
+    // To what cannot take the focus, such as the page itself, it goes by leaving the box.
     input.current?.blur()
     cameFrom.current?.focus()
+    cameFrom.current = null
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter') submit()
     else if (event.key === 'Escape' && shown) setOpen(false)
-    else if (event.key === 'Escape') goBack()
+    else if (event.key === 'Escape' && cameFrom.current) goBack()
     else return
     event.preventDefault()
   }
