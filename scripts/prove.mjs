@@ -1,0 +1,81 @@
+// `npm run prove`: what takes too long for `npm test`, in full volume; `npm run prove -- NAME …` runs some of it.
+import './node-version.mjs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { runToEnd } from './processes.mjs'
+import { stopSignal } from './stop-signal.mjs'
+import { withTimeLimit } from './time-limit.mjs'
+import { triedInAll } from './tried.mjs'
+import { failWith, UserError } from './user-error.mjs'
+
+/** What each proof may take. */
+const MOST_MS = 60 * 60_000
+
+/** @typedef {(signal: AbortSignal) => Promise<unknown>} Run */
+
+/**
+ * Each proof by its name. A test file that asks `volume` (scripts/volume.mjs) runs here with all of it.
+ * @type {Record<string, Run>}
+ */
+const PROOFS = {}
+
+const signal = stopSignal()
+const directory = mkdtempSync(join(tmpdir(), 'billing-console-prove-'))
+const triedFile = join(directory, 'tried')
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+try {
+  process.exitCode = (await prove(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  failWith(error)
+}
+
+/**
+ * @param {string[]} asked names of proofs; none means all
+ * @returns {Promise<boolean>} whether all passed
+ */
+async function prove(asked) {
+  const unknown = asked.find((name) => !(name in PROOFS))
+  if (unknown !== undefined)
+    throw new UserError(`There is no proof "${unknown}". There are: ${Object.keys(PROOFS).join(', ')}.`)
+  await ensureInstalled({ log: console.log, signal })
+  const results = []
+  for (const [name, run] of Object.entries(PROOFS))
+    if (asked.length === 0 || asked.includes(name)) results.push(await proveOne(name, run))
+  console.log(['\nTried in all', ...triedInAll(triedFile)].join('\n  '))
+  console.log(['\nProven', ...results.map(({ line }) => line)].join('\n  '))
+  return results.every(({ passed }) => passed)
+}
+
+/**
+ * @param {string} name
+ * @param {Run} run
+ */
+async function proveOne(name, run) {
+  console.log(`\n── ${name}`)
+  const startedAtMs = performance.now()
+  const seconds = () => `${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`
+  try {
+    await withTimeLimit(MOST_MS, signal, run)
+    return { passed: true, line: `${name}: passed in ${seconds()}` }
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = error instanceof Error ? error.message : String(error)
+    return { passed: false, line: `${name}: FAILED after ${seconds()}. ${reason}` }
+  }
+}
+
+/**
+ * Runs test files in full volume.
+ * @param {string[]} files
+ * @returns {Run}
+ */
+function tests(...files) {
+  return (stop) =>
+    runToEnd(join('node_modules', '.bin', 'vitest'), ['run', ...files], {
+      env: { ...process.env, VOLUME: 'prove', TRIED_FILE: triedFile },
+      signal: stop,
+      show: true,
+    })
+}

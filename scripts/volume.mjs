@@ -1,0 +1,7 @@
+/**
+ * How much of something a test tries: a little in `npm test`, where each rule is proven once, all of it in
+ * `npm run prove`.
+ * @param {{ test: number, prove: number }} counts
+ * @returns {number}
+ */
+export const volume = ({ test, prove }) => (process.env.VOLUME === 'prove' ? prove : test)
