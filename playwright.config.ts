@@ -1,5 +1,4 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/browser.mjs'
 
 const asRoot = process.getuid?.() === 0
 
@@ -7,7 +6,7 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/fixtures/build-console.ts',
+  globalSetup: './e2e/fixtures/prepare-machine.ts',
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -23,7 +22,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: {
-      executablePath: findChromium() ?? undefined,
+      // Found before all workers, which read this file again.
+      executablePath: process.env.CHROMIUM_PATH,
       args: asRoot ? ['--no-sandbox'] : [],
     },
   },

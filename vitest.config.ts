@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { defaultExclude, defineConfig } from 'vitest/config'
-import { findPostgres } from './scripts/postgres.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -13,8 +12,6 @@ const STORE_TESTS = [
   'service/store/fresh-store.test.ts',
   'service/store/ledger*.test.ts',
 ]
-const hasPostgres = findPostgres() !== null
-if (!hasPostgres) console.warn('NO POSTGRESQL: the tests of the store run on the embedded database only.')
 
 export default defineConfig({
   resolve: {
@@ -37,14 +34,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'PGlite', include: STORE_TESTS, provide: { billingStore: {} } } },
-      ...(hasPostgres
-        ? [
-            {
-              extends: true as const,
-              test: { name: 'PostgreSQL', include: STORE_TESTS, globalSetup: ['scripts/vitest-postgres.mjs'] },
-            },
-          ]
-        : []),
+      {
+        extends: true,
+        test: { name: 'PostgreSQL', include: STORE_TESTS, globalSetup: ['scripts/vitest-postgres.mjs'] },
+      },
     ],
   },
 })

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { runToEnd } from './processes.mjs'
 import { UserError } from './user-error.mjs'
 
 const MIN_MAJOR = 15
@@ -17,28 +16,6 @@ export function findPostgres() {
   const path = (process.env.PATH ?? '').split(delimiter)
   const directories = [...debian.map((version) => join(DEBIAN, version, 'bin')), ...path]
   return directories.find((directory) => hasServer(directory) && canRun()) ?? null
-}
-
-/**
- * Finds a PostgreSQL server, or installs Debian's where we may.
- * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
- * @returns {Promise<string>} the directory of its programs
- * @throws {UserError} when there is none to be had
- */
-export async function ensurePostgres({ log, signal }) {
-  const found = findPostgres()
-  if (found) return found
-  try {
-    await installWithApt({ log, signal })
-  } catch (error) {
-    signal?.throwIfAborted()
-    log(error instanceof Error ? error.message : String(error))
-  }
-  const installed = findPostgres()
-  if (installed) return installed
-  throw new UserError(
-    `There is no PostgreSQL server, version ${MIN_MAJOR} or newer. Install it: apt-get install postgresql`,
-  )
 }
 
 /**
@@ -67,13 +44,4 @@ function hasServer(directory) {
   if (!PROGRAMS.every((program) => existsSync(join(directory, program)))) return false
   const { stdout } = spawnSync(join(directory, 'postgres'), ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= MIN_MAJOR
-}
-
-/** @param {{ log: (line: string) => void, signal?: AbortSignal }} options */
-async function installWithApt({ log, signal }) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  log('Installing PostgreSQL (apt-get) …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await runToEnd('apt-get', ['update'], { env, signal, show: true })
-  await runToEnd('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { env, signal, show: true })
 }

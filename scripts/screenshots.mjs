@@ -2,13 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium } from './browser.mjs'
+import { findChromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { askFor, CHROMIUM, installMissing } from './machine.mjs'
 import { pagesToPicture } from './pages-to-picture.mjs'
 import { ROOT } from './root.mjs'
 import { runConsole } from './run-console.mjs'
 import { stopSignal } from './stop-signal.mjs'
+import { failWith } from './user-error.mjs'
 
 /**
  * @import { Page } from '@playwright/test'
@@ -34,8 +36,10 @@ const looks = /** @type {const} */ ([
 const forReadme = process.argv[2] === '--readme'
 const options = { log: console.log, signal: stopSignal() }
 await ensureInstalled(options)
+const missing = await installMissing([CHROMIUM], options)
+if (missing.length > 0) failWith(askFor(missing))
 await ensureBuilt(options)
-const executablePath = await ensureChromium(options)
+const executablePath = findChromium() ?? undefined
 const { chromium } = await import('@playwright/test')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-console-screenshots-'))

@@ -3,11 +3,10 @@ import './node-version.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { checkLockfile } from './lockfile.mjs'
-import { ensurePostgres } from './postgres.mjs'
+import { askFor, CHROMIUM, CURL, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { readTestReport } from './test-report.mjs'
@@ -24,10 +23,11 @@ const begunAtMs = performance.now()
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} What was not proven, said again at the end. */
 const warnings = []
+let hasPostgres = true
 
 try {
   const installed = await step('Install', (signal) => ensureInstalled({ log, signal }))
-  if (installed) await checkEverything()
+  if (installed && (await step('Machine', prepareMachine))) await checkEverything()
 } catch (error) {
   total.failed += 1
   log(error)
@@ -46,38 +46,31 @@ async function checkEverything() {
   await step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal))
   await step('Types', (signal) => tool('tsc', ['--noEmit'], signal))
   await step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal))
-  await step('PostgreSQL', findOrWarn)
-  await testStep('Unit and service tests', (report, signal) =>
-    tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], signal),
-  )
-  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
-  let chromium = ''
-  const browser = await step('Browser', async (signal) => {
-    chromium = await ensureChromium({ log, signal })
-    log(chromium)
+  await testStep('Unit and service tests', (report, signal) => {
+    const projects = hasPostgres ? [] : ['--project=!PostgreSQL']
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    return tool('vitest', ['run', ...projects, ...reporters], signal)
   })
+  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
   await testStep('Browser tests', (report, signal) => {
-    if (!built || !browser) throw new Error('Not run: they need the build and a browser.')
-    return tool('playwright', ['test', '--reporter=list,json'], signal, {
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    })
+    if (!built) throw new Error('Not run: they need the build.')
+    return tool('playwright', ['test', '--reporter=list,json'], signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   })
 }
 
 /**
- * PostgreSQL is part of what is proven where it counts, and loudly missed where it is not to be had.
+ * All that the tests need, before anything is tested. PostgreSQL is part of what is proven where it counts, and loudly
+ * missed where it is not to be had.
  * @param {AbortSignal} signal
  */
-async function findOrWarn(signal) {
-  try {
-    log(await ensurePostgres({ log, signal }))
-  } catch (error) {
-    signal.throwIfAborted()
-    if (process.env.CI === 'true') throw error
-    warnings.push(`NOT PROVEN: the service on PostgreSQL. ${messageOf(error)}`)
-    log(`!! ${warnings.at(-1)}`)
-  }
+async function prepareMachine(signal) {
+  const missing = await installMissing([POSTGRESQL, CHROMIUM, CURL], { log, signal })
+  hasPostgres = !missing.includes(POSTGRESQL)
+  const needed = process.env.CI === 'true' ? missing : missing.filter((program) => program !== POSTGRESQL)
+  if (needed.length > 0) throw askFor(needed)
+  if (hasPostgres) return
+  warnings.push(`NOT PROVEN: the service on PostgreSQL. ${askFor([POSTGRESQL]).message}`)
+  log(`!! ${warnings.at(-1)}`)
 }
 
 /**

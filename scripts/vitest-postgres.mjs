@@ -14,7 +14,9 @@ export async function setup(project) {
   const ended = once(program, 'exit')
   const ready = once(createInterface(program.stdout), 'line')
   const [url] = await Promise.race([ready, ended.then(() => [null])])
-  if (typeof url !== 'string') throw new Error('PostgreSQL could not be started.')
+  if (typeof url !== 'string') {
+    throw new Error('PostgreSQL could not be started. Without it: npx vitest run --project unit --project PGlite')
+  }
   project.provide('billingStore', { databaseUrl: url })
   return async () => {
     program.stdin.end()

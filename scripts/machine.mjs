@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { downloadChromium, findChromium } from './browser.mjs'
+import { findPostgres } from './postgres.mjs'
+import { runToEnd } from './processes.mjs'
+import { UserError } from './user-error.mjs'
+
+/**
+ * @typedef {{ log: (line: string) => void, signal?: AbortSignal }} Options
+ *
+ * @typedef {object} Program What tests need and npm does not install.
+ * @property {string} name
+ * @property {string} aptPackage
+ * @property {() => string | null} find Its path, or that of its directory.
+ * @property {(options: Options) => Promise<void>} [download] Where apt-get is not for us.
+ */
+
+/** @type {Program} */
+export const POSTGRESQL = { name: 'PostgreSQL 15 or newer', aptPackage: 'postgresql', find: findPostgres }
+/** @type {Program} */
+export const CHROMIUM = { name: 'Chromium', aptPackage: 'chromium', find: findChromium, download: downloadChromium }
+/** The commands of the API's guide are run as they are written. @type {Program} */
+export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
+
+/**
+ * Makes sure of programs: finds each, installs it with apt-get where we may, or else downloads it.
+ * @param {Program[]} programs
+ * @param {Options} options
+ * @returns {Promise<Program[]>} those that are not to be had
+ */
+export async function installMissing(programs, options) {
+  const missing = programs.filter(({ find }) => !find())
+  await attempt(options, () => installWithApt(missing, options))
+  for (const { find, download } of missing) if (download && !find()) await attempt(options, () => download(options))
+  return missing.filter(({ find }) => !find())
+}
+
+/**
+ * @param {Program[]} missing
+ * @returns {UserError} one line that asks for all of them
+ */
+export function askFor(missing) {
+  const names = missing.map(({ name }) => name).join(', ')
+  const packages = missing.map(({ aptPackage }) => aptPackage).join(' ')
+  return new UserError(`This machine lacks ${names}. On Debian: apt-get install ${packages}`)
+}
+
+/**
+ * @param {Options} options
+ * @param {() => Promise<void>} install
+ */
+async function attempt({ log, signal }, install) {
+  try {
+    await install()
+  } catch (error) {
+    signal?.throwIfAborted()
+    log(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * @param {Program[]} programs
+ * @param {Options} options
+ */
+async function installWithApt(programs, { log, signal }) {
+  if (programs.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const packages = programs.map(({ aptPackage }) => aptPackage)
+  log(`Installing ${packages.join(', ')} (apt-get) …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await runToEnd('apt-get', ['update'], { env, signal, show: true })
+  await runToEnd('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env, signal, show: true })
+}
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function findOnPath(name) {
+  const directories = (process.env.PATH ?? '').split(delimiter)
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path)) ?? null
+}
