@@ -9,6 +9,7 @@ import { checkLockfile } from './lockfile.mjs'
 import { askFor, CHROMIUM, CURL, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
+import { testEnvironment } from './test-environment.mjs'
 import { readTestReport } from './test-report.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { triedInAll } from './tried.mjs'
@@ -127,7 +128,7 @@ async function attempt(name, run) {
  */
 function tool(name, args, signal, env = {}) {
   return runToEnd(join('node_modules', '.bin', name), args, {
-    env: { ...process.env, TRIED_FILE: triedFile, ...env },
+    env: testEnvironment({ TRIED_FILE: triedFile, ...env }),
     signal,
     show: true,
   })

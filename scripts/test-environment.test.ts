@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { ROOT } from './root.mjs'
+import { testEnvironment } from './test-environment.mjs'
+
+const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
+const settings = [...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+
+it('has no setting of the programs, but what runs the tests', () => {
+  expect(settings).toContain('LOG_LEVEL')
+  for (const name of settings) vi.stubEnv(name, 'odd')
+  const environment = testEnvironment({ TRIED_FILE: '/tmp/tried' })
+  expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual(['CHROMIUM_PATH'])
+  expect(environment).toMatchObject({ PATH: process.env.PATH, TRIED_FILE: '/tmp/tried' })
+  vi.unstubAllEnvs()
+})
