@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { askFor, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
+import { testEnvironment } from './test-environment.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { triedInAll } from './tried.mjs'
 import { failWith, UserError } from './user-error.mjs'
@@ -19,7 +21,10 @@ const MOST_MS = 60 * 60_000
  * Each proof by its name. A test file that asks `volume` (scripts/volume.mjs) runs here with all of it.
  * @type {Record<string, Run>}
  */
-const PROOFS = {}
+const PROOFS = {
+  fuzz: tests('service/fuzz.test.ts'),
+  races: tests('service/operations/races.test.ts'),
+}
 
 const signal = stopSignal()
 const directory = mkdtempSync(join(tmpdir(), 'billing-console-prove-'))
@@ -72,10 +77,13 @@ async function proveOne(name, run) {
  * @returns {Run}
  */
 function tests(...files) {
-  return (stop) =>
-    runToEnd(join('node_modules', '.bin', 'vitest'), ['run', ...files], {
-      env: { ...process.env, VOLUME: 'prove', TRIED_FILE: triedFile },
+  return async (stop) => {
+    const missing = await installMissing([POSTGRESQL], { log: console.log, signal: stop })
+    if (missing.length > 0) throw askFor(missing)
+    await runToEnd(join('node_modules', '.bin', 'vitest'), ['run', ...files], {
+      env: testEnvironment({ VOLUME: 'prove', TRIED_FILE: triedFile }),
       signal: stop,
       show: true,
     })
+  }
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { tried } from '../scripts/tried.mjs'
+import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { seededRandom } from './data/demo/random'
@@ -21,9 +22,9 @@ import { randomGarbage, randomRequest, type FuzzTargets } from './testing/random
 import { storedRows } from './testing/stored-rows'
 
 const NOW = '2026-03-10T12:00:00.000Z'
-/** `FUZZ_SEED` repeats a run that failed; `FUZZ_REQUESTS` makes another number. The embedded database is a slow one. */
+/** `FUZZ_SEED` repeats a run that failed, in the same volume. The embedded database is a slow one. */
 const SEED = process.env.FUZZ_SEED ?? String(Date.now())
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (testDatabaseUrl() === undefined ? 4_000 : 100_000))
+const REQUESTS = volume({ test: 4_000, prove: testDatabaseUrl() === undefined ? 20_000 : 100_000 })
 /**
  * Of all answers, at least these shares: a third of what is seen or less, so that a run which never gets past the key, the
  * address or the body fails. The rare ones (413, 431) count from 20,000 requests on.

@@ -1,6 +1,7 @@
 import type { Subscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tried } from '../../scripts/tried.mjs'
+import { volume } from '../../scripts/volume.mjs'
 import { BillingError } from '../billing-error'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
@@ -12,11 +13,11 @@ import { CREATED_AT, loadSamples, sampleSubscription } from './sample-resources'
 vi.setConfig({ testTimeout: 300_000 })
 
 /**
- * Subscriptions raced for in each test (`RACES` makes another number), and races under way at once: each asks for as
- * many connections as it has calls. The embedded database has one session: there calls wait for one another.
+ * Subscriptions raced for in each test, and races under way at once: each asks for as many connections as it has calls.
+ * The embedded database has one session: there calls wait for one another.
  */
 const isPostgres = testDatabaseUrl() !== undefined
-const RACES = Number(process.env.RACES ?? 1_000)
+const RACES = volume({ test: 100, prove: 1_000 })
 const LANES = isPostgres ? 8 : 1
 /** Races, at the least, in which a call took the row from one sent before it: they did meet. It is 7 of 10. */
 const OVERTAKEN = isPostgres ? RACES / 10 : 0
