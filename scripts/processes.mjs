@@ -59,7 +59,20 @@ export async function runToEnd(command, args, { env = process.env, signal, show 
  * @returns {Program}
  */
 export function startProgram(name, args, env, onOutput) {
-  const child = open(process.execPath, ['--import', STOP_WITH_PARENT, ...args], env, ['ignore', 'pipe', 'pipe'])
+  return startCommand(name, process.execPath, ['--import', STOP_WITH_PARENT, ...args], env, onOutput)
+}
+
+/**
+ * Starts any command that runs until it is stopped. Should this process be killed, its end is its own affair.
+ * @param {string} name
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} [onOutput] hears all of its output
+ * @returns {Program}
+ */
+export function startCommand(name, command, args, env, onOutput) {
+  const child = open(command, args, env, ['ignore', 'pipe', 'pipe'])
   const exited = endOf(child)
   let kept = ''
   let shown = false

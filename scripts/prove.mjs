@@ -3,6 +3,7 @@ import './node-version.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { askFor, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
@@ -22,6 +23,7 @@ const MOST_MS = 60 * 60_000
  * @type {Record<string, Run>}
  */
 const PROOFS = {
+  'clean-machine': proveCleanMachine,
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
 }
