@@ -53,8 +53,8 @@ function noAnswer(code: ConsoleErrorCode): Problem {
     status: 0,
     detail:
       code === 'outcome_unknown'
-        ? 'The connection broke before an answer came. The action may have happened: check before you try again.'
-        : 'No answer came from the console itself. Check your connection, then try again.',
+        ? 'The connection to the console broke before an answer came. It may have happened, or happen still: only reading the subscription again tells.'
+        : 'No answer came from the console itself. Check your connection, then retry.',
     code,
     requestId: '',
   }
@@ -65,7 +65,7 @@ function unreadable(response: Response): Problem {
     type: 'about:blank',
     title: 'The console failed',
     status: response.status,
-    detail: `The console answered ${response.status} without an explanation. Try again; if it stays, tell whoever runs the console.`,
+    detail: `The console answered ${response.status} without an explanation. If it stays so, tell whoever runs the console.`,
     code: 'internal_error',
     requestId: response.headers.get('x-request-id') ?? '',
   }

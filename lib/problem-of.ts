@@ -8,7 +8,7 @@ export function problemOf(error: Error): Problem {
     type: 'about:blank',
     title: 'The console failed',
     status: 0,
-    detail: 'The answer could not be read. Try again; if it stays, tell whoever runs the console.',
+    detail: 'The answer could not be read. If it stays so, tell whoever runs the console.',
     code: 'internal_error',
     requestId: '',
   }

@@ -14,7 +14,7 @@ const SUBJECT: Record<BillingOperationName, string> = {
   listTransactions: 'customer',
 }
 
-const LOOK_AGAIN = 'It may have happened or not. Do not repeat it: read the subscription again and see what is true.'
+const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
 const KEY_REFUSED =
   'The billing API does not accept the key this console uses. Ask whoever runs the console to check BILLING_API_KEY: it must be a valid key of type secret.'
 
@@ -25,11 +25,7 @@ export function readProblem(answer: BillingAnswer, operation: BillingOperationNa
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
   if (status === 404) return notFound(operation, said)
   if (status === 429 || status === 503)
-    return problemError(
-      'overloaded',
-      `The billing API is busy and asked us to wait. Try again${inSeconds(answer)}.`,
-      said,
-    )
+    return problemError('overloaded', `The billing API is busy and asked us to wait. Retry${inSeconds(answer)}.`, said)
   if (status >= 400 && status < 500)
     return problemError(
       'refused',
@@ -39,19 +35,33 @@ export function readProblem(answer: BillingAnswer, operation: BillingOperationNa
   return problemError('unreadable_answer', unreadableDetail(status), { upstreamStatus: status })
 }
 
-/** Why a write did not end in a 2xx. A 4xx is a refusal and changed nothing; any other answer leaves the outcome unknown. */
+/** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
+const UNDECIDED = new Map([
+  [408, 'gave up waiting for the request to arrive in full (HTTP 408)'],
+  [425, 'got the request too early in the connection to trust it (HTTP 425)'],
+  [429, 'has had too many requests (HTTP 429)'],
+  [499, 'took the connection for closed before it had answered (HTTP 499)'],
+])
+
+/**
+ * Why a write did not end in a 2xx. Most 4xx are refusals; any other answer leaves the outcome unknown. Whether a
+ * refusal changed nothing only reading again can tell, so it is not said here.
+ */
 export function writeProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
-  const { status } = answer
+  const { status, retryAfterSeconds } = answer
   const said = words(answer)
-  if (status === 401) return problemError('key_not_accepted', `${KEY_REFUSED} Nothing was changed.`, said)
+  if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
+    const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
+    const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
+    return problemError('outcome_unknown', `The billing API ${did}${pause}. ${LOOK_AGAIN}`, said)
+  }
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
   if (status === 404) return notFound(operation, said)
-  if (status >= 400 && status < 500)
-    return problemError(
-      'refused',
-      `The billing API refused (HTTP ${status}) and nothing was changed. Its own words, where it gave any, say why.`,
-      said,
-    )
-  return problemError('outcome_unknown', `The billing API answered HTTP ${status}. ${LOOK_AGAIN}`, said)
+  return problemError(
+    'refused',
+    `The billing API refused (HTTP ${status}). Its own words, where it gave any, say why.`,
+    said,
+  )
 }
 
 /** Why there is no answer at all. A problem that is one already stays as it is. */
@@ -61,7 +71,7 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
   if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError)
     return problemError(
       'overloaded',
-      'The console already has too many requests waiting for the billing API, so this one was not sent. Try again in a moment.',
+      'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
       { cause: error },
     )
   if (isWrite) {
@@ -71,7 +81,7 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
   if (timedOut)
     return problemError(
       'timed_out',
-      'The billing API did not answer within 5 seconds. Try again; if it stays slow, check whether it is healthy.',
+      'The billing API did not answer within 5 seconds. Retry; if it stays slow, check whether it is healthy.',
       { cause: error },
     )
   if (error instanceof errors.ResponseExceededMaxSizeError)
@@ -80,7 +90,7 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
     })
   return problemError(
     'unreachable',
-    'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then try again.',
+    'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then retry.',
     { cause: error },
   )
 }
@@ -91,7 +101,7 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
   return problemError(
     'not_found',
     write
-      ? `The billing API knows no such ${subject}, or not for the customer given. Nothing was changed. Check both ids.`
+      ? `The billing API knows no such ${subject}, or not for the customer given. Check both ids.`
       : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
     said,
   )
@@ -99,10 +109,10 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
 
 function unreadableDetail(status: number): string {
   if (status >= 200 && status < 300)
-    return 'The billing API answered, but not with the JSON its interface document promises. Try again; if it stays so, check BILLING_API_BASE_URL.'
+    return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, check BILLING_API_BASE_URL.'
   if (status >= 300 && status < 400)
     return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
-  return `The billing API failed (HTTP ${status}). Try again; if it keeps failing, tell whoever runs it.`
+  return `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`
 }
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }

@@ -93,9 +93,10 @@ describe('a write', () => {
     expect(html.upstreamMessage).toBeUndefined()
   })
 
-  test('that is too much for the API is refused, not unknown', async () => {
+  test('that is too much for the API may have happened all the same', async () => {
     const problem = await problemOf(cancel(fault.rateLimited))
-    expect(problem).toMatchObject({ code: 'refused', upstreamStatus: 429, retryAfterSeconds: 7 })
+    expect(problem).toMatchObject({ code: 'outcome_unknown', upstreamStatus: 429, retryAfterSeconds: 7 })
+    expect(problem.detail).toContain('too many requests (HTTP 429), and asks for a pause of 7 s')
   })
 
   test('for another customer repeats why the API knows none', async () => {

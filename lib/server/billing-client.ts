@@ -61,8 +61,8 @@ async function readOnce(request: BillingRequest, signal: AbortSignal): Promise<B
 
 /**
  * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
- * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no, `overloaded` where nothing was
- *   sent, `outcome_unknown` for everything else
+ * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no (whether that changed nothing,
+ *   only reading again can tell), `overloaded` where nothing was sent, `outcome_unknown` for everything else
  */
 export async function writeBilling(
   target: BillingTarget,

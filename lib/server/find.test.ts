@@ -25,7 +25,7 @@ test('does not call it nothing while one could not be asked', async () => {
   const { hits, unanswered } = await find(VARIATION_IDS.fault.rateLimited)
   expect(hits).toEqual([])
   expect(unanswered.map(({ kind }) => kind)).toEqual(['subscription', 'invoice', 'customer'])
-  expect(unanswered[0]?.detail).toContain('Try again in 7 s')
+  expect(unanswered[0]?.detail).toContain('Retry in 7 s')
 })
 
 test('asks nobody for what is no id', async () => {

@@ -79,7 +79,7 @@ function admitWrite(request: Request, host: string | null): void {
   )
     throw problemError(
       'forbidden_origin',
-      'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and try again there; behind a proxy, set CONSOLE_ORIGIN to that address.',
+      'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and do it there; behind a proxy, set CONSOLE_ORIGIN to that address.',
     )
 }
 

@@ -11,7 +11,7 @@ export function pathId(id: unknown): string {
   if (checked.success && isWellFormed(checked.data)) return checked.data
   throw problemError(
     'invalid_id',
-    'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.',
+    'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted.',
   )
 }
 

@@ -30,7 +30,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
       ? error
       : problemError(
           'internal_error',
-          'Something failed inside the console. Try again; if it happens again, give the request id to whoever runs the console: its log says what failed.',
+          'Something failed inside the console. If it happens again, give the request id to whoever runs the console: its log says what failed.',
         )
   return { ...problem, requestId }
 }

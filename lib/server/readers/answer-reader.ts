@@ -19,6 +19,6 @@ export function answerReader(json: unknown, context: ReadingContext): { id: stri
 export function notTheObject(): ProblemError {
   return problemError(
     'unreadable_answer',
-    'The billing API answered, but not with what its interface document promises here. Try again; if it stays so, check BILLING_API_BASE_URL.',
+    'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, check BILLING_API_BASE_URL.',
   )
 }
