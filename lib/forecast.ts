@@ -23,6 +23,8 @@ export interface Forecast {
   /** What happens next, in plain sentences. */
   next: string[]
   cancel: Consequence
+  /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
+  cancelEnd: string | null
   delete: Consequence
 }
 
@@ -39,7 +41,14 @@ export function forecast(subscription: SubscriptionView, at: string, timeZone: s
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
   const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
   const facts: Facts = { subscription, standing, period, at, date: (iso) => formatDate(iso, timeZone) }
-  return { standing, period, next: whatHappensNext(facts), cancel: cancelling(facts), delete: deleting(facts) }
+  return {
+    standing,
+    period,
+    next: whatHappensNext(facts),
+    cancel: cancelling(facts),
+    cancelEnd: cancelEnd(facts),
+    delete: deleting(facts),
+  }
 }
 
 interface Facts {
@@ -104,13 +113,14 @@ function whatHappensNext(facts: Facts): string[] {
   }
 }
 
-/** An end date was sent, but it is not a date: that is not the same as none. */
-export const hasUnreadableEnd = ({ findings }: SubscriptionView) =>
-  findings.items.some(({ path, kind }) => path === 'endDate' && kind === 'unreadable')
+/** A value was sent, but could not be read, such as an end date that is no date: that is not the same as none. */
+export const isUnreadable = ({ findings }: SubscriptionView, field: keyof SubscriptionView) =>
+  findings.items.some(({ path, kind }) => path === field && kind === 'unreadable')
 
 function renewalWords({ subscription, period, date }: Facts): string[] {
   const { endDate, billingCadence } = subscription
-  if (hasUnreadableEnd(subscription)) return ['Its end date could not be read, so whether it renews cannot be told.']
+  if (isUnreadable(subscription, 'endDate'))
+    return ['Its end date could not be read, so whether it renews cannot be told.']
   const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
@@ -158,7 +168,7 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
         )
       if (endDate !== null && !isAfter(endDate, period.end))
         return unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
-      if (hasUnreadableEnd(subscription))
+      if (isUnreadable(subscription, 'endDate'))
         return possible(
           `It ends on ${date(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
         )
@@ -167,6 +177,11 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
           (endDate === null ? '.' : `, instead of on ${date(endDate)}.`),
       )
   }
+}
+
+function cancelEnd({ subscription, standing, period, at }: Facts): string | null {
+  if (standing.kind !== 'running') return null
+  return subscription.billingCadence === 'oneTime' ? (subscription.endDate ?? at) : (period?.end ?? null)
 }
 
 function deleting({ subscription, standing }: Facts): Consequence {

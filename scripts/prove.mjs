@@ -26,6 +26,7 @@ const PROOFS = {
   'clean-machine': proveCleanMachine,
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
+  'write-effect': tests('lib/write-effect.test.ts'),
 }
 
 const signal = stopSignal()

@@ -1,20 +1,32 @@
 import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { Problem } from '@/contract/console/problem'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { getJson } from '../http'
 import { apiPath, subscriptionPath } from '../paths'
 import { ProblemError } from '../problem-error'
-import { type SentWrite, type WriteOutcome, writeOutcome } from '../write-outcome'
+import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../write-outcome'
 import { subscriptionQuery } from './subscription'
 
 /** Longer than the console's server takes for a read (5 s), so that its own words arrive first. */
 const CHECK_TIMEOUT_MS = 8000
 
-/** A sent write, while it is checked and after: with its outcome, or why it could not be checked. */
-export type CheckedWrite = { write: SentWrite } & (
-  { state: 'checking' } | { state: 'settled'; outcome: WriteOutcome } | { state: 'unchecked'; reason: string }
-)
+/** While an outcome is not known it is checked again after each: 2, 5, 10, 20, 40 and 60 s after the first check. */
+const PAUSES_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 20_000]
+
+/** A sent write, while it is checked and after. `round` counts the checks made without being asked for. */
+export type CheckedWrite = { write: SentWrite; state: 'checking' } | SettledWrite
+export interface SettledWrite {
+  write: SentWrite
+  state: 'settled'
+  outcome: WriteOutcome
+  round: number
+}
+
+export const isNotKnown = (checked: CheckedWrite) =>
+  checked.state === 'checking' || checked.outcome.verdict === 'unknown'
+
+/** Whether an outcome that is not known will be checked again without being asked for. */
+export const isStillChecked = ({ round }: SettledWrite) => round < PAUSES_MS.length
 
 /**
  * Tells the truth about a write: reads the subscription again, makes everything shown read again, and keeps the
@@ -23,24 +35,58 @@ export type CheckedWrite = { write: SentWrite } & (
 export function useWriteCheck(timeZone: string) {
   const client = useQueryClient()
   const [checked, setChecked] = useState<CheckedWrite | null>(null)
-  const latest = useRef<SentWrite>(undefined)
+  /** The last check begun: what an earlier one finds is not shown any more. */
+  const lastCheck = useRef<symbol>(undefined)
 
-  const check = async (write: SentWrite) => {
-    latest.current = write
-    const show = (next: CheckedWrite) => latest.current === write && setChecked(next)
-    show({ write, state: 'checking' })
-    void invalidateOthers(client, write.before.id)
-    const after = await readAgain(client, write.before.id)
-    if ('problem' in after) show({ write, state: 'unchecked', reason: after.problem })
-    else show({ write, state: 'settled', outcome: writeOutcome(write, after.subscription, timeZone) })
+  const look = useCallback(
+    async (write: SentWrite, round: number): Promise<SettledWrite> => {
+      const outcome = writeOutcome(write, await readAgain(client, write.before.id), timeZone)
+      if (round === 0 || outcome.verdict !== 'unknown') void invalidateOthers(client, write.before.id)
+      return { write, state: 'settled', outcome, round }
+    },
+    [client, timeZone],
+  )
+  const lookAndShow = useCallback(
+    async (write: SentWrite, round: number) => {
+      const check = Symbol('check')
+      lastCheck.current = check
+      const settled = await look(write, round)
+      if (lastCheck.current === check) setChecked(settled)
+    },
+    [look],
+  )
+  const show = (next: CheckedWrite | null) => {
+    lastCheck.current = undefined
+    setChecked(next)
   }
-  return { checked, check, dismiss: () => setChecked(null) }
+
+  useEffect(() => {
+    if (checked?.state !== 'settled' || checked.outcome.verdict !== 'unknown') return
+    const { write, round } = checked
+    const pauseMs = PAUSES_MS[round]
+    if (pauseMs === undefined) return
+    const timer = setTimeout(() => void lookAndShow(write, round + 1), pauseMs)
+    return () => clearTimeout(timer)
+  }, [checked, lookAndShow])
+
+  return {
+    checked,
+    /** Checks a write, and shows that it is being checked. */
+    check: (write: SentWrite) => {
+      setChecked({ write, state: 'checking' })
+      return lookAndShow(write, 0)
+    },
+    /** Checks a refusal; what became of it is shown where that is not simply that nothing was changed. */
+    checkRefusal: async (write: SentWrite): Promise<WriteOutcome> => {
+      const settled = await look(write, 0)
+      if (settled.outcome.verdict !== 'refused') show(settled)
+      return settled.outcome
+    },
+    dismiss: () => show(null),
+  }
 }
 
-/** Null where the subscription answers 404; a text where it could not be read. */
-type ReadAgain = { subscription: SubscriptionView | null } | { problem: string }
-
-async function readAgain(client: QueryClient, id: string): Promise<ReadAgain> {
+async function readAgain(client: QueryClient, id: string): Promise<Reading> {
   const query = subscriptionQuery(id)
   // A reader for as long as the read takes: when the closing dialog was the last one, its read would be cancelled.
   const release = new QueryObserver(client, { ...query, enabled: false }).subscribe(() => undefined)
@@ -54,14 +100,12 @@ async function readAgain(client: QueryClient, id: string): Promise<ReadAgain> {
     })
     return { subscription }
   } catch (error) {
-    if (!(error instanceof ProblemError)) return { problem: 'No answer came in time.' }
-    return error.problem.code === 'not_found' ? { subscription: null } : { problem: whatHappened(error.problem) }
+    if (!(error instanceof ProblemError)) return { problem: 'No answer came in time' }
+    return error.problem.code === 'not_found' ? { subscription: null } : { problem: error.problem.title }
   } finally {
     release()
   }
 }
-
-const whatHappened = ({ title, detail }: Problem) => `${title}. ${detail}`
 
 /** Everything shown that a cancel or delete may have changed; the subscription itself is read by the check. */
 async function invalidateOthers(client: QueryClient, id: string): Promise<void> {

@@ -1,16 +1,17 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { CancelSubscriptionDialog } from '@/components/cancel-subscription-dialog'
 import { DeleteSubscriptionDialog } from '@/components/delete-subscription-dialog'
 import type { FreshRead, SubscriptionDialogProps } from '@/components/subscription-dialog'
 import { useTimeZone } from '@/components/time-zone'
-import type { ConsoleErrorCode } from '@/contract/console/problem'
+import type { ConsoleErrorCode, Problem } from '@/contract/console/problem'
 import { forecast } from '@/lib/forecast'
 import { problemOf } from '@/lib/problem-of'
 import { cancelSubscriptionMutation, deleteSubscriptionMutation, subscriptionQuery } from '@/lib/queries/subscription'
-import type { SentWrite, SubscriptionAction } from '@/lib/write-outcome'
+import type { SubscriptionAction } from '@/lib/write-effect'
+import type { SentWrite, WriteOutcome } from '@/lib/write-outcome'
 
 /** Which subscription is acted on, and its customer as far as it is known. */
 export interface ActionTarget {
@@ -25,54 +26,77 @@ interface SubscriptionActionDialogProps {
   onDismiss: () => void
   /** The write was accepted, or nobody knows: it must be checked. */
   onSent: (write: SentWrite) => void
+  /** The API said no: read again, this says whether nothing was changed. */
+  onRefused: (write: SentWrite) => Promise<WriteOutcome>
 }
 
-/** After these the write was not done. Anything else leaves it open whether it was. */
-const REFUSALS: ReadonlySet<ConsoleErrorCode> = new Set<ConsoleErrorCode>([
+/** The console's own refusals: the write was not sent. */
+const NOT_SENT: ReadonlySet<ConsoleErrorCode> = new Set<ConsoleErrorCode>([
   'invalid_id',
   'invalid_request',
-  'key_not_accepted',
   'forbidden_origin',
-  'not_found',
   'route_not_found',
-  'refused',
   'payload_too_large',
   'unsupported_media_type',
-  'unreachable',
   'overloaded',
 ])
+/** A 4xx of the billing API. */
+const REFUSED: ReadonlySet<ConsoleErrorCode> = new Set<ConsoleErrorCode>(['key_not_accepted', 'not_found', 'refused'])
+
+function answerOf({ code, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
+  if (NOT_SENT.has(code)) return 'notSent'
+  if (!REFUSED.has(code)) return 'none'
+  // Without an answer of the API it was the console that had no key to ask with.
+  return upstreamStatus === undefined ? 'notSent' : 'refused'
+}
 
 /** The cancel or delete dialog on a fresh read of its subscription. Mount it to open it. */
-export function SubscriptionActionDialog({ action, target, onDismiss, onSent }: SubscriptionActionDialogProps) {
+export function SubscriptionActionDialog({
+  action,
+  target,
+  onDismiss,
+  onSent,
+  onRefused,
+}: SubscriptionActionDialogProps) {
   const timeZone = useTimeZone()
   const fresh = useQuery({ ...subscriptionQuery(target.id), staleTime: 0, refetchOnMount: 'always' })
   const sending = useRef(false)
   const cancel = useMutation(cancelSubscriptionMutation(target.id))
   const deletion = useMutation(deleteSubscriptionMutation(target.id))
-  const refusal = cancel.error ?? deletion.error
+  const [running, setRunning] = useState(false)
+  const [refusal, setRefusal] = useState<Problem>()
 
   const send = async (write: () => Promise<unknown>) => {
     // The ref, not the state: two submits may come before the next render.
     if (sending.current || !fresh.data) return
     sending.current = true
-    const sent = { action, before: fresh.data }
+    setRunning(true)
+    setRefusal(undefined)
+    await sendAndTell(write, { action, before: fresh.data })
+    setRunning(false)
+    sending.current = false
+  }
+
+  const sendAndTell = async (write: () => Promise<unknown>, sent: Pick<SentWrite, 'action' | 'before'>) => {
     try {
       await write()
-      onSent({ ...sent, accepted: true })
     } catch (error) {
-      const { code, upstreamMessage } = problemOf(error instanceof Error ? error : new Error('Not sent'))
-      if (!REFUSALS.has(code)) onSent({ ...sent, accepted: false, apiWords: upstreamMessage })
-    } finally {
-      sending.current = false
+      const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
+      const answer = answerOf(problem)
+      if (answer === 'none') return onSent({ ...sent, answer, problem })
+      if (answer === 'notSent') return setRefusal(problem)
+      const { words } = await onRefused({ ...sent, answer, problem })
+      return setRefusal({ ...problem, detail: `${words} ${problem.detail}` })
     }
+    onSent({ ...sent, answer: 'accepted' })
   }
 
   const dialog: SubscriptionDialogProps = {
     id: target.id,
     planName: fresh.data?.plan?.name ?? null,
     read: readState(),
-    running: cancel.isPending || deletion.isPending,
-    refusal: refusal ? problemOf(refusal) : undefined,
+    running,
+    refusal,
     onReadAgain: () => void fresh.refetch(),
     onDismiss,
   }

@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
-import { useWriteCheck } from '@/lib/queries/use-write-check'
-import type { SubscriptionAction } from '@/lib/write-outcome'
+import { isNotKnown, useWriteCheck } from '@/lib/queries/use-write-check'
+import type { SubscriptionAction } from '@/lib/write-effect'
 import type { ActionTarget } from './subscription-action-dialog'
 import { WriteNotice } from './write-notice'
 
@@ -28,13 +28,14 @@ export interface SubscriptionActions {
 /** Cancel and delete of a subscription from any page: dialog, write, check and outcome. */
 export function useSubscriptionActions(): SubscriptionActions {
   const timeZone = useTimeZone()
-  const { checked, check, dismiss } = useWriteCheck(timeZone)
+  const { checked, check, checkRefusal, dismiss } = useWriteCheck(timeZone)
   const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget } | null>(null)
   const close = () => setOpen(null)
 
   return {
     act: (action, target) => {
-      dismiss()
+      // What nobody knows yet stays in view until the next write is sent.
+      if (checked && !isNotKnown(checked)) dismiss()
       setOpen({ action, target })
     },
     notice: checked && (
@@ -48,6 +49,11 @@ export function useSubscriptionActions(): SubscriptionActions {
         onSent={(write) => {
           close()
           void check(write)
+        }}
+        onRefused={async (write) => {
+          const outcome = await checkRefusal(write)
+          if (outcome.verdict !== 'refused') close()
+          return outcome
         }}
       />
     ),

@@ -4,7 +4,8 @@ import { Identifier } from '@/components/identifier'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import type { CheckedWrite } from '@/lib/queries/use-write-check'
+import { type CheckedWrite, isStillChecked, type SettledWrite } from '@/lib/queries/use-write-check'
+import type { WriteOutcome } from '@/lib/write-outcome'
 
 interface WriteNoticeProps {
   checked: CheckedWrite
@@ -14,22 +15,24 @@ interface WriteNoticeProps {
 
 /** What became of a cancel or delete: stays in view until it is dismissed or the next action begins. */
 export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticeProps) {
-  const { before, apiWords } = checked.write
+  const { before, problem } = checked.write
   const { tone, role, words } = look(checked)
+  const outcome = checked.state === 'settled' ? checked.outcome : undefined
+  const isUnknown = outcome?.verdict === 'unknown'
   const focusReturn = useFocusReturn()
   return (
     <div {...focusReturn} className="no-print bg-page sticky top-15 z-20 rounded-lg">
       <Notice
         // A new element for each step: an alert is announced when it appears.
-        key={checked.state}
+        key={outcome?.verdict ?? 'checking'}
         ref={focusWhenLost}
         tone={tone}
         role={role}
         title={words}
         actions={
-          checked.state !== 'checking' && (
+          outcome && (
             <>
-              {checked.state === 'unchecked' && (
+              {isUnknown && (
                 <Button small onClick={onCheckAgain}>
                   Check again
                 </Button>
@@ -44,39 +47,42 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
         <p className="text-xs">
           {before.plan?.name ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
         </p>
-        {apiWords && <p className="mt-1">The billing API said: “{apiWords}”</p>}
+        {outcome?.shown && <p className="mt-1">{outcome.shown}</p>}
+        {problem && outcome?.verdict !== 'done' && <p className="mt-1">{problem.detail}</p>}
+        {problem?.upstreamMessage && <p className="mt-1">The billing API said: “{problem.upstreamMessage}”</p>}
+        {isUnknown && checked.state === 'settled' && <p className="text-muted mt-1 text-xs">{next(checked)}</p>}
       </Notice>
     </div>
   )
 }
+
+const next = (checked: SettledWrite) =>
+  isStillChecked(checked)
+    ? 'This page reads it again by itself for a minute.'
+    : 'If it stays so, ask whoever runs the billing API.'
 
 /** Takes the focus where the element that had it is gone, such as a menu's item; never from where somebody is. */
 function focusWhenLost(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus({ preventScroll: true })
 }
 
-function look(checked: CheckedWrite): { tone: 'info' | 'good' | 'watch'; role: 'status' | 'alert'; words: string } {
-  const { accepted, action } = checked.write
-  switch (checked.state) {
-    case 'checking':
-      return {
-        tone: 'info',
-        role: 'status',
-        words: accepted
-          ? `The API accepted the ${action}. Reading the subscription again…`
-          : 'Outcome not known. Checking…',
-      }
-    case 'settled': {
-      const { took, words } = checked.outcome
-      return { tone: took ? 'good' : 'watch', role: accepted || took ? 'status' : 'alert', words }
-    }
-    case 'unchecked':
-      return {
-        tone: 'watch',
-        role: 'alert',
-        words: accepted
-          ? `The API accepted the ${action}, but the subscription could not be read again: ${checked.reason}`
-          : `Outcome not known. It could not be checked either: ${checked.reason}`,
-      }
-  }
+interface Look {
+  tone: 'info' | 'good' | 'watch' | 'bad'
+  role: 'status' | 'alert'
+  words: string
+}
+
+const LOOKS: Record<WriteOutcome['verdict'], Omit<Look, 'words'>> = {
+  done: { tone: 'good', role: 'status' },
+  alreadySo: { tone: 'info', role: 'status' },
+  refused: { tone: 'bad', role: 'alert' },
+  contradicted: { tone: 'watch', role: 'alert' },
+  unknown: { tone: 'watch', role: 'alert' },
+}
+
+function look(checked: CheckedWrite): Look {
+  if (checked.state === 'settled') return { ...LOOKS[checked.outcome.verdict], words: checked.outcome.words }
+  const { answer, action } = checked.write
+  const words = answer === 'none' ? 'Outcome not known. Checking…' : `The API ${answer} the ${action}. Checking…`
+  return { tone: 'info', role: 'status', words }
 }

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Forecast } from '@/lib/forecast'
-import type { SubscriptionAction } from '@/lib/write-outcome'
+import type { SubscriptionAction } from '@/lib/write-effect'
 import { preloadActionDialog } from '../../subscription-actions/use-subscription-actions'
 
 interface ActionButtonsProps {

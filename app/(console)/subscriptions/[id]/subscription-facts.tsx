@@ -5,7 +5,7 @@ import { KnownWord } from '@/components/known-word'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { hasUnreadableEnd } from '@/lib/forecast'
+import { isUnreadable } from '@/lib/forecast'
 import { cadenceWords, gatewayWords, netTermsWords } from '@/lib/format/words'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
@@ -27,7 +27,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Fact label="Ends">
           <Instant
             iso={subscription.endDate}
-            missing={hasUnreadableEnd(subscription) ? 'Could not be read' : 'No end date sent'}
+            missing={isUnreadable(subscription, 'endDate') ? 'Could not be read' : 'No end date sent'}
           />
         </Fact>
         <Fact label="Charging" note={charging && <span className="text-yellow">{charging}</span>}>

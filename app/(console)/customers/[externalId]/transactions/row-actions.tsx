@@ -9,7 +9,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { forecast } from '@/lib/forecast'
 import { withoutBidi } from '@/lib/format/bidi'
 import { invoicePath, subscriptionPath } from '@/lib/paths'
-import type { SubscriptionAction } from '@/lib/write-outcome'
+import type { SubscriptionAction } from '@/lib/write-effect'
 import { preloadActionDialog } from '../../../subscription-actions/use-subscription-actions'
 import { useRowSubscription } from './use-row-subscription'
 

@@ -1,0 +1,44 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { type Forecast, isUnreadable } from './forecast'
+
+export type SubscriptionAction = 'cancel' | 'delete'
+
+/** The API's clock and ours may differ by this much: an end this close may have been reached by the clock. */
+const CLOCK_DIFFERENCE_MS = 60_000
+
+/**
+ * Whether a subscription shows the effect that was asked for (sections 3.1 and 4), and nothing less: one that merely
+ * started, a later end, an end reached by the clock, another name or plan are none. `expected` is the forecast on
+ * `before`; `after` is null where it answers 404.
+ */
+export function showsEffect(
+  action: SubscriptionAction,
+  expected: Forecast,
+  before: SubscriptionView,
+  after: SubscriptionView | null,
+): boolean {
+  const isGone = after === null || after.status === 'deleted'
+  if (action === 'delete' || expected.standing.kind === 'upcoming') return isGone
+  if (isGone) return expected.standing.kind === 'unknown'
+  return hasEndedEarly(before, after) || hasEarlierEnd(before, after)
+}
+
+/** It is `ended` now, and the end last seen is still ahead. */
+function hasEndedEarly(before: SubscriptionView, after: SubscriptionView): boolean {
+  if (after.status !== 'ended' || before.status === 'ended' || isUnreadable(before, 'endDate')) return false
+  return before.endDate === null || Date.parse(before.endDate) > Date.parse(after.asOf) + CLOCK_DIFFERENCE_MS
+}
+
+/** Its end is new, or earlier than the one last seen. */
+function hasEarlierEnd(before: SubscriptionView, after: SubscriptionView): boolean {
+  if (after.endDate === null || isUnreadable(before, 'endDate')) return false
+  return before.endDate === null || Date.parse(after.endDate) < Date.parse(before.endDate)
+}
+
+/** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */
+export function isAsBefore(before: SubscriptionView, after: SubscriptionView): boolean {
+  if (FIELDS.some((field) => isUnreadable(before, field) || isUnreadable(after, field))) return false
+  return FIELDS.every((field) => before[field] === after[field])
+}
+
+const FIELDS = ['status', 'startDate', 'endDate', 'updatedAt'] as const
