@@ -217,15 +217,15 @@ test.describe('an action', () => {
     await expect(opened.dialog).toBeHidden()
   })
 
-  test('without an answer is never called failed: it is read again, and may be tried again', async ({ page }) => {
+  test('without an answer is called neither failed nor done: it is read again, and not known yet', async ({ page }) => {
     await page.route('**/cancel', (route) => route.abort())
     await page.goto(subscriptionPath(ACTIVE))
     const opened = await openDialog(page, 'Cancel')
     await opened.reason.fill('Asked for by phone')
     await opened.confirm.click()
-    await expect(
-      notice(page, 'alert', 'The subscription is unchanged: still active with no end date. You can try again.'),
-    ).toBeVisible()
+    const told = notice(page, 'alert', 'Not known yet whether the cancel took effect.')
+    await expect(told).toContainText('Status and dates are as before: active, no end date.')
+    await expect(told.getByRole('button', { name: 'Check again' })).toBeVisible()
   })
 
   test('says so when it cannot be checked either, and checks again', async ({ page }) => {
@@ -235,10 +235,10 @@ test.describe('an action', () => {
     await page.route(`**/api${subscriptionPath(ACTIVE)}`, (route) => route.abort())
     await opened.reason.fill('Asked for by phone')
     await opened.confirm.click()
-    await expect(notice(page, 'alert', 'It could not be checked either')).toBeVisible()
+    await expect(notice(page, 'alert', 'It could not be read again')).toBeVisible()
     await page.unroute(`**/api${subscriptionPath(ACTIVE)}`)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await expect(notice(page, 'alert', 'The subscription is unchanged')).toBeVisible()
+    await expect(notice(page, 'alert', 'Status and dates are as before')).toBeVisible()
   })
 
   test('is not offered on a subscription that cannot be read', async ({ page }) => {
@@ -264,6 +264,7 @@ test('another API: its refusals in its own words, its losses told as they are', 
     await refused.reason.fill('Asked for by phone')
     await refused.confirm.click()
     await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
+    await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
     await refused.customer.fill('somebody else')
     await expect(refused.confirm).toBeEnabled()
     await page.keyboard.press('Escape')

@@ -1,7 +1,8 @@
 import { tried } from '../scripts/tried.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
-import { tryWrite } from './fixtures/try-write'
+import { noticeOf, sendWrite, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
+import { watchWords } from './fixtures/watch-words'
 import { scenarioId } from './variation-server/scenario'
 import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 
@@ -17,6 +18,81 @@ for (const scenario of WRITE_SCENARIOS)
     )
     expect(sent, 'a write is sent once, whatever becomes of it').toHaveLength(1)
   })
+
+test.describe('an outcome that is not known', () => {
+  const scenario = WRITE_SCENARIOS.find(({ name }) => name === 'cancel, 500 without doing it')
+  const notKnown = /^Not known yet whether the cancel took effect\./
+
+  test('is checked again for a minute, in no words that lead to a second write', async ({
+    browser,
+    consoleUrl,
+    variations,
+  }) => {
+    if (!scenario) throw new Error('The scenario has another name')
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.clock.install()
+    await sendWrite(page, scenario, consoleUrl)
+    const astray = await watchWords(page)
+    const reads = () =>
+      variations.requests.filter(({ method, url }) => method === 'GET' && url.includes(encodeURIComponent(scenario.id)))
+    const notice = noticeOf(page, notKnown)
+    await expect(notice).toBeVisible()
+    const readsAtFirst = reads().length
+    const now = () => page.evaluate(() => Date.now())
+    const firstAt = await now()
+
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(1_000)
+          return reads().length - readsAtFirst
+        },
+        { intervals: [20], timeout: 40_000 },
+      )
+      .toBe(6)
+    expect((await now()) - firstAt, 'ms until the last check').toBeGreaterThanOrEqual(60_000)
+    await expect(notice).toContainText('ask whoever runs the billing API')
+    await page.clock.fastForward(600_000)
+    await expect(notice).toBeVisible()
+    expect(reads()).toHaveLength(readsAtFirst + 6)
+
+    await notice.getByRole('button', { name: 'Check again' }).click()
+    await expect.poll(() => reads().length).toBe(readsAtFirst + 7)
+    await expect(notice).toContainText('by itself')
+    expect(await astray()).toEqual([])
+    await context.close()
+  })
+
+  test('stays in view while another action is considered, and is left alone once dismissed', async ({
+    browser,
+    consoleUrl,
+    variations,
+  }) => {
+    if (!scenario) throw new Error('The scenario has another name')
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.clock.install()
+    await sendWrite(page, scenario, consoleUrl)
+    const astray = await watchWords(page)
+    const notice = noticeOf(page, notKnown)
+    await expect(notice).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText('the API decides')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Keep subscription' }).click()
+    await expect(notice).toBeVisible()
+
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+    const asked = variations.requests.length
+    await page.clock.runFor(120_000)
+    await expect(notice).toBeHidden()
+    expect(variations.requests).toHaveLength(asked)
+    expect(await astray()).toEqual([])
+    await context.close()
+  })
+})
 
 test('from a ledger the external customer id is known, and is sent', async ({
   page,

@@ -105,8 +105,8 @@ test('its dialogs, and what became of an action', async ({ page }) => {
   await expect(button(page, 'Check again')).toBeVisible()
   await expectAccessible(page, 'outcome not known, not checked')
   await button(page, 'Check again').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'is unchanged' })).toBeVisible()
-  await expectAccessible(page, 'outcome checked: unchanged')
+  await expect(page.getByRole('alert').filter({ hasText: 'Status and dates are as before' })).toBeVisible()
+  await expectAccessible(page, 'outcome checked: not known yet')
 
   await button(page, 'Cancel subscription').click()
   await reason.fill('Asked for by phone')

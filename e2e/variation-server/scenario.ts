@@ -37,13 +37,15 @@ export interface WriteScenario {
   name: string
   action: 'cancel' | 'delete'
   id: string
-  /** The subscription until the write came in. */
-  before: object
+  /** The subscription until the write came in; a function is asked once, at the first read. */
+  before: object | (() => object)
   answer: Answer
   /** The subscription, or the answer, after the write came in. Left out: as before. */
   after?: object
   afterAnswer?: Answer
-  /** What the notice says; or, with `refused`, the dialog, which stays open. */
+  /** What changes of it after so many reads, and what the notice says by itself when it is read then. */
+  later?: { afterReads: number; change: object; says: RegExp }
+  /** What the notice says; or, with `refused`, the dialog, which stays open and says that nothing was changed. */
   says: RegExp
   refused?: boolean
 }

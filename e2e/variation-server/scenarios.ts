@@ -25,15 +25,15 @@ const reads = new Map(
 )
 const writes = new Map(WRITE_SCENARIOS.map((scenario) => [scenario.id, scenario]))
 
-/** What a scenario answers to a read; undefined where the id is of none. `written`: ids whose write came in. */
+/** What a scenario answers to a read; undefined where the id is of none. `written`: reads since its write came in, by its id. */
 export function scenarioRead(
   kind: ResourceKind,
   id: string,
   asked: AskedPage,
-  written: ReadonlySet<string>,
+  written: Map<string, number>,
 ): Answer | undefined {
   const write = kind === 'subscription' ? writes.get(id) : undefined
-  if (write) return written.has(id) ? afterWrite(write) : jsonAnswer(write.before)
+  if (write) return stateAnswer(write, written)
   const answer = reads.get(keyOf(kind, id))
   return typeof answer === 'function' ? answer(asked) : answer
 }
@@ -45,6 +45,16 @@ export function scenarioWrite(id: string, action: WriteScenario['action']): Answ
   return write.action === action ? write.answer : textAnswer('', { status: 405 })
 }
 
-function afterWrite({ before, after, afterAnswer }: WriteScenario): Answer {
-  return afterAnswer ?? jsonAnswer(after ?? before)
+/** The subscription of a write as it stands now. */
+function stateAnswer(write: WriteScenario, written: Map<string, number>): Answer {
+  const { id, before, after, afterAnswer, later } = write
+  if (typeof before === 'function' && !firstStates.has(id)) firstStates.set(id, before())
+  const first = firstStates.get(id) ?? before
+  const reads = written.get(id)
+  if (reads === undefined) return jsonAnswer(first)
+  written.set(id, reads + 1)
+  if (later && reads >= later.afterReads) return jsonAnswer({ ...first, ...later.change })
+  return afterAnswer ?? jsonAnswer({ ...first, ...after })
 }
+
+const firstStates = new Map<string, object>()

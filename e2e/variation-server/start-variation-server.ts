@@ -39,7 +39,7 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
   const requests: SeenRequest[] = []
   const memory: FaultMemory = { timers: new Set(), asked: new Set() }
   const states = new Map<string, SubscriptionState>()
-  const written = new Set<string>()
+  const written = new Map<string, number>()
 
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -69,8 +69,8 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
 
 interface Known {
   states: Map<string, SubscriptionState>
-  /** Scenarios whose write came in. */
-  written: Set<string>
+  /** Reads of each scenario since its write came in. */
+  written: Map<string, number>
   memory: FaultMemory
   body: string
 }
@@ -115,7 +115,7 @@ function answerScenario(request: IncomingMessage, response: ServerResponse, { wr
     scenarioRead(of, id, askedPage(base, query), written)
   const write = (action: 'cancel' | 'delete') => {
     const answer = scenarioWrite(id, action)
-    if (answer) written.add(id)
+    if (answer) written.set(id, 0)
     return answer
   }
   const answers: Record<string, () => Answer | undefined> = {

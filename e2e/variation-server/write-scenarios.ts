@@ -15,7 +15,8 @@ type Rest = Pick<WriteScenario, 'says'> & Partial<WriteScenario>
 
 function write(action: WriteScenario['action'], gap: string, name: string, answer: Answer, rest: Rest): WriteScenario {
   const id = `${action}: ${name}`
-  const { before = plainSubscription, after, ...others } = rest
+  const { before = {}, ...others } = rest
+  const whole = (changes: object) => ({ ...plainSubscription, ...changes, id })
   return {
     gap,
     name: `${action}, ${name}`,
@@ -23,18 +24,27 @@ function write(action: WriteScenario['action'], gap: string, name: string, answe
     id,
     answer,
     ...others,
-    before: { ...plainSubscription, ...before, id },
-    after: after && { ...plainSubscription, ...before, ...after, id },
+    before: typeof before === 'function' ? () => whole(before()) : whole(before),
   }
 }
 const cancel = (gap: string, name: string, answer: Answer, rest: Rest) => write('cancel', gap, name, answer, rest)
 const remove = (gap: string, name: string, answer: Answer, rest: Rest) => write('delete', gap, name, answer, rest)
 
 const CODES = 'Success codes and bodies'
-const ends = { after: ending, says: /Cancelled: it ends on 1 Jan 2091\./ }
+/** The forecast is the end of the month that runs: both dates are said. */
+const ends = {
+  after: ending,
+  says: /Cancelled: it ends on 1 Jan 2091, later than this console’s forecast of \d+ \w+ 20[2-8]\d\./,
+}
 const deleted = { before: over, after: { status: 'deleted' }, says: /^Deleted\./ }
 const refused = (says: RegExp) => ({ before: odd, refused: true, says })
 const no = (message: unknown, status: number) => jsonAnswer({ message }, { status })
+const lost = { ...textAnswer(''), drop: 'atOnce' } as const
+const notKnown = /^Not known yet whether the (cancel|delete) took effect\./
+const accepted = /^The API accepted the cancel\. Not known yet whether it took effect\./
+
+const HOUR_MS = 3_600_000
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel(
@@ -62,12 +72,12 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove('Delete, not active', '200, though nothing changes', textAnswer(''), {
     before: over,
     after: {},
-    says: /The API accepted the delete, but the subscription is still ended/,
+    says: /^The API accepted the delete\. Not known yet whether it took effect\..*Status and dates are as before: ended/,
   }),
   remove('Delete, not active', '200, then a status nobody knows', textAnswer(''), {
     before: over,
     after: { status: 'erased_later' },
-    says: /still erased_later/,
+    says: /Not known yet whether it took effect\..*It shows: erased_later, .* Before: ended/,
   }),
   cancel('Cancel, upcoming', 'then 404', textAnswer('', { status: 202 }), {
     before: upcoming,
@@ -81,19 +91,19 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   }),
   cancel('Billing period', 'then no end date', jsonAnswer({}), {
     after: {},
-    says: /accepted the cancel, but the subscription still shows no end date/,
+    says: /^The API accepted the cancel\. Not known yet.*Status and dates are as before: active, no end date/,
   }),
   cancel('Billing period', 'then a status nobody knows', jsonAnswer({}), {
     after: { status: 'windingDown' },
-    says: /Cancelled: its status is now windingDown\./,
+    says: /Not known yet whether it took effect\..*It shows: windingDown, no end date/,
   }),
   cancel('Billing period', 'then a status that overrides', jsonAnswer({}), {
     after: { status: HOSTILE.openBidi },
-    says: /Cancelled: its status is now/,
+    says: /Not known yet whether it took effect\..*It shows: /,
   }),
   cancel('Billing period', 'then unreadable', jsonAnswer({}), {
     afterAnswer: jsonAnswer([]),
-    says: /could not be read again/,
+    says: /^The API accepted the cancel\. Not known yet.*could not be read again/,
   }),
 
   cancel('Errors', '400 {message}', no('Locked by finance', 400), refused(/Locked by finance/)),
@@ -123,12 +133,6 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     refused(/Not of this customer/),
   ),
   cancel(
-    'Rate limits',
-    '429 with Retry-After',
-    { ...no('Slow down', 429), headers: { 'retry-after': '7' } },
-    refused(/Slow down|busy|refused/),
-  ),
-  cancel(
     'Hostile strings',
     'in a refusal',
     no(`Locked: ${HOSTILE.script} ${HOSTILE.openBidi}`, 409),
@@ -154,41 +158,37 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     says: /It did take effect: it ends on 1 Jan 2091/,
   }),
   cancel('Errors', '500 without doing it', jsonAnswer({ message: 'Ledger is down' }, { status: 500 }), {
-    says: /The subscription is unchanged/,
+    says: notKnown,
   }),
-  cancel(
-    'Errors',
-    'dropped after doing it',
-    { ...textAnswer(''), drop: 'atOnce' },
-    { after: ending, says: /It did take effect/ },
-  ),
+  cancel('Errors', 'dropped after doing it', lost, { after: ending, says: /It did take effect/ }),
   cancel(
     'Rate limits',
     '503 with Retry-After',
     { ...no('Maintenance', 503), headers: { 'retry-after': '7' } },
-    { says: /unchanged/ },
+    { says: notKnown },
   ),
   cancel('Rate limits', '503 without, after doing it', textAnswer('', { status: 503 }), {
     after: ending,
     says: /It did take effect/,
   }),
-  cancel(
-    'Errors',
-    'dropped, and unreadable afterwards',
-    { ...textAnswer(''), drop: 'atOnce' },
-    { afterAnswer: textAnswer('', { status: 500 }), says: /Outcome not known/ },
-  ),
-  remove(
-    'Errors',
-    'dropped after doing it, then 404',
-    { ...textAnswer(''), drop: 'atOnce' },
-    { before: over, afterAnswer: GONE, says: /It did take effect: the billing API no longer knows/ },
-  ),
+  cancel('Errors', 'dropped, and unreadable afterwards', lost, {
+    afterAnswer: textAnswer('', { status: 500 }),
+    says: /^Not known yet.*could not be read again/,
+  }),
+  cancel('Rate limits', 'dropped, and too many requests afterwards', lost, {
+    afterAnswer: { ...no('Slow down', 429), headers: { 'retry-after': '7' } },
+    says: /^Not known yet.*could not be read again.*busy/,
+  }),
+  remove('Errors', 'dropped after doing it, then 404', lost, {
+    before: over,
+    afterAnswer: GONE,
+    says: /It did take effect: the billing API no longer knows/,
+  }),
   remove(
     'Errors',
     'a redirect',
     { status: 307, headers: { location: '/elsewhere' }, body: '' },
-    { before: over, says: /unchanged/ },
+    { before: over, says: notKnown },
   ),
   // The one slow scenario: the console waits 10 s for a write.
   cancel(
@@ -197,4 +197,86 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     { ...textAnswer(''), never: true },
     { after: ending, says: /It did take effect/ },
   ),
+
+  // The page reads at once, after 2 s and after 5 s.
+  cancel('Deadlines', 'lost, and done 4 s later', lost, {
+    says: notKnown,
+    later: { afterReads: 2, change: ending, says: /^It did take effect: it ends on 1 Jan 2091/ },
+  }),
+  remove('Deadlines', 'lost, and done a moment later', lost, {
+    before: over,
+    says: notKnown,
+    later: { afterReads: 1, change: { status: 'deleted' }, says: /^It did take effect: it is deleted\./ },
+  }),
+
+  cancel('Errors', 'lost, of one that merely started', lost, {
+    says: /^Not known yet.*It shows: active, no end date\. Before: pending activation/,
+    before: { ...upcoming, startDate: fromNow(HOUR_MS) },
+    after: { status: 'active' },
+  }),
+  cancel('Cancel, upcoming', '202, of one that merely started', textAnswer('', { status: 202 }), {
+    before: { ...upcoming, startDate: fromNow(HOUR_MS) },
+    after: { status: 'active' },
+    says: accepted,
+  }),
+  cancel('Cancel, active', '202 that has not moved a far end', textAnswer('', { status: 202 }), {
+    before: ending,
+    says: /^The API accepted the cancel\. Not known yet.*as before: active, end date 1 Jan 2091\./,
+  }),
+  cancel('Cancel, active', '202 that moves a far end a moment later', textAnswer('', { status: 202 }), {
+    before: ending,
+    says: accepted,
+    later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /^Cancelled: it ended on / },
+  }),
+  cancel('Cancel, active', '200 where it was to end anyway', jsonAnswer({ cancelled: true }), {
+    before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
+    says: /^It already ends on \d+ \w+ \d{4}, as before\./,
+  }),
+  cancel('Cancel, active', '202, and a colleague’s extension', textAnswer('', { status: 202 }), {
+    before: ending,
+    after: { endDate: '2092-01-01T00:00:00.000Z' },
+    says: /Not known yet.*It shows: active, end date 1 Jan 2092\. Before: active, end date 1 Jan 2091/,
+  }),
+  cancel('Cancel, active', 'lost, and an end reached by the clock', lost, {
+    says: /^Not known yet.*It shows: ended, end date .* Before: active, end date /,
+    before: () => ({ endDate: fromNow(20_000) }),
+    after: { status: 'ended' },
+  }),
+
+  cancel('Errors', '409 that did it', no('It is not active', 409), {
+    after: ending,
+    says: /^The API refused the cancel, yet it is in effect: it ends on 1 Jan 2091.*“It is not active”/,
+  }),
+  remove('Unknown id', '404 of one that is gone', GONE, {
+    before: over,
+    afterAnswer: GONE,
+    says: /^The API refused the delete, yet it is in effect: the billing API no longer knows the subscription\./,
+  }),
+  cancel('Errors', '409, and unreadable afterwards', no('It is not active', 409), {
+    afterAnswer: textAnswer('', { status: 500 }),
+    says: /^The API refused the cancel\. Not known yet whether it changed anything\..*could not be read again/,
+  }),
+  cancel('Key missing / unknown / not secret', '401 to everything', no('Unauthorized', 401), {
+    afterAnswer: no('Unauthorized', 401),
+    says: /^The API refused the cancel\. Not known yet whether it changed anything\..*does not accept/,
+  }),
+  cancel('Errors', '422, and another change', no('Locked', 422), {
+    after: { status: 'frozen' },
+    says: /^The API refused the cancel\. Not known yet.*It shows: frozen, no end date/,
+  }),
+
+  ...Object.entries({
+    408: 'gave up waiting for the request',
+    425: 'too early',
+    429: 'too many requests',
+    499: 'took the connection for closed',
+  }).map(([status, meaning]) =>
+    cancel(
+      'Rate limits',
+      `${status} says what it means`,
+      { ...no('Not now', Number(status)), headers: { 'retry-after': '7' } },
+      { says: new RegExp(`^Not known yet.*${meaning}.*HTTP ${status}.*pause of 7 s.*“Not now”`) },
+    ),
+  ),
+  cancel('Rate limits', '429 after doing it', no('Slow down', 429), { after: ending, says: /It did take effect/ }),
 ]
