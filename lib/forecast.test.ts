@@ -24,6 +24,15 @@ describe('an active subscription', () => {
     })
   })
 
+  it('is expected to be ended by a cancel with its period, or at once without one; null where that cannot be told', () => {
+    expect(foresee().cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ endDate: day('2028-06-30') }).cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ billingCadence: 'oneTime' }).cancelEnd).toBe(NOW)
+    expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancelEnd).toBe(day('2027-06-01'))
+    for (const sent of [{ billingCadence: 'weekly' }, { status: 'pendingActivation' }, { status: 'paused' }])
+      expect(foresee(sent).cancelEnd).toBeNull()
+  })
+
   it('cannot be deleted: it must be cancelled first', () => {
     expect(foresee().delete.blocked).toBe('Active: cancel it first')
   })

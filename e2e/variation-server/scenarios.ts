@@ -50,10 +50,10 @@ function stateAnswer(write: WriteScenario, written: Map<string, number>): Answer
   const { id, before, after, afterAnswer, later } = write
   if (typeof before === 'function' && !firstStates.has(id)) firstStates.set(id, before())
   const first = firstStates.get(id) ?? before
-  const reads = written.get(id)
-  if (reads === undefined) return jsonAnswer(first)
-  written.set(id, reads + 1)
-  if (later && reads >= later.afterReads) return jsonAnswer({ ...first, ...later.change })
+  const readsSince = written.get(id)
+  if (readsSince === undefined) return jsonAnswer(first)
+  written.set(id, readsSince + 1)
+  if (later && readsSince >= later.afterReads) return jsonAnswer({ ...first, ...later.change })
   return afterAnswer ?? jsonAnswer({ ...first, ...after })
 }
 

@@ -226,7 +226,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel('Cancel, active', '202 that moves a far end a moment later', textAnswer('', { status: 202 }), {
     before: ending,
     says: accepted,
-    later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /^Cancelled: it ended on / },
+    later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /^Cancelled: it ends on / },
   }),
   cancel('Cancel, active', '200 where it was to end anyway', jsonAnswer({ cancelled: true }), {
     before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
