@@ -7,6 +7,7 @@ const WORDS: Record<Finding['kind'], string> = {
   unreadable: 'could not be read',
   unknownValue: 'holds a value this console does not know',
   unknownField: 'is a field this console does not know',
+  repeated: 'was sent more than once: the last value counts, and not the one before it',
 }
 
 /** What the API sent otherwise than its interface document says: nothing is hidden, nothing is guessed. */

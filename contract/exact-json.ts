@@ -1,12 +1,25 @@
 import { parse, stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
 
+const parseNumber = (digits: string) => new JsonNumber(digits)
+
 /**
  * Reads JSON with every number as a `JsonNumber`, digits as they were sent.
- * @throws SyntaxError where the text is not JSON
+ * @throws SyntaxError where the text is not JSON, or an object has a name twice with different values
  */
 export function parseExactJson(text: string): unknown {
-  return parse(text, undefined, { parseNumber: (digits) => new JsonNumber(digits) })
+  return parse(text, undefined, { parseNumber })
+}
+
+/**
+ * As `parseExactJson`, for texts whose objects may repeat a name with another value: `choose` gives the value it has then.
+ * @throws SyntaxError where the text is not JSON
+ */
+export function parseExactJsonChoosing(
+  text: string,
+  choose: (repeated: { oldValue: unknown; newValue: unknown }) => unknown,
+): unknown {
+  return parse(text, undefined, { parseNumber, onDuplicateKey: choose })
 }
 
 /** Writes JSON with every `JsonNumber` as the digits it holds. `undefined` fields are left out. */

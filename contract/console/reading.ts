@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Finding = z.object({
   /** Where, as in the answer: `plan.prices[3].price.status`. */
   path: z.string(),
-  kind: z.enum(['missing', 'unreadable', 'unknownValue', 'unknownField']),
+  kind: z.enum(['missing', 'unreadable', 'unknownValue', 'unknownField', 'repeated']),
   /** What was sent, shortened to 200 characters; null where nothing was. */
   received: z.string().nullable(),
 })

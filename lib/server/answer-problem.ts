@@ -18,6 +18,14 @@ const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subs
 const KEY_REFUSED =
   'The billing API does not accept the key this console uses. Ask whoever runs the console to check BILLING_API_KEY: it must be a valid key of type secret.'
 
+/** An answer began, and its body did not come to the end that its headers announce. */
+export class BrokenOffError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
+    this.name = 'BrokenOffError'
+  }
+}
+
 /** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
 export function readProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
   const { status } = answer
@@ -88,6 +96,12 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
     return problemError('unreadable_answer', 'The billing API sent an answer larger than 64 MiB, which is not read.', {
       cause: error,
     })
+  if (error instanceof BrokenOffError)
+    return problemError(
+      'answer_broke_off',
+      'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
+      { cause: error },
+    )
   return problemError(
     'unreachable',
     'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then retry.',

@@ -1,15 +1,20 @@
 import 'server-only'
 import type { Dispatcher } from 'undici'
-import { parseExactJson } from '@/contract/exact-json'
 import { env } from './env'
+import { parseAnswer } from './readers/parse-answer'
 import { retryAfterSeconds } from './retry-after-seconds'
 import { withoutKey } from './without-key'
 
-/** What the billing API answered. `json` is undefined where the text is not JSON; its numbers are `JsonNumber`. */
+type ParsedAnswer = ReturnType<typeof parseAnswer>
+
+/** What the billing API answered. */
 export interface BillingAnswer {
   status: number
-  json: unknown
   text: string
+  /** Parsed when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
+  readonly json: unknown
+  /** Names that the JSON repeats. */
+  readonly repeated: ParsedAnswer['repeated']
   contentType: string
   retryAfterSeconds: number | undefined
   /** UTC instant of the answer. */
@@ -19,22 +24,29 @@ export interface BillingAnswer {
 export function billingAnswer(response: Dispatcher.ResponseData, body: string): BillingAnswer {
   const text = withoutKey(body, env().BILLING_API_KEY)
   const answeredAt = new Date()
+  let parsed: ParsedAnswer | undefined
+  const parse = () => (parsed ??= parsedOrNothing(text))
   return {
     status: response.statusCode,
-    json: jsonOrUndefined(text),
     text,
+    get json() {
+      return parse().json
+    },
+    get repeated() {
+      return parse().repeated
+    },
     contentType: firstOf(response.headers['content-type']) ?? '',
     retryAfterSeconds: retryAfterSeconds(firstOf(response.headers['retry-after']), answeredAt),
     answeredAt: answeredAt.toISOString(),
   }
 }
 
-function jsonOrUndefined(text: string): unknown {
+function parsedOrNothing(text: string): ParsedAnswer {
   try {
-    return parseExactJson(text)
+    return parseAnswer(text)
   } catch {
     // Not JSON, or nested deeper than the parser's stack.
-    return undefined
+    return { json: undefined, repeated: { items: [], total: 0 } }
   }
 }
 

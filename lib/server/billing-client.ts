@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bulkhead } from 'cockatiel'
 import { Agent, errors } from 'undici'
-import { connectionProblem, readProblem, writeProblem } from './answer-problem'
+import { BrokenOffError, connectionProblem, readProblem, writeProblem } from './answer-problem'
 import { billingAnswer, type BillingAnswer } from './billing-answer'
 import { billingRequest, type BillingTarget } from './billing-request'
 
@@ -28,11 +28,22 @@ const readPlaces = bulkhead(16, 64)
 const writePlaces = bulkhead(8, 16)
 
 /**
- * Asks the billing API and answers its JSON. Ends within 5 s in total; tried a second time when the connection failed
- * or the answer was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
- * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `unreadable_answer` `unreachable` `timed_out`
+ * Asks the billing API and answers its JSON, as `readBillingText`.
+ * @throws ProblemError as `readBillingText`, and `unreadable_answer` where it is not JSON
  */
 export async function readBilling(target: BillingTarget): Promise<BillingAnswer> {
+  const answer = await readBillingText(target)
+  if (answer.json !== undefined) return answer
+  throw readProblem(answer, target.operation)
+}
+
+/**
+ * Asks the billing API and answers what it said, not parsed. Ends within 5 s in total; tried a second time when the
+ * connection failed or the answer broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
+ * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `unreadable_answer` `answer_broke_off`
+ *   `unreachable` `timed_out`
+ */
+export async function readBillingText(target: BillingTarget): Promise<BillingAnswer> {
   const request = billingRequest(target)
   const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
   const answer = await readPlaces
@@ -40,7 +51,7 @@ export async function readBilling(target: BillingTarget): Promise<BillingAnswer>
     .catch((error: unknown) => {
       throw connectionProblem(error, signal.aborted, target.operation)
     })
-  if (isSuccess(answer) && answer.json !== undefined) return answer
+  if (isSuccess(answer)) return answer
   throw readProblem(answer, target.operation)
 }
 
@@ -56,7 +67,10 @@ async function readTwice(request: BillingRequest, signal: AbortSignal): Promise<
 
 async function readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingAnswer> {
   const response = await readAgent.request({ ...request, signal })
-  return billingAnswer(response, await response.body.text())
+  const body = await response.body.text().catch((error: unknown) => {
+    throw error instanceof errors.ResponseExceededMaxSizeError ? error : new BrokenOffError(error)
+  })
+  return billingAnswer(response, body)
 }
 
 /**

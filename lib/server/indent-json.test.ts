@@ -24,5 +24,87 @@ test('keeps digits, escapes, order and doubled names as they were sent', () => {
 
 test('does not grow with the square of the nesting', () => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
-  expect(indentJson(deep).length).toBeLessThan(700_000)
+  expect(indentJson(deep)?.length).toBeLessThan(700_000)
+})
+
+test('beyond a size the rest follows as it came: the same JSON, at most 8 Mi characters longer', () => {
+  const json = `[${'{"\u202E":[]},'.repeat(600_000)}0]`
+  const indented = indentJson(json) ?? ''
+  expect(indented.length).toBeGreaterThan(8 * 1024 * 1024)
+  expect(indented.length).toBeLessThan(json.length + 600_000 * 5 + 9 * 1024 * 1024)
+  expect(indented).toMatch(/^\[\n {2}\{\n {4}"\\u202e": \[\]\n/)
+  expect(indented).not.toContain('\u202E')
+  expect(JSON.stringify(JSON.parse(indented))).toBe(json)
+})
+
+test('a string of bidi controls alone is escaped', () => {
+  expect(indentJson(`["${'\u202E'.repeat(1_000_000)}"]`)).toBe(`[\n  "${String.raw`\u202e`.repeat(1_000_000)}"\n]`)
+})
+
+test('takes for JSON what JSON.parse takes, and nothing else', () => {
+  const accepts = (text: string) => {
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const texts = [
+    ...[
+      '',
+      ' ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '[,]',
+      '[1,]',
+      '{,}',
+      '{"a"}',
+      '{"a":}',
+      '{"a":1,}',
+      '{"a":1 "b":2}',
+      '{1:2}',
+      '[1 2]',
+    ],
+    ...[
+      '[}',
+      '{]',
+      '[]]',
+      '[][]',
+      '1 2',
+      '01',
+      '-',
+      '1.',
+      '.5',
+      '1e',
+      '+1',
+      'nul',
+      'nullx',
+      'NaN',
+      "'a'",
+      '"a',
+      '"\n"',
+    ],
+    ...[
+      String.raw`"\x"`,
+      String.raw`"\u12g4"`,
+      String.raw`"\"`,
+      '[1]//',
+      ' [ 1 , {"a" : [ ] } ] ',
+      '-0.0e+10',
+      '""',
+      'true',
+    ],
+  ]
+  for (const text of texts) expect(indentJson(text) !== undefined, text).toBe(accepts(text))
+  const anyChange = fc.record({ json: fc.json(), at: fc.nat(), instead: fc.constantFrom(...'[]{},:"\\ue0-.1t \n', '') })
+  fc.assert(
+    fc.property(anyChange, ({ json, at, instead }) => {
+      const text = json.slice(0, at % json.length) + instead + json.slice((at % json.length) + 1)
+      expect(indentJson(text) !== undefined).toBe(accepts(text))
+    }),
+    { numRuns: 2_000 },
+  )
 })

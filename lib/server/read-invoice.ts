@@ -1,7 +1,7 @@
 import 'server-only'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readBilling } from './billing-client'
-import { env } from './env'
+import { readingContext } from './reading-context'
 import { pathId } from './path-id'
 import { invoiceView } from './readers/invoice-view'
 
@@ -11,5 +11,5 @@ import { invoiceView } from './readers/invoice-view'
  */
 export async function readInvoice(invoiceId: string): Promise<InvoiceView> {
   const answer = await readBilling({ operation: 'getInvoice', params: { invoiceId: pathId(invoiceId) } })
-  return invoiceView(answer.json, { amountUnit: env().BILLING_API_AMOUNT_UNIT, asOf: answer.answeredAt })
+  return invoiceView(answer.json, readingContext(answer))
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readBilling } from './billing-client'
-import { env } from './env'
+import { readingContext } from './reading-context'
 import { pathId } from './path-id'
 import { subscriptionView } from './readers/subscription-view'
 
@@ -11,5 +11,5 @@ import { subscriptionView } from './readers/subscription-view'
  */
 export async function readSubscription(id: string): Promise<SubscriptionView> {
   const answer = await readBilling({ operation: 'getSubscription', params: { id: pathId(id) } })
-  return subscriptionView(answer.json, { amountUnit: env().BILLING_API_AMOUNT_UNIT, asOf: answer.answeredAt })
+  return subscriptionView(answer.json, readingContext(answer))
 }

@@ -5,6 +5,7 @@ import { readBilling } from './billing-client'
 import type { BillingTarget } from './billing-request'
 import { env } from './env'
 import { pathId } from './path-id'
+import { readingContext } from './reading-context'
 import { transactionPageView } from './readers/transaction-page-view'
 
 /** A customer by the id in the caller's own system, and which page of the ledger. */
@@ -16,10 +17,7 @@ export type TransactionPageRequest = ListTransactionsQuery & { externalId: strin
  */
 export async function readTransactionPage(request: TransactionPageRequest): Promise<TransactionPageView> {
   const answer = await readBilling(transactionPageTarget(request))
-  return transactionPageView(answer.json, request, {
-    amountUnit: env().BILLING_API_AMOUNT_UNIT,
-    asOf: answer.answeredAt,
-  })
+  return transactionPageView(answer.json, request, readingContext(answer))
 }
 
 /** The target of a page; its query names are settings, because the interface document does not show them. */

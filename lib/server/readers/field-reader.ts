@@ -16,6 +16,8 @@ export interface ReadingContext {
   amountUnit: AmountUnit
   /** UTC instant of the answer. */
   asOf: string
+  /** What parsing noticed already (`parseAnswer`). */
+  repeated?: Findings
 }
 
 /**
@@ -29,7 +31,7 @@ export class FieldReader {
     private readonly source: JsonObject,
     private readonly context: ReadingContext,
     private readonly path = '',
-    private readonly log = new FindingLog(),
+    private readonly log = new FindingLog(context.repeated),
   ) {}
 
   /** Text as sent; a number as its digits. */

@@ -8,8 +8,14 @@ const MAX_TEXT = 200
 
 /** Collects what a tolerant reader noticed: the first 200 in full, the rest as a count. */
 export class FindingLog {
-  readonly #items: Finding[] = []
-  #total = 0
+  readonly #items: Finding[]
+  #total: number
+
+  /** `noticed`: what was noticed before, such as on parsing. */
+  constructor(noticed: Findings = { items: [], total: 0 }) {
+    this.#items = [...noticed.items]
+    this.#total = noticed.total
+  }
 
   /** `received` is left out where nothing was sent. */
   add(kind: Finding['kind'], path: string, received?: unknown): void {

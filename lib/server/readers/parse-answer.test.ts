@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
+import { invoiceView } from './invoice-view'
+import { parseAnswer } from './parse-answer'
+import { subscriptionView } from './subscription-view'
+import { transactionPageView } from './transaction-page-view'
+
+function contextOf(text: string) {
+  const { json, repeated } = parseAnswer(text)
+  return { json, context: { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z', repeated } as const }
+}
+
+test('a repeated name is read by its last value on each page, and is a finding that names its place', () => {
+  const subscription = contextOf('{"id":"s","status":"active","plan":{"name":"Old","name":"New"},"status":"ended"}')
+  const shown = subscriptionView(subscription.json, subscription.context)
+  expect(shown).toMatchObject({ id: 's', status: 'ended', plan: { name: 'New' } })
+  expect(shown.findings.items).toContainEqual({ path: 'status', kind: 'repeated', received: 'active' })
+  expect(shown.findings.items).toContainEqual({ path: 'plan.name', kind: 'repeated', received: 'Old' })
+
+  const invoice = contextOf('{"id":"i","invoiceLineItems":[{},{"id":"l","amount":1.50,"amount":2.50}]}')
+  const lines = invoiceView(invoice.json, invoice.context)
+  expect(lines.totals.total).toBe('2.5')
+  expect(lines.findings.items).toContainEqual({
+    path: 'invoiceLineItems[1].amount',
+    kind: 'repeated',
+    received: '1.50',
+  })
+
+  const page = contextOf('{"results":[],"count":7,"results":[{"id":"t","amount":1,"amount":-1}]}')
+  const ledger = transactionPageView(page.json, { externalId: 'acme', page: 1, pageSize: 20 }, page.context)
+  expect(ledger.results.map(({ amount }) => amount)).toEqual(['-1'])
+  expect(ledger.findings.items.filter(({ kind }) => kind === 'repeated')).toEqual([
+    { path: 'results[0].amount', kind: 'repeated', received: '1' },
+    { path: 'results', kind: 'repeated', received: '[]' },
+  ])
+})
+
+test.each([
+  ['three times', '{"a":1,"a":2,"a":3}', '{"a":3}', ['a 2']],
+  ['the last as the one before', '{"a":1,"a":2,"a":2}', '{"a":2}', ['a 2']],
+  [
+    'by a value that looks like our own mark',
+    '{"a":1,"a":2,"a":{"mark":null,"value":2}}',
+    '{"a":{"mark":null,"value":2}}',
+    ['a 2'],
+  ],
+  ['by an empty object', '{"a":1,"a":2,"a":{}}', '{"a":{}}', ['a 2']],
+  ['inside what does not count', '{"a":{"b":1,"b":2},"a":0}', '{"a":0}', ['a {"b":2}']],
+  ['inside what counts', '{"a":0,"a":[{"b":1,"b":2}]}', '{"a":[{"b":2}]}', ['a[0].b 1', 'a 0']],
+  ['called __proto__', '{"__proto__":{"x":1},"__proto__":{"x":2}}', '{"__proto__":{"x":2}}', ['__proto__ {"x":1}']],
+  ['in another writing', String.raw`{"a":1,"\u0061":2}`, '{"a":2}', ['a 1']],
+  ['with the same value', '{"a":[1.0],"a":[1.0]}', '{"a":[1.0]}', []],
+])('a name repeated %s', (_, text, value, found) => {
+  const { json, repeated } = parseAnswer(text)
+  expect(repeated.items.map(({ path, received }) => `${path} ${received}`)).toEqual(found)
+  expect(stringifyExactJson(json)).toBe(value)
+})
+
+test('reads what has no repeated names as it is', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseAnswer(text)).toEqual({ json: parseExactJson(text), repeated: { items: [], total: 0 } })
+    }),
+  )
+})
+
+test('100,000 repeats are counted, and the first ones named', () => {
+  const { repeated } = parseAnswer(`[${Array.from({ length: 100_000 }, () => '{"a":1,"a":2}').join(',')}]`)
+  expect(repeated.total).toBe(100_000)
+  expect(repeated.items).toHaveLength(200)
+})
