@@ -68,6 +68,8 @@ async function readTwice(request: BillingRequest, signal: AbortSignal): Promise<
 async function readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingAnswer> {
   const response = await readAgent.request({ ...request, signal })
   const body = await response.body.text().catch((error: unknown) => {
+    // A refusal without its words is one all the same.
+    if (response.statusCode >= 400 && !signal.aborted) return ''
     throw error instanceof errors.ResponseExceededMaxSizeError ? error : new BrokenOffError(error)
   })
   return billingAnswer(response, body)
