@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { volume } from '@/scripts/volume.mjs'
 import { withoutKey } from './without-key'
 
 const KEY = 'sk/"live\\key"+0123456789'
@@ -12,6 +14,100 @@ test.each([
 ])('cuts the key out, %s', (_, written) => {
   expect(withoutKey(`Bad key ${written}, twice: ${written}.`, KEY)).toBe('Bad key [key], twice: [key].')
 })
+
+const percents = (text: string, encode = encodeURIComponent) => text.replaceAll(/./g, encode)
+const everyByte = (character: string) => `%${character.charCodeAt(0).toString(16)}`
+
+test.each([
+  ['percent-encoded', encodeURIComponent(KEY)],
+  ['percent-encoded throughout', percents(KEY, everyByte)],
+  ['percent-encoded in capitals', percents(KEY, everyByte).replaceAll(/%../g, (code) => code.toUpperCase())],
+  ['percent-encoded in part', KEY.replace('/', '%2f').replace('+', '%2B')],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
+  ['percent-encoded inside JSON', JSON.stringify(encodeURIComponent(KEY).replaceAll('%', '\\u0025')).slice(1, -1)],
+  ['as JSON in JSON', JSON.stringify(JSON.stringify(KEY).slice(1, -1)).slice(1, -1)],
+  ['by numbers as JSON in JSON', KEY.replaceAll(/./g, (c) => `\\\\u00${c.charCodeAt(0).toString(16)}`)],
+])('cuts the key out, %s', (_, written) => {
+  expect(withoutKey(`Bad key ${written}, twice: ${written}.`, KEY)).toBe('Bad key [key], twice: [key].')
+})
+
+test.each([
+  ['by itself', (key: string) => key],
+  ['as a header', (key: string) => `x-api-key: ${key}`],
+  ['as basic authorization', (key: string) => `user:${key}`],
+  ['as a user without a password', (key: string) => `${key}:`],
+  ['with one character before', (key: string) => `a${key} and more`],
+  ['in JSON', (key: string) => JSON.stringify({ headers: { accept: '*/*', 'x-api-key': key } })],
+])('cuts the key out of base64, %s', (_, wrapped) => {
+  for (const key of ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '~~~???>>>~~~???>>>~~~'])
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const sent = Buffer.from(wrapped(key)).toString(alphabet)
+      for (const written of [sent, sent.replaceAll('/', '\\/'), encodeURIComponent(sent), percents(sent, everyByte)]) {
+        const cut = withoutKey(`Bad header ${written} was sent`, key)
+        expect(cut).toMatch(/^Bad header .*\[key\].* was sent$/)
+        // What stands before the key and behind it stays: 12 characters of both are not the key's.
+        const left = cut.slice('Bad header '.length, -' was sent'.length).replace('[key]', '')
+        const around = wrapped('').length
+        expect(decodeURIComponent(left).replaceAll(/[\\=]/g, '').length).toBeLessThanOrEqual(
+          Math.ceil((around * 4) / 3) + 3,
+        )
+      }
+    }
+})
+
+test('whatever stands before and behind it, no writing of the key is left', () => {
+  const characters = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
+  const anyKey = fc.string({ unit: characters, minLength: 12, maxLength: 40 })
+  const decoded = (text: string) =>
+    text.replaceAll(/\\u00(..)|%(..)/g, (_, json: string | undefined, percent: string | undefined) =>
+      String.fromCharCode(Number.parseInt(json ?? percent ?? '', 16)),
+    )
+  const escape = (character: string, way: number) =>
+    way === 0 ? character : (way === 1 ? '%' : '\\u00') + character.charCodeAt(0).toString(16)
+  fc.assert(
+    fc.property(
+      anyKey,
+      fc.string(),
+      fc.constantFrom('utf8', 'base64', 'base64url'),
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1 }),
+      (key, around, encoding, ways) => {
+        fc.pre(!/[\\%[\]]/.test(key + around))
+        const sent = Buffer.from(around + key + around).toString(encoding as BufferEncoding)
+        const written = Array.from(sent, (character, index) => escape(character, ways[index % ways.length] ?? 0)).join(
+          '',
+        )
+        const left = decoded(withoutKey(written, key))
+        expect(left).toContain('[key]')
+        expect(Buffer.from(left.replaceAll('[key]', ''), encoding as BufferEncoding).toString()).not.toContain(key)
+      },
+    ),
+    { numRuns: volume({ test: 60, prove: 20_000 }) },
+  )
+})
+
+test.each(['sk_live_4eC39HqLyjWDarjtT1zdp7dc', KEY, String.raw`\\\\"/key"\\`, '100%25%2525%key'])(
+  'takes time in proportion to the text, whatever it holds: %s',
+  (key) => {
+    const parts = [
+      '%',
+      '%25',
+      '\\',
+      '\\u00',
+      '\\u005c',
+      '%5c',
+      '\\\\\\"',
+      key.slice(0, -1),
+      encodeURIComponent(key.slice(0, -1)),
+    ]
+    const json = '{"id":"line_123","description":"a \\"b\\" \\n 100%","amount":12.5},'
+    for (const part of [...parts, json]) {
+      const text = `${part.repeat(200_000 / part.length)} %`
+      const started = performance.now()
+      expect(withoutKey(text, key).length).toBeGreaterThan(0)
+      expect(performance.now() - started).toBeLessThan(5_000)
+    }
+  },
+)
 
 test('leaves everything else', () => {
   for (const text of ['{"a":"\\u0041\\n\\\\"}', KEY.slice(1), '']) expect(withoutKey(text, KEY)).toBe(text)
