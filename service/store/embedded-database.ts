@@ -2,16 +2,24 @@ import { PGlite } from '@electric-sql/pglite'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { isEmbeddedAnswering } from './connect-embedded'
 import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
-import { serveConnection, Turns } from './embedded-connection'
+import { serveConnection } from './embedded-connection'
+import { EmbeddedSession } from './embedded-session'
+import { endWhenStuck } from './heartbeat'
 import { takeProcessLock, type ReleaseLock } from './process-lock'
+import { fatalError } from './wire-messages'
 
 /*
- * The process that owns an embedded database: `node --import tsx embedded-database.ts DATA_DIR`. It speaks PostgreSQL on
- * an owner-only Unix socket, and lives as long as a client is connected and a moment longer. PGlite never fsyncs: what
- * was committed survives `kill -9`, not a loss of power.
+ * The process that owns an embedded database: `node --import tsx embedded-database.ts DATA_DIR [LIMITS]`. It speaks
+ * PostgreSQL on an owner-only Unix socket, and lives as long as a client is connected and a moment longer. PGlite never
+ * fsyncs: what was committed survives `kill -9`, not a loss of power. LIMITS is JSON, some of `DEFAULT_LIMITS`.
  */
+/** What PostgreSQL bounds by settings of a session. `statementMs` ends this process: PGlite cannot be interrupted. */
+const DEFAULT_LIMITS = { waitMs: 30_000, idleMs: 60_000, statementMs: 60_000 }
+/** Beyond that many at once something is wrong, and it must not fill the memory. */
+const MAX_CLIENTS = 100
 const GRACE_MS = 700
 /** The goodbye on a second connection may overtake the end of the first. */
 const DEPARTURE_MS = 100
@@ -19,8 +27,12 @@ const FIRST_CLIENT_MS = 10_000
 /** Making a database takes seconds, on a busy machine many. */
 const LOCK_WAIT_MS = 120_000
 
-const [dataDir] = process.argv.slice(2)
+const [dataDir, limitsText = '{}'] = process.argv.slice(2)
 if (!dataDir) throw new Error('usage: embedded-database.ts DATA_DIR')
+const limits = {
+  ...DEFAULT_LIMITS,
+  ...z.partialRecord(z.enum(['waitMs', 'idleMs', 'statementMs']), z.number()).parse(JSON.parse(limitsText)),
+}
 const address = embeddedAddress(dataDir)
 process.umask(0o077)
 makeEmbeddedDirectories(address)
@@ -42,14 +54,15 @@ process.on('exit', release)
 makeEmbeddedDirectories(address)
 rmSync(address.socketPath, { force: true })
 const database = await PGlite.create(address.databasePath)
-const turns = new Turns()
+endWhenStuck(limits.statementMs)
+const session = new EmbeddedSession(database)
 const clients = new Set<Socket>()
 let stopTimer = setTimeout(stop, FIRST_CLIENT_MS)
 
 async function stop(): Promise<void> {
   server.close()
   for (const client of clients) client.destroy()
-  await turns.take()
+  await session.take()
   await database.close()
   rmSync(address.socketDirectory, { recursive: true, force: true })
   process.exit(0)
@@ -72,7 +85,9 @@ const server = createServer((socket) => {
   clients.add(socket)
   socket.on('error', () => socket.destroy())
   socket.on('close', () => onClientGone(socket))
-  void serveConnection(socket, { database, turns, onLeave })
+  if (clients.size > MAX_CLIENTS)
+    socket.end(fatalError({ state: '53300', message: `the embedded database serves ${MAX_CLIENTS} clients at most` }))
+  else void serveConnection(socket, { session, limits, onLeave })
 })
 server.listen(address.socketPath)
 process.on('SIGINT', () => undefined)

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedWire } from '../testing/embedded-wire'
+import { isStoreUnavailable } from './unavailable'
+import { parse, simpleQuery, SYNC } from './wire-messages'
+
+const LIMITS = { waitMs: 1_000, idleMs: 2_000 }
+const BIND = Buffer.from('420000000c0000000000000000', 'hex')
+const EXECUTE = Buffer.from('45000000090000000000', 'hex')
+
+let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
+let client: Client
+beforeAll(async () => {
+  wire = await startEmbeddedWire(LIMITS)
+  client = await wire.connect()
+  await client.query('create table kept (word text)')
+})
+afterAll(async () => {
+  await client.end()
+  await wire.close()
+})
+
+const words = () => client.query<{ word: string }>('select word from kept').then(({ rows }) => rows)
+
+/** The types of the messages that come until the session is ready `times` times. */
+async function answersOf(socket: Socket, times = 1): Promise<string> {
+  let types = ''
+  let rest = Buffer.alloc(0)
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    rest = Buffer.concat([rest, chunk as Buffer])
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      types += String.fromCharCode(rest.readUInt8(0))
+      rest = rest.subarray(1 + rest.readInt32BE(1))
+    }
+    if (types.split('Z').length > times) return types
+  }
+  return types
+}
+
+async function openSocket(): Promise<Socket> {
+  const socket = wire.socket()
+  socket.on('error', () => undefined)
+  const startup = Buffer.from('\0\0\0\0\0\x03\0\0user\0postgres\0database\0postgres\0\0', 'latin1')
+  startup.writeInt32BE(startup.length)
+  socket.write(startup)
+  await answersOf(socket)
+  return socket
+}
+
+describe('COPY from the client', () => {
+  const REFUSED = { code: '57014', message: expect.stringContaining('does not serve COPY FROM STDIN') }
+
+  it.each([
+    ['a query', 'copy kept from stdin'],
+    ['one of several statements', `insert into kept values ('undone'); copy kept from stdin; select 1`],
+    ['a prepared statement', { name: 'copying', text: 'copy kept from stdin' }],
+  ])('is refused in %s, and the connection serves on', async (_, query) => {
+    await expect(client.query(query)).rejects.toMatchObject(REFUSED)
+    expect(await words()).toEqual([])
+  })
+
+  it('is refused in a transaction, which is then rolled back', async () => {
+    await client.query('begin')
+    await client.query(`insert into kept values ('undone')`)
+    await expect(client.query('copy kept from stdin')).rejects.toMatchObject(REFUSED)
+    await expect(client.query('select 1')).rejects.toMatchObject({ code: '25P02' })
+    await client.query('rollback')
+    expect(await words()).toEqual([])
+  })
+
+  it('ends what it has begun, and what the client sends nevertheless is ignored', async () => {
+    const socket = await openSocket()
+    socket.write(simpleQuery('copy kept from stdin'))
+    expect(await answersOf(socket)).toBe('GEZ')
+    socket.write(Buffer.from('640000000a776f7264730a6300000004', 'hex'))
+    socket.write(Buffer.concat([parse('copy kept from stdin'), BIND, EXECUTE, SYNC, simpleQuery('select 1')]))
+    expect(await answersOf(socket, 2)).toBe('12GEZTDCZ')
+    socket.destroy()
+    expect(await words()).toEqual([])
+  })
+})
+
+it('serves COPY to the client', async () => {
+  const socket = await openSocket()
+  socket.write(simpleQuery('copy (select generate_series(1, 3)) to stdout'))
+  expect(await answersOf(socket)).toBe('HdddcCZ')
+  socket.destroy()
+})
+
+describe('waiting and thinking have an end', () => {
+  it('sends a client away that has waited too long, as unavailable', async () => {
+    const holder = await wire.connect()
+    await holder.query('begin')
+    const error: unknown = await client.query('select 1').catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: '53300', message: 'the embedded database has been busy for 1 s' })
+    expect(isStoreUnavailable(error)).toBe(true)
+    await holder.query('rollback')
+    await holder.end()
+    client = await wire.connect()
+    expect(await words()).toEqual([])
+  })
+
+  it('rolls back and sends away a client that is idle in its transaction', async () => {
+    const idle = await wire.connect()
+    const lost = once(idle, 'error')
+    await idle.query('begin')
+    await idle.query(`insert into kept values ('undone')`)
+    const [error] = await lost
+    expect(error).toMatchObject({ code: '25P03', severity: 'FATAL' })
+    expect(isStoreUnavailable(error)).toBe(true)
+    expect(await words()).toEqual([])
+  })
+
+  it('lets a client be idle between its turns', async () => {
+    await wait(LIMITS.idleMs * 1.2)
+    expect(await words()).toEqual([])
+  })
+})
+
+describe('a client that goes', () => {
+  it('while it waits, has nothing run for it', async () => {
+    const holder = await wire.connect()
+    const waiting = await wire.connect()
+    await holder.query('begin')
+    const lost = waiting.query(`insert into kept values ('too late')`).catch((error: unknown) => error)
+    await wait(100)
+    waiting.connection.stream.destroy()
+    await lost
+    await holder.query('commit')
+    await holder.end()
+    expect(await words()).toEqual([])
+  })
+
+  it('before its Sync, has nothing kept', async () => {
+    const socket = await openSocket()
+    socket.write(Buffer.concat([parse(`insert into kept values ('half')`), BIND, EXECUTE]))
+    await wait(100)
+    socket.destroy()
+    expect(await words()).toEqual([])
+  })
+
+  it('leaves no unnamed statement to the next', async () => {
+    const socket = await openSocket()
+    socket.write(Buffer.concat([parse('select 1'), SYNC]))
+    await answersOf(socket)
+    const next = await openSocket()
+    next.write(Buffer.concat([BIND, EXECUTE, SYNC]))
+    expect(await answersOf(next)).toBe('EZ')
+    for (const each of [socket, next]) each.destroy()
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Client } from 'pg'
+import { startEmbeddedWire } from '../testing/embedded-wire'
+
+let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
+let one: Client
+let other: Client
+beforeAll(async () => {
+  wire = await startEmbeddedWire({ waitMs: 10_000, idleMs: 10_000 })
+  one = await wire.connect()
+  await one.query('create table kept (id integer generated always as identity, word text)')
+})
+beforeEach(async () => {
+  other = await wire.connect()
+  return () => other.end()
+})
+afterAll(async () => {
+  await one.end()
+  await wire.close()
+})
+
+/** The only value a statement gives. */
+async function valueOf(client: Client, text: string): Promise<unknown> {
+  const { rows } = await client.query<[unknown]>({ text, rowMode: 'array' })
+  return rows[0]?.[0]
+}
+
+describe('what one client sets does not reach another', () => {
+  const SETTINGS: [name: string, value: string][] = [
+    ['timezone', 'America/St_Johns'],
+    ['datestyle', 'German, DMY'],
+    ['search_path', ''],
+    ['default_transaction_isolation', 'serializable'],
+    ['default_transaction_read_only', 'on'],
+    ['extra_float_digits', '-15'],
+    ['statement_timeout', '1s'],
+    ['row_security', 'off'],
+    ['bytea_output', 'escape'],
+    ['client_encoding', 'LATIN1'],
+    ['my.own', 'thing'],
+  ]
+  it.each(SETTINGS)('%s', async (name, value) => {
+    const before = await valueOf(one, `select current_setting('${name}', true)`)
+    await other.query(`select set_config('${name}', '${value}', false)`)
+    expect(await valueOf(other, `select current_setting('${name}')`)).toBe(value)
+    expect((await valueOf(one, `select current_setting('${name}', true)`)) || null).toBe(before || null)
+  })
+
+  it('roles', async () => {
+    await other.query('create role clerk; set role clerk')
+    expect(await valueOf(one, 'select current_user')).toBe('postgres')
+    await other.query('set session authorization clerk')
+    expect(await valueOf(one, 'select session_user')).toBe('postgres')
+  })
+
+  it('temporary tables', async () => {
+    await other.query('create temp table kept as select 1 as hidden')
+    expect((await one.query('select * from kept')).rows).toEqual([])
+  })
+
+  it('cursors, also those kept beyond a transaction', async () => {
+    await other.query('declare rows cursor with hold for select 1')
+    expect(await valueOf(one, 'select count(*)::int from pg_cursors')).toBe(0)
+  })
+
+  it('locks of a session', async () => {
+    await other.query('select pg_advisory_lock(7)')
+    expect(await valueOf(one, `select count(*)::int from pg_locks where locktype = 'advisory'`)).toBe(0)
+  })
+
+  it('values of sequences', async () => {
+    await other.query(`insert into kept (word) values ('numbered')`)
+    await expect(one.query('select lastval()')).rejects.toMatchObject({ code: '55000' })
+    await one.query('delete from kept')
+  })
+
+  it('what pg_dump sets, when it is stopped in the middle', async () => {
+    await other.query(`select pg_catalog.set_config('search_path', '', false)`)
+    for (const setting of [
+      `datestyle = iso`,
+      `intervalstyle = postgres`,
+      `extra_float_digits to 3`,
+      `synchronize_seqscans to off`,
+      `statement_timeout = 0`,
+      `lock_timeout = 0`,
+      `idle_in_transaction_session_timeout = 0`,
+      `row_security = off`,
+    ])
+      await other.query(`set ${setting}`)
+    await other.query('begin')
+    await other.query('set transaction isolation level repeatable read, read only')
+    await other.query('lock table public.kept in access share mode')
+    other.connection.stream.destroy()
+    await one.query(`insert into kept (word) values ('after')`)
+    expect((await one.query('select word from kept')).rows).toEqual([{ word: 'after' }])
+    await one.query('delete from kept')
+  })
+})
+
+describe('a client keeps', () => {
+  it('what it asked for when it connected, whoever was there meanwhile', async () => {
+    const ours = await wire.connect({
+      application_name: `it's "us"`,
+      options: '-c TimeZone=Asia/Tokyo --default-transaction-isolation=repeatable\\ read -clock_timeout=1s',
+    })
+    const set = `select concat_ws('|', current_setting('timezone'), current_setting('default_transaction_isolation'),
+      current_setting('application_name'))`
+    for (let round = 0; round < 3; round += 1) {
+      expect(await valueOf(ours, set)).toBe(`Asia/Tokyo|repeatable read|it's "us"`)
+      await ours.query(`set timezone = 'Europe/Rome'`)
+      expect(await valueOf(other, set)).not.toContain('|repeatable read|')
+    }
+    await ours.end()
+  })
+
+  it('what it sets, while nobody else comes', async () => {
+    await other.query(`set timezone = 'Europe/Rome'`)
+    expect(await valueOf(other, 'show timezone')).toBe('Europe/Rome')
+  })
+
+  it('its transaction from beginning to end, and what it set in it', async () => {
+    await other.query('begin')
+    await other.query(`set local timezone = 'Europe/Rome'`)
+    const waiting = valueOf(one, 'show timezone')
+    expect(await valueOf(other, 'show timezone')).toBe('Europe/Rome')
+    await other.query('commit')
+    expect(await waiting).not.toBe('Europe/Rome')
+  })
+
+  it('its prepared statements, under a name that another has too, until it leaves', async () => {
+    const same = (client: Client, word: string) =>
+      client.query<{ word: string }>({ name: 'the same', text: `select '${word}' as word` }).then(({ rows }) => rows)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await same(one, 'one')).toEqual([{ word: 'one' }])
+      expect(await same(other, 'other')).toEqual([{ word: 'other' }])
+    }
+    const third = await wire.connect()
+    expect(await same(third, 'third')).toEqual([{ word: 'third' }])
+    const count = () => valueOf(one, 'select count(*)::int from pg_prepared_statements')
+    expect(await count()).toBe(3)
+    await third.end()
+    expect(await count()).toBe(2)
+  })
+
+  it.each(['discard all', 'deallocate all', 'DEALLOCATE PREPARE ALL'])(
+    'its prepared statements when another says %s',
+    async (text) => {
+      const prepared = () => one.query({ name: 'mine', text: 'select 1 as word' }).then(({ rows }) => rows)
+      await prepared()
+      await other.query(text)
+      expect(await prepared()).toEqual([{ word: 1 }])
+      expect(await prepared()).toEqual([{ word: 1 }])
+    },
+  )
+})
+
+it('says which setting cannot be made when a client connects, and serves the next', async () => {
+  await expect(wire.connect({ options: '-c no_such=1' })).rejects.toMatchObject({ severity: 'FATAL', code: '42704' })
+  expect(await valueOf(one, 'select 1')).toBe(1)
+})

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net'
+
+/** The startup codes of PostgreSQL's protocol that a client may open with. */
+export const OPENING = { protocol3: 196_608, ssl: 80_877_103, gssEncryption: 80_877_104 } as const
+/** Larger than any row we write; a length beyond it is not our protocol. */
+const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
+
+export interface Message {
+  /** The type byte, or null for the untyped messages that open a connection. */
+  type: string | null
+  bytes: Buffer
+}
+
+/** Cuts the byte stream of a PostgreSQL client into its messages. */
+export async function* readMessages(socket: Socket): AsyncGenerator<Message> {
+  let parts: Buffer[] = []
+  let size = 0
+  let needed = 8
+  let started = false
+  // Not destroyed on return: a client that says goodbye waits on its connection.
+  const chunks: AsyncIterable<Buffer> = socket.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    size += chunk.length
+    if (size < needed) continue
+    let rest = Buffer.concat(parts)
+    for (;;) {
+      needed = started ? 5 : 8
+      if (rest.length < needed) break
+      needed = started ? 1 + rest.readInt32BE(1) : rest.readInt32BE(0)
+      if (needed < 5 || needed > MAX_MESSAGE_BYTES) throw new RangeError('not a PostgreSQL client')
+      if (rest.length < needed) break
+      const bytes = rest.subarray(0, needed)
+      yield { type: started ? String.fromCharCode(bytes.readUInt8(0)) : null, bytes }
+      started ||= bytes.readInt32BE(4) === OPENING.protocol3
+      rest = rest.subarray(needed)
+    }
+    parts = [rest]
+    size = rest.length
+  }
+}
+
+/** An opening without a type: its length and a code. */
+export function openingMessage(code: number): Buffer {
+  const message = Buffer.alloc(8)
+  message.writeInt32BE(8, 0)
+  message.writeInt32BE(code, 4)
+  return message
+}
+
+/** A message of a type: the length counts itself. */
+function typedMessage(type: string, body: Uint8Array): Buffer {
+  const message = Buffer.alloc(5 + body.length)
+  message.write(type)
+  message.writeInt32BE(4 + body.length, 1)
+  message.set(body, 5)
+  return message
+}
+
+export const SYNC = typedMessage('S', Buffer.alloc(0))
+export const simpleQuery = (sql: string) => typedMessage('Q', Buffer.from(`${sql}\0`))
+/** Prepares the unnamed statement. */
+export const parse = (sql: string) => typedMessage('P', Buffer.from(`\0${sql}\0\0\0`))
+export const copyFail = (reason: string) => typedMessage('f', Buffer.from(`${reason}\0`))
+/** Closing a statement that does not exist is no error. */
+export const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
+
+/** An `ErrorResponse` after which the connection is closed. */
+export function fatalError({ state, message }: { state: string; message: string }): Buffer {
+  const fields = ['SFATAL', 'VFATAL', `C${state}`, `M${message}`]
+  return typedMessage('E', Buffer.from(`${fields.join('\0')}\0\0`))
+}
+
+/** The `ErrorResponse` among what the database answered, if there is one. */
+export function findError(answer: Buffer): { state: string; message: string } | null {
+  for (let at = 0; at < answer.length; at += 1 + answer.readInt32BE(at + 1)) {
+    if (answer.toString('latin1', at, at + 1) !== 'E') continue
+    const fields = answer.toString('utf8', at + 5, at + 1 + answer.readInt32BE(at + 1)).split('\0')
+    const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ''
+    return { state: field('C'), message: field('M') }
+  }
+  return null
+}
+
+/** `bytes` with the text between its offset `at` and the next NUL replaced. */
+export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
+  const rest = bytes.subarray(bytes.indexOf(0, at))
+  const replaced = Buffer.concat([bytes.subarray(0, at), Buffer.from(text), rest])
+  replaced.writeInt32BE(replaced.length - 1, 1)
+  return replaced
+}
+
+/** The text at `at`, up to the next NUL. */
+export const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))
