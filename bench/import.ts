@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { importLines } from '@/service/data/import-lines'
 import { readLines } from '@/service/data/line-reader'
 import { readStoreSettings } from '@/service/env'
@@ -19,7 +20,7 @@ const STRIDE = 1_000_003
 
 const merchantId = `bench ${Date.now()}`
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-bench-'))
-const store = await openStore({ ...readStoreSettings(), dataDir })
+const store = await openStore(pino(pino.destination(2)), { ...readStoreSettings(), dataDir })
 const started = performance.now()
 try {
   await importLines({ db: store.db, merchantId, lines: readLines(generate()), onBatch: report })

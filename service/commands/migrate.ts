@@ -1,9 +1,8 @@
 import { Command } from 'commander'
+import { withStore } from './with-store'
 
 async function run(): Promise<void> {
-  const { openStore } = await import('../store/open')
-  const store = await openStore()
-  await store.close()
+  await withStore(() => Promise.resolve())
   console.log('The schema is up to date.')
 }
 

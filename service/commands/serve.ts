@@ -3,15 +3,11 @@ import { readServiceSettings } from '../env'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
-  // The database starts while the rest is still being read.
-  const opening = import('../store/open').then(({ openStore }) => openStore())
-  const [{ billingApp }, { serve }, { pino }, store] = await Promise.all([
-    import('../app'),
-    import('../serve'),
-    import('pino'),
-    opening,
-  ])
+  const { pino } = await import('pino')
   const log = pino({ level: settings.logLevel, base: { program: 'billing-service' } })
+  // The database starts while the rest is still being read.
+  const opening = import('../store/open').then(({ openStore }) => openStore(log))
+  const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
   const running = await serve(billingApp({ db: store.db, log }), settings).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -1,22 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
 import { LEAVE_REQUEST_CODE, makeEmbeddedDirectories, type EmbeddedAddress } from './embedded-address'
+import { openingMessage, OPENING } from './wire-messages'
 
 const START_DEADLINE_MS = 120_000
 const ANSWER_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
-const SSL_REQUEST_CODE = 80_877_103
-
-function openingMessage(code: number): Buffer {
-  const message = Buffer.alloc(8)
-  message.writeInt32BE(8, 0)
-  message.writeInt32BE(code, 4)
-  return message
-}
+/** What was logged before is kept, unless it is longer than this. */
+const MAX_LOG_BYTES = 1024 * 1024
+/** Between attempts to start again, doubled each time up to the most. */
+const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
 /** Connects and waits for the answer to an SSL request, which only a database that is not stopping gives. */
 function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
@@ -32,7 +30,7 @@ function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
       socket.setTimeout(0)
       resolve(socket)
     })
-    socket.write(openingMessage(SSL_REQUEST_CODE))
+    socket.write(openingMessage(OPENING.ssl))
   })
 }
 
@@ -45,7 +43,8 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
 function spawnDatabase(address: EmbeddedAddress, dataDir: string): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const script = fileURLToPath(new URL('./embedded-database.ts', import.meta.url))
-  const log = openSync(address.logPath, 'w', 0o600)
+  const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
   const child = spawn(process.execPath, ['--import', tsx, script, dataDir], {
     detached: true,
     stdio: ['ignore', log, log],
@@ -57,13 +56,13 @@ function spawnDatabase(address: EmbeddedAddress, dataDir: string): ChildProcess 
 
 /**
  * Reaches the process of an embedded database, and starts one where none answers.
- * @returns a connection that keeps it alive: destroy it when another is open
+ * @returns a connection that keeps it alive
  * @throws Error with the end of its log where it cannot be started
  */
-export async function reachEmbedded(address: EmbeddedAddress, dataDir: string): Promise<Socket> {
+async function reachEmbedded(address: EmbeddedAddress, dataDir: string, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
   let child: ChildProcess | null = null
-  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await wait(20)) {
+  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await wait(20, null, { signal })) {
     const socket = await knock(address)
     if (socket) return socket
     // Code 0: it found another owner, which may have gone meanwhile.
@@ -72,6 +71,53 @@ export async function reachEmbedded(address: EmbeddedAddress, dataDir: string): 
   }
   const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-20).join('\n')
   throw new Error(`The embedded database in ${address.directory} did not start.\n${log}`)
+}
+
+/**
+ * Reaches or starts the process of an embedded database, and starts it again whenever it has gone, until released.
+ * @throws Error where it cannot be started the first time; later attempts are logged and repeated
+ */
+export async function keepEmbedded(
+  address: EmbeddedAddress,
+  dataDir: string,
+  log: Logger,
+): Promise<{ release: () => void }> {
+  const released = new AbortController()
+  const { signal } = released
+  let hold = await reachEmbedded(address, dataDir, signal)
+  watch()
+  return {
+    release() {
+      released.abort()
+      hold.destroy()
+    },
+  }
+
+  function watch(): void {
+    const onClose = () => void (signal.aborted || startAgain())
+    if (hold.destroyed) onClose()
+    else hold.once('close', onClose)
+  }
+
+  async function startAgain(): Promise<void> {
+    log.error({ directory: address.directory }, 'the embedded database has gone; starting it again')
+    for (
+      let pauseMs = RESTART_PAUSE_MS.first;
+      !signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
+    ) {
+      try {
+        hold = await reachEmbedded(address, dataDir, signal)
+        if (signal.aborted) return void hold.destroy()
+        log.info({ directory: address.directory }, 'the embedded database is back')
+        return watch()
+      } catch (error) {
+        if (signal.aborted) return
+        log.error({ err: error, directory: address.directory }, 'the embedded database could not be started again')
+        await wait(pauseMs)
+      }
+    }
+  }
 }
 
 /** Tells that we have left; resolves when the database process is gone, at once where others still use it. */

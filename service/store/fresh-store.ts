@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { inject } from 'vitest'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
@@ -34,7 +35,11 @@ export function testDatabaseUrl(): string | undefined {
 
 /** For tests: a real store, PostgreSQL or embedded as the vitest project says. */
 export async function openFreshStore(): Promise<FreshStore> {
-  const store = await openStore({ databaseUrl: testDatabaseUrl(), dataDir: sharedDataDir(), poolSize: 16 })
+  const store = await openStore(pino({ enabled: false }), {
+    databaseUrl: testDatabaseUrl(),
+    dataDir: sharedDataDir(),
+    poolSize: 16,
+  })
   return {
     ...store,
     async newMerchant() {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiKey, findApiKey } from '../api-keys'
 import { embeddedAddress } from './embedded-address'
@@ -11,7 +12,7 @@ import { merchants } from './schema'
 // The embedded database only: what it must do that PostgreSQL does by itself.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
 const address = embeddedAddress(dataDir)
-const open = () => openStore({ databaseUrl: undefined, dataDir, poolSize: 1 })
+const open = () => openStore(pino({ enabled: false }), { databaseUrl: undefined, dataDir, poolSize: 1 })
 const NOW = '2026-03-10T12:00:00.000Z'
 
 /** The process that owns the database. */

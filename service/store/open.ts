@@ -1,7 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
+import type { Logger } from 'pino'
 import { readStoreSettings, type StoreSettings } from '../env'
-import { leaveEmbedded, reachEmbedded } from './connect-embedded'
+import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { migrateStore } from './migrate'
 
@@ -19,9 +20,9 @@ export interface Store {
 const CHECKOUT_TIMEOUT_MS = 5_000
 /**
  * What we rely on, whatever the server's defaults: UTC instants in ISO form, row locks that wait. A statement, a wait
- * for a lock and an idle transaction all have an end.
+ * for a lock and an idle transaction all have an end. The embedded database sees to that by itself (embedded-database.ts).
  */
-const POSTGRES_SESSION = Object.entries({
+const SESSION = Object.entries({
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   default_transaction_isolation: 'read\\ committed',
@@ -33,69 +34,70 @@ const POSTGRES_SESSION = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-function makeStore(pool: Pool, afterEnd: () => Promise<void>): Store {
-  let closed: Promise<void> | undefined
-  return { db: drizzle(pool), close: () => (closed ??= pool.end().then(afterEnd)) }
+/** A pool in which the loss of any connection, in use or not, is logged and ends nothing but what ran on it. */
+function makePool(config: PoolConfig, log: Logger): Pool {
+  const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION })
+  // The pool listens to idle connections only; without a listener the error of one in use would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.error({ err: error }, 'a database connection was lost'))
+  })
+  // Of an idle one, which the listener above has logged: the pool has dropped it, and opens another when asked.
+  pool.on('error', () => undefined)
+  return pool
 }
 
-async function openPostgres(connectionString: string, poolSize: number): Promise<Store> {
-  const pool = new Pool({
-    connectionString,
-    max: poolSize,
-    connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS,
-    options: POSTGRES_SESSION,
+function makeDatabase(pool: Pool): Database {
+  const db = drizzle(pool)
+  // Drizzle's own never gives a connection back that is lost before its `begin` is answered.
+  db.transaction = async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(run, config)
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+  return db
+}
+
+async function openPostgres(connectionString: string, poolSize: number, log: Logger): Promise<Store> {
+  const pool = makePool({ connectionString, max: poolSize }, log)
+  return openPool(pool, () => Promise.resolve())
+}
+
+async function openEmbedded(dataDir: string, log: Logger): Promise<Store> {
+  const address = embeddedAddress(dataDir)
+  const kept = await keepEmbedded(address, dataDir, log)
+  const config = { host: address.socketDirectory, port: 5432, user: 'postgres', database: 'postgres', ssl: false }
+  const pool = makePool({ ...config, max: 1, idleTimeoutMillis: 0 }, log)
+  return openPool(pool, () => {
+    kept.release()
+    return leaveEmbedded(address)
   })
-  // An idle connection broke: the pool has dropped it and opens another when asked.
-  pool.on('error', () => undefined)
+}
+
+/** @param afterEnd run once the pool has ended */
+async function openPool(pool: Pool, afterEnd: () => Promise<void>): Promise<Store> {
+  const end = () => pool.end().then(afterEnd)
   try {
     await migrateStore(pool)
   } catch (error) {
-    await pool.end()
+    await end()
     throw error
   }
-  return makeStore(pool, () => Promise.resolve())
-}
-
-async function openEmbedded(dataDir: string): Promise<Store> {
-  const address = embeddedAddress(dataDir)
-  const pool = new Pool({
-    host: address.socketDirectory,
-    port: 5432,
-    user: 'postgres',
-    database: 'postgres',
-    ssl: false,
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS,
-  })
-  const start = async () => {
-    const hold = await reachEmbedded(address, dataDir)
-    try {
-      await migrateStore(pool)
-    } finally {
-      hold.destroy()
-    }
-  }
-  // The database process died under us: start it again. Until then reads fail, and say that the service is busy.
-  pool.on('error', () => {
-    if (!pool.ending) void start().catch(() => undefined)
-  })
-  try {
-    await start()
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-  return makeStore(pool, () => leaveEmbedded(address))
+  let closed: Promise<void> | undefined
+  return { db: makeDatabase(pool), close: () => (closed ??= end()) }
 }
 
 /**
  * Opens the billing store with its schema up to date: PostgreSQL where `BILLING_DATABASE_URL` is set, otherwise the
- * embedded database in `DATA_DIR/billing`, shared with every other process that opens it.
+ * embedded database in `DATA_DIR/billing`, shared with every other process that opens it. It stays open when the database
+ * goes: what runs then fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
+ * @param log told of every connection lost and every start of the embedded database but the first
  * @throws Error where the database cannot be reached or started
  */
-export function openStore(settings: StoreSettings = readStoreSettings()): Promise<Store> {
+export function openStore(log: Logger, settings: StoreSettings = readStoreSettings()): Promise<Store> {
   return settings.databaseUrl === undefined
-    ? openEmbedded(settings.dataDir)
-    : openPostgres(settings.databaseUrl, settings.poolSize)
+    ? openEmbedded(settings.dataDir, log)
+    : openPostgres(settings.databaseUrl, settings.poolSize, log)
 }

@@ -1,10 +1,15 @@
-/** PostgreSQL's classes for a connection lost, resources used up, an operator's stop, and a transaction to try again. */
-const UNAVAILABLE_STATES = /^(08|53|57|40|55P03)/
+/**
+ * PostgreSQL's classes for a connection lost, resources used up, an operator's stop, a transaction to try again, and a
+ * session that was idle for too long.
+ */
+const UNAVAILABLE_STATES = /^(08|53|57|40|55P03|25P03|25P04)/
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENOTFOUND',
@@ -12,7 +17,7 @@ const UNAVAILABLE_CODES = new Set([
 ])
 /** What `pg` says without a code. */
 const UNAVAILABLE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /** Is this the failure of a database that is busy, gone or restarting, rather than of what was asked of it? */
 export function isStoreUnavailable(error: unknown): boolean {
