@@ -27,6 +27,7 @@ const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
   'write-effect': tests('lib/write-effect.test.ts'),
+  'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
 }
 
 const signal = stopSignal()

@@ -1,8 +1,11 @@
 // `node scripts/run-postgres.mjs`: a PostgreSQL server of its own in a temporary directory, for tests. Prints its address
-// when it answers. Stops and leaves nothing behind when standard input ends: that is when whoever started it is gone.
+// when it answers. A line "restart" on standard input breaks off what runs and starts it again on its data; the address is then
+// printed again. Stops and leaves nothing behind when standard input ends: that is when whoever started it is gone.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPostgres, serverUser } from './postgres.mjs'
 import { failWith, UserError } from './user-error.mjs'
@@ -31,21 +34,34 @@ process.on('exit', () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
 })
 for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, stop)
-process.stdin.on('end', stop).on('error', stop).resume()
+process.stdin.on('error', stop)
+const input = createInterface(process.stdin).on('close', stop)
 
 try {
+  make()
   await start()
-  console.log(`postgres://postgres@${encodeURIComponent(directory)}/postgres`)
 } catch (error) {
   failWith(error)
 }
+input.on('line', (line) => void (line === 'restart' && restart()))
 
-async function start() {
+async function restart() {
+  const ended = server && once(server, 'exit')
+  // Fast, not immediate: with `synchronous_commit=off` that would lose what was committed.
+  server?.kill('SIGINT')
+  await ended
+  await start().catch(failWith)
+}
+
+function make() {
   mkdirSync(data)
   if (user) for (const path of [directory, data]) chownSync(path, user.uid, user.gid)
   // ICU sorts and compares like people do; an order that must be by bytes has to say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale])
+}
+
+async function start() {
   const settings = [...FAST, ...STRANGE, 'listen_addresses=', `unix_socket_directories=${directory}`]
   server = spawn(
     join(programs, 'postgres'),
@@ -57,6 +73,7 @@ async function start() {
     if (server.exitCode !== null) throw new UserError(`PostgreSQL ended with code ${server.exitCode}.`)
     if (Date.now() > deadline) throw new UserError('PostgreSQL did not start in time.')
   }
+  console.log(`postgres://postgres@${encodeURIComponent(directory)}/postgres`)
 }
 
 /**

@@ -48,7 +48,7 @@ describe('import', () => {
     writeFileSync(file, `${customerLine('a')}\n{"kind":"customer","data":{"id":7}}\n`)
     expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
       code: 1,
-      stdout: 'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\n',
+      stdout: 'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\nNo line was kept.\n',
       stderr: 'error: Line 3: data.id must be a string, but is 7\n',
     })
   })

@@ -12,7 +12,8 @@ Each line is one JSON object {"kind": K, "data": {…}}, K one of
   transaction   as the API returns it, and customerId
 
 Lines come in any order, kinds too. The same file again changes nothing. A line that cannot be taken stops the import
-with code 1 and is named; nothing of its batch is stored, the batches before it are.
+with code 1 and is named; nothing of its batch is stored, the batches before it are. Whatever stops the import, the last
+line kept is named. A lost database connection stops it too: import the same file again.
 
 Examples:
   npm run billing -- import export.ndjson --merchant demo
@@ -27,18 +28,28 @@ async function openInput(file: string): Promise<Readable> {
 
 async function run(file: string, { merchant }: { merchant: string }): Promise<void> {
   const input = await openInput(file)
-  const [{ importLines, noProgress }, { readLines }, { progressLine, storedInWords, unknownFieldsInWords }] =
-    await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
+  const [
+    { importLines, noProgress },
+    { readLines },
+    { keptInWords, progressLine, storedInWords, unknownFieldsInWords },
+  ] = await Promise.all([
+    import('../data/import-lines'),
+    import('../data/line-reader'),
+    import('../data/import-report'),
+  ])
   const progress = noProgress()
   const terminal = progressLine(process.stderr)
+  let isDone = false
   try {
     await withStore((db) =>
       importLines({ db, merchantId: merchant, lines: readLines(input), progress, onBatch: terminal.update }),
     )
+    isDone = true
   } finally {
     input.destroy()
     terminal.end()
     console.log(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
+    if (!isDone) console.log(keptInWords(progress))
     const ignored = unknownFieldsInWords(progress)
     if (ignored !== null) console.log(ignored)
   }

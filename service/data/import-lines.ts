@@ -1,4 +1,5 @@
 import type { Database } from '../store/open'
+import { isStoreUnavailable } from '../store/unavailable'
 import { readImportLine, type NumberedLine } from './import-line'
 import type { Line } from './line-reader'
 import { retryBatch } from './retry-batch'
@@ -20,6 +21,10 @@ const OTHER_FIELDS = '(others)'
 /** What is stored so far. */
 export interface ImportProgress {
   lines: number
+  /** The number of the last line that is kept; 0 for none. */
+  lastLine: number
+  /** The last line of a batch whose connection was lost while it was committed: it may be kept or not. */
+  uncertainLine: number | null
   stored: Record<NumberedLine['kind'], number>
   /** Fields the contract does not know, `subscription.plan.foo`, with the number of times they were met. */
   unknownFields: Map<string, number>
@@ -28,6 +33,8 @@ export interface ImportProgress {
 export function noProgress(): ImportProgress {
   return {
     lines: 0,
+    lastLine: 0,
+    uncertainLine: null,
     stored: { customer: 0, subscription: 0, invoice: 0, transaction: 0 },
     unknownFields: new Map(),
   }
@@ -68,12 +75,19 @@ export async function importLines(options: {
 
   async function write(batch: Batch): Promise<void> {
     const now = new Date().toISOString()
-    const moved = await retryBatch(() =>
-      db.transaction(async (tx) => {
+    let isCommitting = false
+    const moved = await retryBatch(async () => {
+      isCommitting = false
+      return db.transaction(async (tx) => {
         await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-        return writeBatch(tx, merchantId, batch.lines, now)
-      }),
-    )
+        const count = await writeBatch(tx, merchantId, batch.lines, now)
+        isCommitting = true
+        return count
+      })
+    }).catch((error: unknown) => {
+      if (isCommitting && isStoreUnavailable(error)) progress.uncertainLine = lastLineOf(batch)
+      throw error
+    })
     const isOutOfOrder = moved > MANY_MOVES * batch.lines.length
     pace.lines = Math.min(MAX_BATCH_LINES, Math.max(BATCH_LINES, isOutOfOrder ? pace.lines * 2 : pace.lines / 2))
     count(progress, batch)
@@ -102,8 +116,11 @@ async function* batchesOf(
   if (batch.lines.length > 0) yield batch
 }
 
+const lastLineOf = ({ lines }: Batch) => lines.at(-1)?.number ?? 0
+
 function count(progress: ImportProgress, batch: Batch): void {
   progress.lines += batch.lines.length
+  progress.lastLine = lastLineOf(batch)
   for (const { kind } of batch.lines) progress.stored[kind] += 1
   for (const field of batch.unknownFields) {
     const { unknownFields } = progress

@@ -16,6 +16,14 @@ export function storedInWords({ stored }: ImportProgress): string {
   return kinds.map((kind) => `${inWords(stored[kind])} ${stored[kind] === 1 ? kind : PLURALS[kind]}`).join(', ')
 }
 
+/** For an import that has stopped: which line was the last one kept. */
+export function keptInWords({ lastLine, uncertainLine }: ImportProgress): string {
+  const kept = lastLine === 0 ? 'No line was kept.' : `The last line kept is line ${lastLine}.`
+  if (uncertainLine === null) return kept
+  const lost = 'the connection was lost while they were committed'
+  return `${kept} Those after it, up to line ${uncertainLine}, may be kept too, all or none: ${lost}.`
+}
+
 /** One line that names the fields that were dropped; null where there were none. */
 export function unknownFieldsInWords({ unknownFields }: ImportProgress): string | null {
   if (unknownFields.size === 0) return null

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tried } from '../../scripts/tried.mjs'
+import { volume } from '../../scripts/volume.mjs'
+import { openStore, type Store } from '../store/open'
+import { customers } from '../store/schema'
+import { startBreakableDatabase, type BreakableDatabase } from '../testing/breakable-database'
+
+const ROUNDS = volume({ test: 1, prove: 20 })
+/** A database is killed or restarted, and comes back on a busy machine. */
+const BACK_MS = 60_000
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * BACK_MS, hookTimeout: 180_000 })
+
+let database: BreakableDatabase
+let store: Store
+beforeAll(async () => {
+  database = await startBreakableDatabase()
+  store = await openStore(pino({ enabled: false }), database.settings)
+})
+afterAll(async () => {
+  await store.close()
+  await database.close()
+})
+
+/** Lines without end, until whoever reads them has gone. */
+function* lines() {
+  for (let number = 1; ; number += 1)
+    yield `${JSON.stringify({ kind: 'customer', data: { id: `c${number}`, externalId: `c${number}` } })}\n`
+}
+
+/** How many lines a merchant has, once the database is there. */
+const keptLines = (merchantId: string, atLeast = 0) =>
+  vi.waitFor(
+    async () => {
+      const count = await store.db.$count(customers, eq(customers.merchantId, merchantId))
+      expect(count).toBeGreaterThanOrEqual(atLeast)
+      return count
+    },
+    { timeout: BACK_MS },
+  )
+
+async function loseDuringImport(merchantId: string, lose: () => Promise<void>) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'service/cli.ts', 'import', '-', '--merchant', merchantId],
+    {
+      env: { ...process.env, ...database.environment },
+    },
+  )
+  child.stdin.on('error', () => undefined)
+  const input = Readable.from(lines())
+  input.pipe(child.stdin)
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  await keptLines(merchantId, 1)
+  await lose()
+  const [stdout, stderr] = await ended
+  input.destroy()
+  return { code: child.exitCode, stdout, stderr }
+}
+
+describe('an import that loses its database', () => {
+  it('exits with 1, says which line was the last one kept, and logs what failed', async () => {
+    let losses = 0
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, lose] of Object.entries(database.losses)) {
+        const merchantId = `${name} ${round}`
+        const { code, stdout, stderr } = await loseDuringImport(merchantId, lose)
+        losses += 1
+        expect(code).toBe(1)
+        expect(stderr).toContain('error: The connection to the database was lost.')
+        expect(stderr).toContain('"msg":"a database connection was lost"')
+        // The last line kept, and where the commit was not answered the last that may be kept as well.
+        const [last = 0, ...mayBe] = [...stdout.matchAll(/ line (\d+)/g)].map(([, number]) => Number(number))
+        expect(last).toBeGreaterThan(0)
+        expect([last, ...mayBe]).toContain(await keptLines(merchantId))
+      }
+    tried('imports that lost their database', losses)
+  })
+})

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tried } from '../scripts/tried.mjs'
+import { volume } from '../scripts/volume.mjs'
+import { createApiKey } from './api-keys'
+import { httpRequest, type HttpAnswer } from './http-request'
+import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription } from './operations/sample-resources'
+import { openStore, type Store } from './store/open'
+import { merchants } from './store/schema'
+import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
+
+// The service as a program of its own, beside this one, on one database that both lose.
+const ROUNDS = volume({ test: 1, prove: 20 })
+const LOOPS = 8
+/** A database is killed or restarted, and comes back on a busy machine. */
+const BACK_MS = 60_000
+/** What a request may take: waiting for a connection ends after 5 s, and the machine may be busy. */
+const ANSWER_MS = 10_000
+const NOW = '2026-03-10T12:00:00.000Z'
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * BACK_MS, hookTimeout: 180_000 })
+
+let database: BreakableDatabase
+let store: Store
+let service: ChildProcess
+let url: string
+let key: string
+const logged: { level: number; msg: string; requestId?: string; err?: unknown }[] = []
+
+beforeAll(async () => {
+  database = await startBreakableDatabase()
+  store = await openStore(pino({ enabled: false }), database.settings)
+  await store.db.insert(merchants).values({ id: 'm', createdAt: NOW })
+  await loadSamples(store, 'm', [
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'subscription', data: sampleSubscription('m') },
+  ])
+  key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: NOW })
+  service = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', 'serve'], {
+    env: { ...process.env, ...database.environment, BILLING_SERVICE_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!service.stdout) throw new Error('output is piped')
+  const lines = createInterface(service.stdout)
+  lines.on('line', (line) => logged.push(JSON.parse(line)))
+  url = await vi.waitFor(
+    () => {
+      const listening = logged.find(({ msg }) => msg === 'listening')
+      return String(listening && 'url' in listening ? listening.url : expect.fail('not listening'))
+    },
+    { timeout: BACK_MS },
+  )
+})
+afterAll(async () => {
+  service.kill('SIGTERM')
+  if (service.exitCode === null) await once(service, 'exit')
+  await store.close()
+  await database.close()
+})
+
+interface Answer extends HttpAnswer {
+  at: number
+  ms: number
+}
+
+/** Asks in `LOOPS` loops until it is told to stop. */
+function ask() {
+  const answers: Answer[] = []
+  let isDone = false
+  const loop = async () => {
+    while (!isDone) {
+      const at = performance.now()
+      const answer = await httpRequest(url, '/external/subscriptions/sub_1/expanded', {
+        headers: { 'x-api-key': key },
+      }).catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }))
+      answers.push({ ...answer, at, ms: performance.now() - at })
+      // A 503 says when to try again; waiting less still tries while the database is away.
+      if (answer.status !== 200) await wait(50)
+    }
+  }
+  const loops = Array.from({ length: LOOPS }, loop)
+  const successAfter = (at: number) =>
+    vi.waitFor(
+      () =>
+        answers.filter((answer) => answer.at > at && answer.status === 200).length > LOOPS || expect.fail('no success'),
+      { timeout: BACK_MS },
+    )
+  return {
+    answers,
+    successAfter,
+    async stop() {
+      isDone = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** Keeps a row, trying again while the database is away. */
+async function keep(id: string): Promise<void> {
+  const insert = () =>
+    store.db.transaction((tx) => tx.insert(merchants).values({ id, createdAt: NOW }).onConflictDoNothing())
+  await vi.waitFor(insert, { timeout: BACK_MS })
+}
+
+describe('when the database loses every connection under load', () => {
+  it('answers 200, or 503 with Retry-After, goes on by itself, logs what failed, and keeps what was committed', async () => {
+    const load = ask()
+    const kept: string[] = []
+    let losses = 0
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, lose] of Object.entries(database.losses)) {
+        await load.successAfter(performance.now())
+        kept.push(`${name} ${round}`)
+        await keep(`${name} ${round}`)
+        const linesBefore = logged.length
+        await lose()
+        losses += 1
+        await load.successAfter(performance.now())
+        expect(logged.slice(linesBefore)).toContainEqual(
+          expect.objectContaining({ level: 50, msg: 'a database connection was lost', err: expect.anything() }),
+        )
+      }
+    await load.stop()
+
+    expect(service.exitCode).toBeNull()
+    const refused = load.answers.filter(({ status }) => status !== 200)
+    const oddAnswers = refused.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '1')
+    expect(oddAnswers).toEqual([])
+    expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(ANSWER_MS)
+    await vi.waitFor(() => {
+      const loggedIds = new Set(logged.filter(({ level }) => level === 50).map(({ requestId }) => requestId))
+      expect(refused.filter(({ headers }) => !loggedIds.has(String(headers['x-request-id'])))).toEqual([])
+    })
+    const ids = (await store.db.select({ id: merchants.id }).from(merchants)).map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(kept))
+    tried('times a database lost every connection under load', losses)
+    tried('answers under load while a database came and went', load.answers.length)
+  })
+})
