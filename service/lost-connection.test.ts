@@ -17,7 +17,7 @@ import { startBreakableDatabase, type BreakableDatabase } from './testing/breaka
 const ROUNDS = volume({ test: 1, prove: 20 })
 const LOOPS = 8
 /** A database is killed or restarted, and comes back on a busy machine. */
-const BACK_MS = 60_000
+const BACK_MS = 120_000
 /** What a request may take: waiting for a connection ends after 5 s, and the machine may be busy. */
 const ANSWER_MS = 10_000
 const NOW = '2026-03-10T12:00:00.000Z'

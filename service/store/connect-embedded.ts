@@ -6,9 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { LEAVE_REQUEST_CODE, makeEmbeddedDirectories, type EmbeddedAddress } from './embedded-address'
+import { takeProcessLock, type ReleaseLock } from './process-lock'
 import { openingMessage, OPENING } from './wire-messages'
 
 const START_DEADLINE_MS = 120_000
+const POLL_MS = 20
 const ANSWER_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
 /** What was logged before is kept, unless it is longer than this. */
@@ -62,12 +64,24 @@ function spawnDatabase(address: EmbeddedAddress, dataDir: string): ChildProcess 
 async function reachEmbedded(address: EmbeddedAddress, dataDir: string, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
   let child: ChildProcess | null = null
-  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await wait(20, null, { signal })) {
-    const socket = await knock(address)
-    if (socket) return socket
-    // Code 0: it found another owner, which may have gone meanwhile.
-    if (child === null || child.exitCode === 0) child = spawnDatabase(address, dataDir)
-    else if (child.exitCode !== null || child.signalCode !== null) break
+  let releaseStart: ReleaseLock | null = null
+  try {
+    for (
+      const deadline = Date.now() + START_DEADLINE_MS;
+      Date.now() < deadline;
+      await wait(POLL_MS, null, { signal })
+    ) {
+      const socket = await knock(address)
+      if (socket) return socket
+      // One starts it for all who have noticed.
+      releaseStart ??= takeProcessLock(address.startLockPath)
+      if (!releaseStart) continue
+      // Code 0: it found another owner, which may have gone meanwhile.
+      if (child === null || child.exitCode === 0) child = spawnDatabase(address, dataDir)
+      else if (child.exitCode !== null || child.signalCode !== null) break
+    }
+  } finally {
+    releaseStart?.()
   }
   const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-20).join('\n')
   throw new Error(`The embedded database in ${address.directory} did not start.\n${log}`)

@@ -25,6 +25,7 @@ export function embeddedAddress(dataDir: string) {
     directory,
     databasePath: join(directory, 'database'),
     lockPath: join(directory, 'owner.lock'),
+    startLockPath: join(directory, 'start.lock'),
     logPath: join(directory, 'database.log'),
     socketDirectory,
     socketPath: join(socketDirectory, '.s.PGSQL.5432'),

@@ -1,6 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,11 +12,17 @@ import { createApiKey, findApiKey } from '../api-keys'
 import { embeddedAddress } from './embedded-address'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
+import { isStoreUnavailable } from './unavailable'
 
 // The embedded database only: what it must do that PostgreSQL does by itself.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
 const address = embeddedAddress(dataDir)
-const open = () => openStore(pino({ enabled: false }), { databaseUrl: undefined, dataDir, poolSize: 1 })
+const logged: string[] = []
+const log = pino({}, { write: (line: string) => void logged.push(line) })
+const open = () => openStore(log, { databaseUrl: undefined, dataDir, poolSize: 1 })
+/** A process is started again, on a busy machine. */
+const BACK_MS = 60_000
+vi.setConfig({ testTimeout: 2 * BACK_MS })
 const NOW = '2026-03-10T12:00:00.000Z'
 
 /** The process that owns the database. */
@@ -92,9 +102,23 @@ describe('the embedded database', () => {
     await db.insert(merchants).values({ id: 'committed', createdAt: NOW })
     const killed = ownerPid()
     process.kill(killed, 'SIGKILL')
-    const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: 20_000 })
+    const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: BACK_MS })
     expect(ids).toContainEqual({ id: 'committed' })
     expect(ownerPid()).not.toBe(killed)
+  })
+
+  it('is tried again where it could not be started again, and every attempt is logged', async () => {
+    const [{ db }] = stores
+    await db.select().from(merchants)
+    // Somebody else could enter its directory: then nothing starts in it.
+    chmodSync(address.socketDirectory, 0o755)
+    process.kill(ownerPid(), 'SIGKILL')
+    await vi.waitFor(() => expect(logged.join()).toContain('could not be started again'), { timeout: BACK_MS })
+    await expect(db.select().from(merchants)).rejects.toSatisfy(isStoreUnavailable)
+    chmodSync(address.socketDirectory, 0o700)
+    const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: BACK_MS })
+    expect(ids).toContainEqual({ id: 'committed' })
+    expect(logged.join()).toContain('the embedded database is back')
   })
 
   it('stays for those who remain, and is gone when the last has closed', async () => {
@@ -107,5 +131,22 @@ describe('the embedded database', () => {
     expect(existsSync(address.lockPath)).toBe(false)
     expect(existsSync(address.socketDirectory)).toBe(false)
     stores = await Promise.all([open(), open(), open()])
+  })
+
+  it('ends itself when a statement does not end, which cannot be interrupted, and is started again', async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    const script = fileURLToPath(new URL('embedded-database.ts', import.meta.url))
+    const limits = JSON.stringify({ statementMs: 5_000 })
+    const owner = spawn(process.execPath, ['--import', 'tsx', script, dataDir, limits], {
+      stdio: ['ignore', 1, 'pipe'],
+    })
+    if (!owner.stderr) throw new Error('output is piped')
+    const ended = Promise.all([once(owner, 'exit'), text(owner.stderr)])
+    stores = await Promise.all([open(), open(), open()])
+    const [{ db }] = stores
+    await expect(db.$client.query('select pg_sleep(1000)')).rejects.toSatisfy(isStoreUnavailable)
+    expect(await ended).toEqual([[null, 'SIGKILL'], 'a statement has run for 5 s: this process ends itself\n'])
+    const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: BACK_MS })
+    expect(ids).toContainEqual({ id: 'committed' })
   })
 })
