@@ -1,3 +1,6 @@
+import type { Unreadable } from '@/contract/console/reading'
+import { isAbsent } from '@/lib/format/unreadable'
+import { AbsentStatus } from './absent'
 import type { Tone } from './ui/pill'
 import { Pill } from './ui/pill'
 
@@ -10,8 +13,8 @@ const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
   ['deleted', { label: 'Deleted', tone: 'grey' }],
 ])
 
-export function CatalogStatusPill({ status }: { status: string | null }) {
-  if (status === null) return <Pill tone="unknown">Status not sent</Pill>
+export function CatalogStatusPill({ status }: { status: string | Unreadable | null }) {
+  if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = CATALOG_STATUSES.get(status)
   return known ? <Pill tone={known.tone}>{known.label}</Pill> : <Pill tone="unknown">{status}</Pill>
 }

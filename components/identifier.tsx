@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Unreadable } from '@/contract/console/reading'
+import { isAbsent } from '@/lib/format/unreadable'
+import { Absent } from './absent'
 import { CopyButton } from './ui/copy-button'
-import { NotSent } from './ui/facts'
 
 interface IdentifierProps {
-  id: string | null
+  id: string | Unreadable | null
   /** What it is the id of: the copy button is named "Copy subscription id". */
   of: string
   /** The id as a link, where it leads somewhere. */
@@ -13,7 +15,7 @@ interface IdentifierProps {
 
 /** An id in monospace with a copy button. */
 export function Identifier({ id, of, children, missing }: IdentifierProps) {
-  if (id === null) return <NotSent>{missing}</NotSent>
+  if (isAbsent(id)) return <Absent value={id}>{missing}</Absent>
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
       <span className="opaque min-w-0">{children ?? id}</span>

@@ -1,12 +1,14 @@
 'use client'
 
-import { NotSent } from './ui/facts'
+import type { Unreadable } from '@/contract/console/reading'
 import { formatDate, formatDateTime } from '@/lib/format/instant'
+import { isAbsent } from '@/lib/format/unreadable'
+import { Absent } from './absent'
 import { useTimeZone } from './time-zone'
 
 interface InstantProps {
   /** UTC ISO 8601; null where none was sent. */
-  iso: string | null
+  iso: string | Unreadable | null
   /** A day (periods, due dates) or a day with its time. */
   shape?: 'date' | 'dateTime'
   /** What stands where there is none. */
@@ -18,7 +20,7 @@ interface InstantProps {
 /** A date in the person's zone; hover or focus shows UTC and the zone both. */
 export function Instant({ iso, shape = 'date', missing, dense = false }: InstantProps) {
   const timeZone = useTimeZone()
-  if (!iso) return <NotSent>{missing}</NotSent>
+  if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
   const shown = shape === 'date' ? formatDate(iso, timeZone) : formatDateTime(iso, timeZone)
   const utc = `${formatDateTime(iso, 'UTC')} UTC`
   const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`

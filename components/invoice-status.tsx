@@ -1,7 +1,10 @@
 'use client'
 
 import type { InvoiceStatus } from '@/contract/billing/invoice'
+import type { InvoiceView } from '@/contract/console/invoice'
 import { formatDate } from '@/lib/format/instant'
+import { isAbsent, readable } from '@/lib/format/unreadable'
+import { AbsentStatus } from './absent'
 import { useTimeZone } from './time-zone'
 import { Pill, type Tone } from './ui/pill'
 
@@ -78,13 +81,14 @@ const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)
 
 /** What a status means; undefined for one that is not of section 2.5. */
-export const invoiceStatusWords = (status: string | null): InvoiceStatusWords | undefined =>
-  status !== null && isKnown(status) ? INVOICE_STATUSES[status] : undefined
+export const invoiceStatusWords = (status: InvoiceView['status']): InvoiceStatusWords | undefined =>
+  typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
 /** The status, with the due date while money is owed: "Issued · due 3 Mar 2027". An unknown one literally, dashed. */
-export function InvoiceStatusPill({ status, dueDate }: { status: string | null; dueDate: string | null }) {
+export function InvoiceStatusPill({ status, dueDate: sentDueDate }: Pick<InvoiceView, 'status' | 'dueDate'>) {
   const timeZone = useTimeZone()
-  if (status === null) return <Pill tone="unknown">Status not sent</Pill>
+  const dueDate = readable(sentDueDate)
+  if (isAbsent(status)) return <AbsentStatus value={status} />
   const words = invoiceStatusWords(status)
   if (!words)
     return (

@@ -1,15 +1,17 @@
-import { NotSent } from './ui/facts'
+import type { Unreadable } from '@/contract/console/reading'
+import { isAbsent } from '@/lib/format/unreadable'
+import { Absent } from './absent'
 import { Pill } from './ui/pill'
 
 interface KnownWordProps {
-  value: string | null
+  value: string | Unreadable | null
   /** Words for the values we know; gives any other back as it was. */
   words: (value: string) => string
 }
 
-/** A value in words; one this console does not know literally, in a dashed pill; "Not sent" where there is none. */
+/** A value in words; one this console does not know literally, in a dashed pill; "Not sent" or "Unreadable: …" where there is none. */
 export function KnownWord({ value, words }: KnownWordProps) {
-  if (value === null) return <NotSent />
+  if (isAbsent(value)) return <Absent value={value} />
   const known = words(value)
   return known === value ? <Pill tone="unknown">{value}</Pill> : <>{known}</>
 }

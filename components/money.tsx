@@ -1,33 +1,39 @@
-import { formatAmount, formatQuantity } from '@/lib/format/amount'
-import { NotSent } from './ui/facts'
+import type { Unreadable } from '@/contract/console/reading'
+import { writtenAmount, writtenQuantity } from '@/lib/format/amount'
+import { isAbsent, readable } from '@/lib/format/unreadable'
+import { Absent } from './absent'
+import { LongNumber } from './long-number'
+
+interface MoneyProps {
+  amount: string | Unreadable | null
+  currency?: string | null
+}
 
 /** An exact amount in tabular figures; without a known currency the plain number, never a bare "$". */
-export function Money({ amount, currency }: { amount: string | null; currency?: string | null }) {
-  if (amount === null) return <NotSent />
-  return <span className="tabular-nums">{formatAmount(amount, currency)}</span>
+export function Money({ amount, currency }: MoneyProps) {
+  if (isAbsent(amount)) return <Absent value={amount} />
+  return <LongNumber written={writtenAmount(amount, currency)} whole={amount} />
+}
+
+interface QuantityProps {
+  quantity: string | Unreadable | null
+  one?: string | Unreadable | null
+  many?: string | Unreadable | null
 }
 
 /** A quantity with its unit in the right number: `1 seat`, `3 seats`; without labels the plain number. */
-export function Quantity({
-  quantity,
-  one,
-  many,
-}: {
-  quantity: string | null
-  one?: string | null
-  many?: string | null
-}) {
-  if (quantity === null) return <NotSent />
-  const unit = /^-?1(\.0+)?$/.test(quantity) ? (one ?? many) : (many ?? one)
+export function Quantity({ quantity, one, many }: QuantityProps) {
+  if (isAbsent(quantity)) return <Absent value={quantity} />
+  const unit = /^-?1(\.0+)?$/.test(quantity) ? (readable(one) ?? readable(many)) : (readable(many) ?? readable(one))
   return (
-    <span className="tabular-nums">
-      {formatQuantity(quantity)}
+    <>
+      <LongNumber written={writtenQuantity(quantity)} whole={quantity} />
       {unit && (
         <>
           {' '}
           <span className="foreign">{unit}</span>
         </>
       )}
-    </span>
+    </>
   )
 }

@@ -1,6 +1,15 @@
-import { NotSent } from './ui/facts'
+import type { Unreadable } from '@/contract/console/reading'
+import { isAbsent } from '@/lib/format/unreadable'
+import type { ReactNode } from 'react'
+import { Absent } from './absent'
 
-/** Text as the API sent it; "Not sent" where there is none. */
-export function OwnText({ text }: { text: string | null }) {
-  return text === null ? <NotSent /> : <span className="foreign">{text}</span>
+interface OwnTextProps {
+  text: string | Unreadable | null | undefined
+  /** What is said where nothing was sent. */
+  missing?: ReactNode
+}
+
+/** Text as the API sent it; "Not sent" or "Unreadable: …" where there is none. */
+export function OwnText({ text, missing }: OwnTextProps) {
+  return isAbsent(text) ? <Absent value={text}>{missing}</Absent> : <span className="foreign">{text}</span>
 }

@@ -1,6 +1,7 @@
 import type { RulesView } from '@/contract/console/price'
-import { formatQuantity } from '@/lib/format/amount'
-import { Money } from './money'
+import { writtenAmount } from '@/lib/format/amount'
+import { WholeNumbers } from './long-number'
+import { Money, Quantity } from './money'
 import { boundsWords, chargeWords, perWords, type UnitLabels } from './price-words'
 import { NotSent } from './ui/facts'
 
@@ -27,9 +28,24 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
           {rules.json}
         </pre>
       )}
+      <WholeNumbers numbers={numbersOf(rules)} write={(number) => writtenAmount(number, currency)} />
       {bounds && <p className="text-muted">{bounds.charAt(0).toUpperCase() + bounds.slice(1)}</p>}
     </div>
   )
+}
+
+/** The numbers that stand in sentences. */
+function numbersOf(rules: RulesView): (string | null)[] {
+  switch (rules.kind) {
+    case 'unit':
+      return [rules.price, rules.quantity, rules.minimum, rules.maximum]
+    case 'tier':
+      return [rules.minimum, rules.maximum]
+    case 'fixed':
+      return [rules.price, rules.quantity]
+    default:
+      return []
+  }
 }
 
 type Tiers = Extract<RulesView, { kind: 'tier' }>['tiers']
@@ -55,12 +71,14 @@ function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string |
       <tbody>
         {tiers.map((tier, index) => (
           <tr key={index}>
-            <td className="figure pr-6">{tier.start === null ? <NotSent /> : formatQuantity(tier.start)}</td>
+            <td className="figure pr-6">
+              <Quantity quantity={tier.start} />
+            </td>
             <td className="figure pr-6">
               {tier.end === null ? (
                 <NotSent>{index === last ? 'no end sent' : undefined}</NotSent>
               ) : (
-                formatQuantity(tier.end)
+                <Quantity quantity={tier.end} />
               )}
             </td>
             <td className="figure">

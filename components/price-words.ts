@@ -1,13 +1,11 @@
-import type { RulesView } from '@/contract/console/price'
+import type { BillableView, RulesView } from '@/contract/console/price'
 import { withoutBidi } from '@/lib/format/bidi'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
+import { readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
 
-/** What a billable calls its units; null where no label was sent. */
-export interface UnitLabels {
-  singleUnitLabel: string | null
-  multipleUnitLabel: string | null
-}
+/** What a billable calls its units. */
+export type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
 
 const ONE = /^1(\.0+)?$/
 
@@ -21,7 +19,8 @@ const countWords = (quantity: string, labels?: UnitLabels | null) =>
   `${ONE.test(quantity) ? '1' : formatQuantity(quantity)} ${unitWord(quantity, labels)}`
 
 function unitWord(quantity: string, labels?: UnitLabels | null): string {
-  const { singleUnitLabel: one = null, multipleUnitLabel: many = null } = labels ?? {}
+  const one = readable(labels?.singleUnitLabel)
+  const many = readable(labels?.multipleUnitLabel)
   return withoutBidi(ONE.test(quantity) ? (one ?? many ?? 'unit') : (many ?? one ?? 'units'))
 }
 

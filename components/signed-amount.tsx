@@ -1,15 +1,50 @@
-import { formatAmount } from '@/lib/format/amount'
-import { NotSent } from './ui/facts'
+import type { TransactionView } from '@/contract/console/transaction'
+import { formatAmount, writtenAmount, type WrittenNumber } from '@/lib/format/amount'
+import { isAbsent, readable } from '@/lib/format/unreadable'
+import { Absent } from './absent'
+import { LongNumber } from './long-number'
 
-/** An exact amount with the sign it was sent with: `+1,000.00`, `−2.50`, `0.00`. Nothing about it is inferred. */
-export function SignedAmount({ amount }: { amount: string | null }) {
-  if (amount === null) return <NotSent />
-  const isNothing = !/[1-9]/.test(amount)
-  const sign = isNothing || amount.startsWith('-') ? '' : '+'
-  return (
-    <span className="tabular-nums">
-      {sign}
-      {formatAmount(isNothing ? amount.replace('-', '') : amount)}
-    </span>
-  )
+/** Transaction types that can only add, and that can only take (gaps.md, Transaction sign and balance). */
+const CREDITS: readonly (string | null)[] = ['planAllocation', 'manualAddition', 'autoReload']
+const DEDUCTIONS: readonly (string | null)[] = ['usage', 'expiration', 'manualDeduction']
+
+type Signed = Pick<TransactionView, 'amount' | 'type'>
+
+/** Whether this ledger's numbers are signed, as far as its rows can tell: some amount is negative. */
+export const isSignedLedger = (transactions: readonly Signed[]) =>
+  transactions.some(({ amount }) => typeof amount === 'string' && amount.startsWith('-') && /[1-9]/.test(amount))
+
+interface SignedAmountProps {
+  transaction: Signed
+  /** `isSignedLedger` of the rows it stands among. */
+  signed: boolean
+}
+
+/**
+ * An exact amount with the sign it was sent with: `+1,000.00`, `−2.50`, `0.00`. A plus is said only where it means
+ * something: of a known credit, or among signed numbers; never of a deduction that was sent without its sign.
+ */
+export function SignedAmount({ transaction, signed }: SignedAmountProps) {
+  const { amount } = transaction
+  if (isAbsent(amount)) return <Absent value={amount} />
+  const shown = withoutSignOfZero(amount)
+  const written: WrittenNumber = writtenAmount(shown)
+  const text = plusOf(transaction, signed) + written.text
+  return <LongNumber written={{ ...written, text }} whole={shown} />
+}
+
+/** The same in words. */
+export function signedAmountWords(transaction: Signed, signed: boolean): string {
+  const { amount } = transaction
+  if (isAbsent(amount)) return amount ? `Unreadable: ${amount.unreadable}` : 'Not sent'
+  return plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))
+}
+
+const isNothing = (amount: string) => !/[1-9]/.test(amount)
+const withoutSignOfZero = (amount: string) => (isNothing(amount) ? amount.replace('-', '') : amount)
+
+function plusOf({ amount, type }: Signed, signed: boolean): '' | '+' {
+  if (typeof amount !== 'string' || amount.startsWith('-') || isNothing(amount)) return ''
+  const known = readable(type)
+  return CREDITS.includes(known) || (signed && !DEDUCTIONS.includes(known)) ? '+' : ''
 }

@@ -1,7 +1,10 @@
 'use client'
 
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import type { Unreadable } from '@/contract/console/reading'
 import { formatDate } from '@/lib/format/instant'
+import { isAbsent } from '@/lib/format/unreadable'
+import { AbsentStatus } from './absent'
 import { useTimeZone } from './time-zone'
 import { Pill, type Tone } from './ui/pill'
 
@@ -17,7 +20,8 @@ export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; 
 const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(SUBSCRIPTION_STATUSES, status)
 
 interface SubscriptionStatusPillProps {
-  status: string | null
+  status: string | Unreadable | null
+  /** As far as they were sent and readable. */
   startDate: string | null
   endDate: string | null
   /** The instant the answer is of: decides whether a date lies ahead. */
@@ -27,7 +31,7 @@ interface SubscriptionStatusPillProps {
 /** The status with its date, "Active · ends 3 Mar 2027"; an unknown status literally, in a dashed pill. */
 export function SubscriptionStatusPill({ status, startDate, endDate, asOf }: SubscriptionStatusPillProps) {
   const timeZone = useTimeZone()
-  if (status === null) return <Pill tone="unknown">Status not sent</Pill>
+  if (isAbsent(status)) return <AbsentStatus value={status} />
   if (!isKnown(status))
     return (
       <Pill tone="unknown" title="This console does not know this status">

@@ -1,4 +1,6 @@
-import { NotSent } from './ui/facts'
+import type { Unreadable } from '@/contract/console/reading'
+import { isAbsent } from '@/lib/format/unreadable'
+import { Absent } from './absent'
 import { Pill } from './ui/pill'
 
 /** Transaction types that gaps.md names, in words; any other is shown literally. */
@@ -11,8 +13,8 @@ const TRANSACTION_TYPES = new Map([
   ['autoReload', 'Auto-reload'],
 ])
 
-export function TransactionType({ type }: { type: string | null }) {
-  if (type === null) return <NotSent />
+export function TransactionType({ type }: { type: string | Unreadable | null }) {
+  if (isAbsent(type)) return <Absent value={type} />
   const words = TRANSACTION_TYPES.get(type)
   if (words) return <>{words}</>
   return (

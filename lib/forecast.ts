@@ -2,6 +2,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from './format/bidi'
 import { formatDate } from './format/instant'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
 
 /** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
 type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
@@ -35,7 +36,8 @@ const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
  * billing period). The billing service computes its own: the two may differ, and the API decides.
  * `at` is a UTC instant; days are written in `timeZone`.
  */
-export function forecast(subscription: SubscriptionView, at: string, timeZone: string): Forecast {
+export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
+  const subscription = knownSubscription(sent)
   const standing = standingAt(subscription, at)
   const { startDate, billingCadence } = subscription
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
@@ -52,14 +54,15 @@ export function forecast(subscription: SubscriptionView, at: string, timeZone: s
 }
 
 interface Facts {
-  subscription: SubscriptionView
+  subscription: KnownSubscription
   standing: Standing
   period: BillingPeriod | null
   at: string
   date: (iso: string) => string
 }
 
-function standingAt({ status, startDate, endDate }: SubscriptionView, at: string): Standing {
+function standingAt(subscription: KnownSubscription, at: string): Standing {
+  const { status, startDate, endDate } = subscription
   const startsLater = startDate !== null && isAfter(startDate, at)
   switch (status) {
     case 'active':
@@ -70,17 +73,19 @@ function standingAt({ status, startDate, endDate }: SubscriptionView, at: string
       if (startsLater) return { kind: 'upcoming' }
       return unknown(
         startDate === null
-          ? 'It waits to be activated, but no start date was sent.'
+          ? `It waits to be activated, but ${lack(subscription, 'startDate', 'start date')}.`
           : 'It waits to be activated, but its start date has passed: it may be running by now.',
       )
     case 'draft':
       if (startsLater) return { kind: 'upcoming' }
-      return startDate === null ? unknown('It is a draft, but no start date was sent.') : { kind: 'draft' }
+      return startDate === null
+        ? unknown(`It is a draft, but ${lack(subscription, 'startDate', 'start date')}.`)
+        : { kind: 'draft' }
     case 'ended':
     case 'deleted':
       return { kind: 'over' }
     case null:
-      return unknown('No status was sent.')
+      return unknown(couldNotBeRead(subscription, 'status') ? 'Its status could not be read.' : 'No status was sent.')
     default:
       return unknown(`This console does not know the status “${withoutBidi(status)}”.`)
   }
@@ -113,13 +118,17 @@ function whatHappensNext(facts: Facts): string[] {
   }
 }
 
-/** A value was sent, but could not be read, such as an end date that is no date: that is not the same as none. */
-export const isUnreadable = ({ findings }: SubscriptionView, field: keyof SubscriptionView) =>
+/** A value was sent, but could not be read, as an end date that is no date: that is not the same as none. */
+export const couldNotBeRead = ({ findings }: KnownSubscription, field: keyof KnownSubscription) =>
   findings.items.some(({ path, kind }) => path === field && kind === 'unreadable')
+
+/** Why there is no such value: "no start date was sent", "its start date could not be read". */
+const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
+  couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
 
 function renewalWords({ subscription, period, date }: Facts): string[] {
   const { endDate, billingCadence } = subscription
-  if (isUnreadable(subscription, 'endDate'))
+  if (couldNotBeRead(subscription, 'endDate'))
     return ['Its end date could not be read, so whether it renews cannot be told.']
   const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
@@ -129,15 +138,20 @@ function renewalWords({ subscription, period, date }: Facts): string[] {
   return [`It ends on ${date(endDate)} and does not renew.`]
 }
 
-function periodDoubt({ startDate, billingCadence }: SubscriptionView): string {
-  if (billingCadence === null) return 'no billing cadence was sent'
-  if (startDate === null) return 'no start date was sent'
+function periodDoubt(subscription: KnownSubscription): string {
+  const { startDate, billingCadence } = subscription
+  if (billingCadence === null) return lack(subscription, 'billingCadence', 'billing cadence')
+  if (startDate === null) return lack(subscription, 'startDate', 'start date')
   return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
 }
 
-function trialWords({ isTrial, chargeForUsageBasedPricesDuringTrial: charged }: SubscriptionView): string[] {
+function trialWords(subscription: KnownSubscription): string[] {
+  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
   if (isTrial !== true) return []
-  if (charged === null) return ['It is a trial; whether usage is charged during it was not sent.']
+  if (charged === null) {
+    const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
+    return [`It is a trial; whether usage is charged during it ${read ? 'could not be read' : 'was not sent'}.`]
+  }
   return [`It is a trial: usage-based prices ${charged ? 'are' : 'are not'} charged during it.`]
 }
 
@@ -168,7 +182,7 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
         )
       if (endDate !== null && !isAfter(endDate, period.end))
         return unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
-      if (isUnreadable(subscription, 'endDate'))
+      if (couldNotBeRead(subscription, 'endDate'))
         return possible(
           `It ends on ${date(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
         )

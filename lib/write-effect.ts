@@ -1,5 +1,5 @@
-import type { SubscriptionView } from '@/contract/console/subscription'
-import { type Forecast, isUnreadable } from './forecast'
+import { couldNotBeRead, type Forecast } from './forecast'
+import type { KnownSubscription } from './known-subscription'
 
 export type SubscriptionAction = 'cancel' | 'delete'
 
@@ -14,8 +14,8 @@ const CLOCK_DIFFERENCE_MS = 60_000
 export function showsEffect(
   action: SubscriptionAction,
   expected: Forecast,
-  before: SubscriptionView,
-  after: SubscriptionView | null,
+  before: KnownSubscription,
+  after: KnownSubscription | null,
 ): boolean {
   const isGone = after === null || after.status === 'deleted'
   if (action === 'delete' || expected.standing.kind === 'upcoming') return isGone
@@ -24,20 +24,20 @@ export function showsEffect(
 }
 
 /** It is `ended` now, and the end last seen is still ahead. */
-function hasEndedEarly(before: SubscriptionView, after: SubscriptionView): boolean {
-  if (after.status !== 'ended' || before.status === 'ended' || isUnreadable(before, 'endDate')) return false
+function hasEndedEarly(before: KnownSubscription, after: KnownSubscription): boolean {
+  if (after.status !== 'ended' || before.status === 'ended' || couldNotBeRead(before, 'endDate')) return false
   return before.endDate === null || Date.parse(before.endDate) > Date.parse(after.asOf) + CLOCK_DIFFERENCE_MS
 }
 
 /** Its end is new, or earlier than the one last seen. */
-function hasEarlierEnd(before: SubscriptionView, after: SubscriptionView): boolean {
-  if (after.endDate === null || isUnreadable(before, 'endDate')) return false
+function hasEarlierEnd(before: KnownSubscription, after: KnownSubscription): boolean {
+  if (after.endDate === null || couldNotBeRead(before, 'endDate')) return false
   return before.endDate === null || Date.parse(after.endDate) < Date.parse(before.endDate)
 }
 
 /** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */
-export function isAsBefore(before: SubscriptionView, after: SubscriptionView): boolean {
-  if (FIELDS.some((field) => isUnreadable(before, field) || isUnreadable(after, field))) return false
+export function isAsBefore(before: KnownSubscription, after: KnownSubscription): boolean {
+  if (FIELDS.some((field) => couldNotBeRead(before, field) || couldNotBeRead(after, field))) return false
   return FIELDS.every((field) => before[field] === after[field])
 }
 

@@ -1,8 +1,9 @@
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { type Forecast, forecast, isUnreadable } from './forecast'
+import { couldNotBeRead, type Forecast, forecast } from './forecast'
 import { withoutBidi } from './format/bidi'
 import { formatDate } from './format/instant'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
 import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect'
 
 /** A cancel or delete that was sent. */
@@ -32,10 +33,11 @@ export interface WriteOutcome {
 
 /** What became of a write, told by the effect that was asked for. Days are written in `timeZone`. */
 export function writeOutcome(write: SentWrite, reading: Reading, timeZone: string): WriteOutcome {
-  const { action, answer, before } = write
+  const { action, answer } = write
+  const before = knownSubscription(write.before)
   if ('problem' in reading) return notKnown(write, `It could not be read again: ${reading.problem}.`)
-  const after = reading.subscription
-  const expected = forecast(before, before.asOf, timeZone)
+  const after = reading.subscription && knownSubscription(reading.subscription)
+  const expected = forecast(write.before, write.before.asOf, timeZone)
   const day = (iso: string) => formatDate(iso, timeZone)
 
   if (showsEffect(action, expected, before, after)) {
@@ -69,8 +71,8 @@ function notKnown({ action, answer }: SentWrite, shown: string): WriteOutcome {
 function hadNothingToChange(
   action: SubscriptionAction,
   { cancel }: Forecast,
-  before: SubscriptionView,
-  after: SubscriptionView,
+  before: KnownSubscription,
+  after: KnownSubscription,
 ): boolean {
   if (action === 'delete' || cancel.blocked !== null || cancel.final) return false
   return after.endDate === before.endDate && (after.status === before.status || after.status === 'ended')
@@ -79,7 +81,7 @@ function hadNothingToChange(
 type Day = (iso: string) => string
 
 /** `it ends on 28 Feb 2027`, with the day this console expected where that is earlier. */
-function effectWords(after: SubscriptionView | null, { cancelEnd }: Forecast, day: Day): string {
+function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast, day: Day): string {
   if (after === null) return 'the billing API no longer knows the subscription'
   if (after.status === 'deleted') return 'it is deleted'
   if (after.endDate === null || (after.status === 'ended' && isAhead(after))) return 'it has ended'
@@ -89,13 +91,13 @@ function effectWords(after: SubscriptionView | null, { cancelEnd }: Forecast, da
     : `it ${endWords(after, day)}`
 }
 
-const isAhead = ({ endDate, asOf }: SubscriptionView) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
+const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
 
 /** `ends on 28 Feb 2027`; empty without an end date. */
-const endWords = (subscription: SubscriptionView, day: Day) =>
+const endWords = (subscription: KnownSubscription, day: Day) =>
   subscription.endDate === null ? '' : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
 
-function changeWords(before: SubscriptionView, after: SubscriptionView | null, day: Day): string {
+function changeWords(before: KnownSubscription, after: KnownSubscription | null, day: Day): string {
   if (after === null) return 'The billing API no longer knows the subscription.'
   const [was, is] = [stateWords(before, day), stateWords(after, day)]
   if (isAsBefore(before, after)) return `Status and dates are as before: ${is}.`
@@ -103,9 +105,9 @@ function changeWords(before: SubscriptionView, after: SubscriptionView | null, d
 }
 
 /** `active, no end date`, `ended, end date 3 Mar 2027`. */
-function stateWords(subscription: SubscriptionView, day: Day): string {
+function stateWords(subscription: KnownSubscription, day: Day): string {
   const { status, endDate } = subscription
-  if (isUnreadable(subscription, 'endDate')) return `${statusWords(status)}, an end date that could not be read`
+  if (couldNotBeRead(subscription, 'endDate')) return `${statusWords(status)}, an end date that could not be read`
   return `${statusWords(status)}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
 }
 

@@ -22,7 +22,7 @@ export function Fact({ label, note, children }: { label: string; note?: ReactNod
   )
 }
 
-/** Stands for a value that was not sent, or could not be read. */
+/** Stands for a value that was not sent. */
 export function NotSent({ children = 'Not sent' }: { children?: ReactNode }) {
   return <span className="text-muted">{children}</span>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RulesView } from './price'
-import { Amount, Findings, Flag, Instant, Text } from './reading'
+import { Amount, Findings, Flag, Instant, list, Text } from './reading'
 
 export const SubItemView = z.object({ name: Text, quantity: Amount, price: Amount, amount: Amount })
 
@@ -8,6 +8,8 @@ const LineItemPriceView = z.object({
   id: Text,
   entityType: Text,
   rules: RulesView,
+  /** Whether the prices of its rules are counted in a custom pricing unit, and so are no money. */
+  inCustomUnit: z.boolean(),
   billable: z
     .object({ id: Text, showOnInvoice: Flag, hidden: Flag, singleUnitLabel: Text, multipleUnitLabel: Text })
     .nullable(),
@@ -22,7 +24,7 @@ export const InvoiceLineItemView = z.object({
   description: Text,
   quantity: Amount,
   unitPrice: Amount,
-  subItems: z.array(SubItemView),
+  subItems: list(SubItemView),
   appliedMinimum: Amount,
   appliedMaximum: Amount,
   startDate: Instant,
@@ -32,11 +34,14 @@ export const InvoiceLineItemView = z.object({
   price: LineItemPriceView.nullable(),
 })
 
-/** Sums the console computed from the lines; the billing API sends none. `unreadableLines` have no readable amount. */
+/**
+ * Sums the console computed from the lines; the billing API sends none. A sum is null where one of its amounts has more
+ * digits than are computed with. `unreadableLines` have no readable amount.
+ */
 export const InvoiceTotals = z.object({
-  total: z.string(),
+  total: z.string().nullable(),
   /** Lines a customer sees: neither `hidden` nor with `showOnInvoice` false. */
-  customerTotal: z.string(),
+  customerTotal: z.string().nullable(),
   lines: z.int(),
   customerLines: z.int(),
   unreadableLines: z.int(),

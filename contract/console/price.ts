@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { Amount, Flag, Instant, Text } from './reading'
+import { Amount, Flag, Instant, list, Text } from './reading'
 
-const TierView = z.object({ start: Amount, end: Amount, price: Amount })
+/** A number of the rules, as `Amount`: one that cannot be read makes the rules `other`. */
+const RuleNumber = z.string().nullable()
+const TierView = z.object({ start: RuleNumber, end: RuleNumber, price: RuleNumber })
 
 /** Price rules as far as they could be understood; `other` holds rules of a shape we do not know, as JSON text. */
 export const RulesView = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('unit'), quantity: Amount, price: Amount, minimum: Amount, maximum: Amount }),
-  z.object({ kind: z.literal('tier'), tiers: z.array(TierView), minimum: Amount, maximum: Amount }),
-  z.object({ kind: z.literal('fixed'), price: Amount, quantity: Amount, cadence: Text }),
+  z.object({
+    kind: z.literal('unit'),
+    quantity: RuleNumber,
+    price: RuleNumber,
+    minimum: RuleNumber,
+    maximum: RuleNumber,
+  }),
+  z.object({ kind: z.literal('tier'), tiers: z.array(TierView), minimum: RuleNumber, maximum: RuleNumber }),
+  z.object({ kind: z.literal('fixed'), price: RuleNumber, quantity: RuleNumber, cadence: z.string().nullable() }),
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('missing') }),
   z.object({ kind: z.literal('other'), json: z.string() }),
@@ -33,7 +41,7 @@ export const BillableView = z.object({
   eventQueryRules: z
     .object({
       /** Groups of conditions; how groups combine is not stated by the interface document. */
-      conditions: z.array(z.array(z.object({ key: Text, rule: Text, value: Text }))),
+      conditions: list(list(z.object({ key: Text, rule: Text, value: Text }))),
       calculation: Text,
       overProperty: Text,
     })
@@ -56,6 +64,8 @@ export const PriceView = z.object({
   rules: RulesView,
   status: Text,
   usesCustomPricingUnit: Flag,
+  /** Whether its prices are counted in a custom pricing unit, and so are no money. */
+  inCustomUnit: z.boolean(),
   billable: BillableView.nullable(),
   limit: Amount,
   maxUsage: Amount,

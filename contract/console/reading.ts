@@ -13,13 +13,25 @@ export const Finding = z.object({
 export const FINDINGS_SHOWN = 200
 export const Findings = z.object({ items: z.array(Finding).max(FINDINGS_SHOWN), total: z.int() })
 
-/** Text as it was sent; null where it was absent, null or not text. */
-export const Text = z.string().nullable()
-/** A UTC instant, normalised to `YYYY-MM-DDTHH:mm:ss.sssZ`; null where absent or not a date. */
-export const Instant = z.string().nullable()
-/** An exact decimal in major units, digits as sent; null where absent or not a number. */
-export const Amount = z.string().nullable()
-export const Flag = z.boolean().nullable()
+/** Stands in the place of a value that was sent and could not be read: what was sent, shortened to 80 characters. */
+export const Unreadable = z.object({ unreadable: z.string() })
+
+/** A field as it was read: null where it was absent or null. */
+const field = <T extends z.ZodType>(value: T) => z.union([value, Unreadable]).nullable()
+
+/** Text as it was sent. */
+export const Text = field(z.string())
+/** A UTC instant, normalised to `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const Instant = field(z.string())
+/**
+ * An exact number in major units: a plain decimal, digits as sent, of any length; one with an exponent that is too far
+ * to be written out as it was sent, `1e400`. What is to be computed with passes `lib/decimal.ts` first.
+ */
+export const Amount = field(z.string())
+export const Flag = field(z.boolean())
+/** A list; unreadable where something else was sent in its place, empty where nothing was. */
+export const list = <T extends z.ZodType>(item: T) => z.union([z.array(item), Unreadable])
 
 export type Finding = z.infer<typeof Finding>
+export type Unreadable = z.infer<typeof Unreadable>
 export type Findings = z.infer<typeof Findings>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PriceView } from './price'
-import { Findings, Flag, Instant, Text } from './reading'
+import { Findings, Flag, Instant, list, Text } from './reading'
 
 /** One of the three prices a plan can be based on; `price` is null where only its id or status was sent. */
 export const BasePlanPriceView = z.object({
@@ -27,12 +27,12 @@ export const PlanView = z.object({
   /** As sent: link it only when it is http or https. */
   requestPricingUrl: Text,
   status: Text,
-  prices: z.array(PriceView),
+  prices: list(PriceView),
   /** Only those of which anything was sent. */
   basePlanPrices: z.array(BasePlanPriceView),
 })
 
-/** A subscription as the console shows it: sections 2.1 to 2.4, every field but `id` null where it was not readable. */
+/** A subscription as the console shows it: sections 2.1 to 2.4, every field but `id` as far as it was sent and readable. */
 export const SubscriptionView = z.object({
   id: z.string(),
   createdAt: Instant,

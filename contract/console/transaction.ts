@@ -15,7 +15,7 @@ export const AllocationBlockView = z.object({
 
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
 export const TransactionView = z.object({
-  id: z.string(),
+  id: Text,
   merchantId: Text,
   createdAt: Instant,
   updatedAt: Instant,

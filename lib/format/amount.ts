@@ -1,7 +1,13 @@
 const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
 
-function format(decimals: number, currency: string | null): Intl.NumberFormat {
+/** Digits of a number that stand in a line; of a longer one its beginning does, and how many more there are. */
+const MOST_SHOWN_DIGITS = 40
+const SHOWN_OF_WHOLE = 20
+const SHOWN_OF_FRACTION = 6
+
+/** Whole numbers only: `Intl` in Node 20 throws above 20 decimals, so these are put behind the point here. */
+function format(decimals: 0 | 2, currency: string | null): Intl.NumberFormat {
   const key = `${decimals}:${currency}`
   const cached = formats.get(key)
   if (cached) return cached
@@ -14,28 +20,74 @@ function format(decimals: number, currency: string | null): Intl.NumberFormat {
   return made
 }
 
-const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+const isWhole = (text: string): text is `${number}` => /^-?\d+$/.test(text)
 const isCurrency = (code: string | null | undefined): code is string => /^[A-Z]{3}$/.test(code ?? '')
-const decimalsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
 
-/** With a true minus sign, as wide as the plus and never at a line's end. */
-const written = (decimal: `${number}`, decimals: number, currency: string | null) =>
-  format(decimals, currency).format(decimal).replace('-', '−')
+/** A number as it stands in a line. */
+export interface WrittenNumber {
+  /** With all digits, or with the first of them and "…". */
+  text: string
+  /** How many digits are left out of `text`: 0 for all but the longest. */
+  more: number
+}
+
+/** With a true minus sign, as wide as the plus and never at a line's end. The work is linear in the digits sent. */
+function written(number: string, fewestDecimals: 0 | 2, currency: string | null): WrittenNumber {
+  const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
+  if (!isWhole(whole)) return cut(number, 0)
+  const digits = whole.replace('-', '').length
+  if (digits > SHOWN_OF_WHOLE && digits + fraction.length > MOST_SHOWN_DIGITS)
+    return cut(whole.replace('-', '−'), fraction.length)
+  const decimals = fraction.padEnd(fewestDecimals, '0')
+  const more = digits + fraction.length > MOST_SHOWN_DIGITS ? fraction.length - SHOWN_OF_FRACTION : 0
+  const shownDecimals = more > 0 ? `${decimals.slice(0, SHOWN_OF_FRACTION)}…` : decimals
+  const parts = format(2, currency).formatToParts(whole)
+  const text = parts
+    .map(({ type, value }) => {
+      if (type === 'minusSign') return '−'
+      if (type === 'decimal') return decimals === '' ? '' : value
+      return type === 'fraction' ? shownDecimals : value
+    })
+    .join('')
+  return { text, more }
+}
+
+/** The beginning of a number too long even for its place before the point, or of one in another notation. */
+function cut(text: string, digitsBehind: number): WrittenNumber {
+  if (text.length + digitsBehind <= MOST_SHOWN_DIGITS) return { text, more: 0 }
+  const shown = /^\D/.test(text) ? SHOWN_OF_WHOLE + 1 : SHOWN_OF_WHOLE
+  return { text: `${text.slice(0, shown)}…`, more: text.length - shown + digitsBehind }
+}
 
 /**
- * An exact decimal as a person reads it: at least 2 decimals, never fewer than were sent (ux.md), never rounded.
- * With a currency code `$1,234.50`; without, or with one that is not three letters, the plain number.
+ * An exact number as a person reads it: at least 2 decimals, never fewer than were sent (ux.md) as long as there are no
+ * more than 40 digits, never rounded. One in another notation, `1e400`, stands as it was sent. With a currency code
+ * `$1,234.50`; without, or with one that is not three letters, the plain number.
  */
-export function formatAmount(decimal: string, currency?: string | null): string {
-  if (!isDecimal(decimal)) return decimal
-  return written(decimal, Math.max(2, decimalsOf(decimal)), isCurrency(currency) ? currency : null)
-}
+export const writtenAmount = (amount: string, currency?: string | null) =>
+  written(amount, 2, isCurrency(currency) ? currency : null)
 
 /** A count or limit: `1,000`, `2.5`; digits as sent. */
-export function formatQuantity(decimal: string): string {
-  if (!isDecimal(decimal)) return decimal
-  return written(decimal, decimalsOf(decimal), null)
-}
+export const writtenQuantity = (quantity: string) => written(quantity, 0, null)
+
+/** What names something, as it was sent; a number that is as long as an amount may be is cut as one. */
+export const writtenName = (name: string): WrittenNumber =>
+  /^[-+.\deE]+$/.test(name) ? cut(name, 0) : { text: name, more: 0 }
+
+/** The same where nothing unfolds: in a title, in a link. */
+export const shortName = (name: string) => writtenName(name).text
+
+/** "0.000000…, 56 more digits", for a sentence; where there is room to unfold it, components/long-number.tsx. */
+const inWords = ({ text, more }: WrittenNumber) => (more === 0 ? text : `${text}, ${moreDigits(more)}`)
+
+/** As `writtenAmount`, in words. */
+export const formatAmount = (amount: string, currency?: string | null) => inWords(writtenAmount(amount, currency))
+
+/** As `writtenQuantity`, in words. */
+export const formatQuantity = (quantity: string) => inWords(writtenQuantity(quantity))
+
+/** `56 more digits`. */
+export const moreDigits = (more: number) => formatCount(more, 'more digit')
 
 /** A count of things with its noun: `1 line`, `20,000 lines`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { readable } from '../format/unreadable'
 import { getJson } from '../http'
 import { apiPath, subscriptionPath } from '../paths'
 
@@ -11,8 +12,8 @@ export interface SubscriptionSummary {
 }
 
 export const summariseSubscription = ({ plan, currency }: SubscriptionView): SubscriptionSummary => ({
-  planName: plan?.name ?? null,
-  currency,
+  planName: readable(plan?.name),
+  currency: readable(currency),
 })
 
 /** A subscription's plan and currency, read with the subscription and forgotten with it. */

@@ -1,5 +1,7 @@
 import 'server-only'
 import type { FindHit, FindResult } from '@/contract/console/operations'
+import { shortName } from '../format/amount'
+import { readable } from '../format/unreadable'
 import { pathId } from './path-id'
 import { ProblemError } from './problem'
 import { readInvoice } from './read-invoice'
@@ -45,12 +47,19 @@ async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<A
 
 async function findSubscription(id: string): Promise<Found> {
   const { plan, status } = await readSubscription(id)
-  return { kind: 'subscription', id, label: joined([plan?.name ?? 'Subscription', status]) }
+  return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
 }
 
 async function findInvoice(id: string): Promise<Found> {
   const { vanityIdString, vanityId, status } = await readInvoice(id)
-  return { kind: 'invoice', id, label: joined([`Invoice ${vanityIdString ?? vanityId ?? ''}`.trim(), status]) }
+  return {
+    kind: 'invoice',
+    id,
+    label: joined([
+      `Invoice ${shortName(readable(vanityIdString) ?? readable(vanityId) ?? '')}`.trim(),
+      readable(status),
+    ]),
+  }
 }
 
 async function findCustomer(externalId: string): Promise<Found> {

@@ -66,6 +66,7 @@ export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({
   rules: { kind: 'missing' },
   status: null,
   usesCustomPricingUnit: null,
+  inCustomUnit: false,
   billable: null,
   limit: null,
   maxUsage: null,

@@ -8,6 +8,7 @@ import type { FreshRead, SubscriptionDialogProps } from '@/components/subscripti
 import { useTimeZone } from '@/components/time-zone'
 import type { ConsoleErrorCode, Problem } from '@/contract/console/problem'
 import { forecast } from '@/lib/forecast'
+import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/problem-of'
 import { cancelSubscriptionMutation, deleteSubscriptionMutation, subscriptionQuery } from '@/lib/queries/subscription'
 import type { SubscriptionAction } from '@/lib/write-effect'
@@ -93,7 +94,7 @@ export function SubscriptionActionDialog({
 
   const dialog: SubscriptionDialogProps = {
     id: target.id,
-    planName: fresh.data?.plan?.name ?? null,
+    planName: readable(fresh.data?.plan?.name),
     read: readState(),
     running,
     refusal,

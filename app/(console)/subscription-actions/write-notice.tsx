@@ -4,6 +4,7 @@ import { Identifier } from '@/components/identifier'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { readable } from '@/lib/format/unreadable'
 import { type CheckedWrite, isStillChecked, type SettledWrite } from '@/lib/queries/use-write-check'
 import type { WriteOutcome } from '@/lib/write-outcome'
 
@@ -45,7 +46,7 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
         }
       >
         <p className="text-xs">
-          {before.plan?.name ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
+          {readable(before.plan?.name) ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
         </p>
         {outcome?.shown && <p className="mt-1">{outcome.shown}</p>}
         {problem && outcome?.verdict !== 'done' && <p className="mt-1">{problem.detail}</p>}

@@ -12,7 +12,7 @@ export function answerReader(json: unknown, context: ReadingContext): { id: stri
   if (!source) throw notTheObject()
   const fields = new FieldReader(source, context)
   const id = fields.text('id')
-  if (id === null || id === '') throw notTheObject()
+  if (typeof id !== 'string' || id === '') throw notTheObject()
   return { id, fields }
 }
 

@@ -1,13 +1,15 @@
 import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
-import type { Findings } from '@/contract/console/reading'
+import type { Findings, Unreadable } from '@/contract/console/reading'
+import { isUnreadable } from '../../format/unreadable'
 import type { AmountUnit } from '../env'
-import { decimalText, fromMinorUnits } from './decimal-text'
+import { decimalText } from './decimal-text'
 import { FindingLog } from './finding-log'
 import { instantText } from './instant-text'
 import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
+import { sentText } from './sent-text'
 
 /** `nullable`: the document lists it, null is fine. `optional`: beyond the document, may be absent too. */
 export type Presence = 'required' | 'nullable' | 'optional'
@@ -20,9 +22,18 @@ export interface ReadingContext {
   repeated?: Findings
 }
 
+/** A field as it was read: null where nothing was sent. */
+type Read<T> = T | Unreadable | null
+
+const MAX_SENT_TEXT = 80
+const MINOR_TO_MAJOR = -2
+/** What says that something is counted in a custom pricing unit, in a price (section 2.3) and in a block (2.6). */
+const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
+
 /**
- * Reads the fields of one object of an answer, each once, whatever was sent: what cannot be read becomes null (a list
- * empty) and a finding, so a page never fails for it. `unread()` reports the fields nobody asked for.
+ * Reads the fields of one object of an answer, each once, whatever was sent. A value that cannot be read becomes an
+ * `Unreadable`, which the views carry to where it is shown, and a finding: a page never fails for it. Of an object that
+ * could not be read itself, `unreadable`, every field is that.
  */
 export class FieldReader {
   readonly #asked = new Set<string>()
@@ -32,83 +43,101 @@ export class FieldReader {
     private readonly context: ReadingContext,
     private readonly path = '',
     private readonly log = new FindingLog(context.repeated),
+    readonly unreadable: Unreadable | null = null,
   ) {}
 
   /** Text as sent; a number as its digits. */
-  text(name: string, presence?: Presence): string | null {
+  text(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, textOf)
   }
 
   /** Text that should be one of `known`; another value is kept as it is and reported. */
-  choice(name: string, known: readonly string[], presence?: Presence): string | null {
+  choice(name: string, known: readonly string[], presence?: Presence): Read<string> {
     const value = this.text(name, presence)
-    if (value !== null && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
+    if (typeof value === 'string' && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
     return value
   }
 
-  instant(name: string, presence?: Presence): string | null {
+  instant(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, instantText)
   }
 
-  /** A count of anything: plain decimal, digits as sent. */
-  amount(name: string, presence?: Presence): string | null {
-    return this.#field(name, presence, decimalText)
+  /** A count of anything: its digits as sent. */
+  amount(name: string, presence?: Presence): Read<string> {
+    return this.#field(name, presence, (value) => decimalText(value))
   }
 
   /** Money: as `amount`, divided by 100 where the API is set to send minor units. */
-  money(name: string, presence?: Presence): string | null {
-    const amount = this.amount(name, presence)
-    return amount !== null && this.context.amountUnit === 'minor' ? fromMinorUnits(amount) : amount
+  money(name: string, presence?: Presence): Read<string> {
+    const shift = this.context.amountUnit === 'minor' ? MINOR_TO_MAJOR : 0
+    return this.#field(name, presence, (value) => decimalText(value, shift))
   }
 
-  flag(name: string, presence?: Presence): boolean | null {
+  flag(name: string, presence?: Presence): Read<boolean> {
     return this.#field(name, presence, flagOf)
   }
 
-  /** A whole number from 0 that a float holds exactly. */
+  /** A whole number from 0 that a float holds exactly; for the console to count with, not to show. */
   integer(name: string, presence?: Presence): number | null {
-    return this.#field(name, presence, integerOf)
+    const value = this.#field(name, presence, integerOf)
+    return typeof value === 'number' ? value : null
   }
 
-  /** A nested object, read by `read`; null where there is none. */
+  /** A nested object, read by `read`; null where nothing was sent. */
   object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | null {
     const value = this.#field(name, presence, objectOf)
+    if (isUnreadable(value)) return read(this.#broken(this.#at(name), value))
     return value === null ? null : this.#nested(value, this.#at(name), read)
   }
 
-  /** A list of objects. An item that is no object is reported once and read as an empty one, so that it still counts. */
-  list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] {
-    return this.#items(this.#field(name, presence, listOf) ?? [], this.#at(name), read)
+  /** A list of objects, empty where nothing was sent. An item that is no object still counts. */
+  list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] | Unreadable {
+    const value = this.#field(name, presence, listOf) ?? []
+    return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
   }
 
   /** A list of lists of objects. */
-  groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[][] {
-    return (this.#field(name, presence, listOf) ?? []).map((group, index) => {
+  groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): (T[] | Unreadable)[] | Unreadable {
+    const value = this.#field(name, presence, listOf) ?? []
+    if (isUnreadable(value)) return value
+    return value.map((group, index) => {
       const path = `${this.#at(name)}[${index}]`
-      if (!Array.isArray(group)) this.log.add('unreadable', path, group)
-      return this.#items(listOf(group) ?? [], path, read)
+      const items = listOf(group)
+      return items === undefined ? this.#unreadable(path, group) : this.#items(items, path, read)
     })
   }
 
-  /** Price rules of any shape; `inPricingUnit`: their prices are no money. Rules that do not fit are a finding. */
-  rules(name: string, priceType: string | null, inPricingUnit: boolean): RulesView {
+  /**
+   * Whether the amounts of this object are counted in a custom pricing unit: then they are no money, whatever a flag
+   * beside it says. Reads nothing, so no finding comes of it.
+   */
+  isInCustomUnit(): boolean {
+    return (
+      CUSTOM_UNIT.some((name) => (this.#own(name) ?? null) !== null) ||
+      flagOf(this.#own('usesCustomPricingUnit')) === true
+    )
+  }
+
+  /** The same of a nested object. */
+  hasInCustomUnit(name: string): boolean {
+    const object = objectOf(this.#own(name))
+    return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
+  }
+
+  /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are a finding. */
+  rules(name: string, priceType: string | null, inCustomUnit: boolean): RulesView {
+    if (this.unreadable) return { kind: 'other', json: this.unreadable.unreadable }
     const value = this.#raw(name)
-    const rules = rulesView(value, priceType, inPricingUnit ? 'major' : this.context.amountUnit)
+    const rules = rulesView(value, priceType, inCustomUnit ? 'major' : this.context.amountUnit)
     if (rules.kind === 'missing') this.log.add('missing', this.#at(name), value)
     if (rules.kind === 'other' && (priceType === null || PRICE_TYPES.includes(priceType)))
       this.log.add('unreadable', this.#at(name), value)
     return rules
   }
 
-  /** Whether an object of this name was sent. */
-  hasObject(name: string): boolean {
-    return objectOf(this.#own(name)) !== undefined
-  }
-
-  /** Whether a nested object holds anything but null under one of these names. Reads nothing: no finding comes of it. */
-  hasAnyOf(name: string, nested: readonly string[]): boolean {
-    const object = objectOf(this.#own(name))
-    return object !== undefined && nested.some((each) => (ownValue(object, each) ?? null) !== null)
+  /** Whether anything but null was sent under this name. */
+  has(name: string): boolean {
+    return (this.#own(name) ?? null) !== null
   }
 
   /** Reports the fields of this object that no one asked for, then answers everything noticed so far. */
@@ -121,9 +150,7 @@ export class FieldReader {
     return items.map((item, index) => {
       const at = `${path}[${index}]`
       const value = objectOf(item)
-      if (value !== undefined) return this.#nested(value, at, read)
-      this.log.add('unreadable', at, item)
-      return read(new FieldReader({}, this.context, at))
+      return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
     })
   }
 
@@ -132,6 +159,15 @@ export class FieldReader {
     const result = read(nested)
     nested.#reportUnread()
     return result
+  }
+
+  #broken(path: string, unreadable: Unreadable): FieldReader {
+    return new FieldReader({}, this.context, path, this.log, unreadable)
+  }
+
+  #unreadable(path: string, value: unknown): Unreadable {
+    this.log.add('unreadable', path, value)
+    return { unreadable: sentText(value, MAX_SENT_TEXT) }
   }
 
   #own(name: string): unknown {
@@ -143,17 +179,15 @@ export class FieldReader {
     return this.#own(name)
   }
 
-  #field<T>(name: string, presence: Presence = 'required', convert: (value: unknown) => T | undefined): T | null {
+  #field<T>(name: string, presence: Presence = 'required', convert: (value: unknown) => T | undefined): Read<T> {
+    if (this.unreadable) return this.unreadable
     const value = this.#raw(name)
     if (value === undefined || value === null) {
       const expected = value === null ? presence === 'required' : presence !== 'optional'
       if (expected) this.log.add('missing', this.#at(name), value)
       return null
     }
-    const converted = convert(value)
-    if (converted !== undefined) return converted
-    this.log.add('unreadable', this.#at(name), value)
-    return null
+    return convert(value) ?? this.#unreadable(this.#at(name), value)
   }
 
   #at(name: string): string {
@@ -181,6 +215,6 @@ function flagOf(value: unknown): boolean | undefined {
 
 function integerOf(value: unknown): number | undefined {
   const text = decimalText(value)
-  const integer = text !== undefined && /^\d{1,16}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
+  const integer = text !== undefined && /^(-0|\d{1,16})(\.0+)?$/.test(text) ? Math.abs(Number(text)) : Number.NaN
   return Number.isSafeInteger(integer) ? integer : undefined
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { FINDINGS_SHOWN, type Finding, type Findings } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../format/bidi'
 import { shortened } from '../shortened'
-import { jsonText } from './json-text'
+import { sentText } from './sent-text'
 
 const MAX_TEXT = 200
 
@@ -21,15 +21,14 @@ export class FindingLog {
   add(kind: Finding['kind'], path: string, received?: unknown): void {
     this.#total += 1
     if (this.#items.length >= FINDINGS_SHOWN) return
-    this.#items.push({ kind, path: shortened(withBidiEscaped(path), MAX_TEXT), received: preview(received) })
+    this.#items.push({
+      kind,
+      path: shortened(withBidiEscaped(path), MAX_TEXT),
+      received: received === undefined ? null : sentText(received, MAX_TEXT),
+    })
   }
 
   findings(): Findings {
     return { items: this.#items, total: this.#total }
   }
-}
-
-function preview(received: unknown): string | null {
-  if (received === undefined) return null
-  return typeof received === 'string' ? shortened(received, MAX_TEXT) : jsonText(received, MAX_TEXT)
 }

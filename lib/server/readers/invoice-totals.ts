@@ -1,6 +1,8 @@
 import 'server-only'
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
+import { bigOf } from '../../decimal'
+import { isAbsent } from '../../format/unreadable'
 
 /** Exact sums of the lines, which the billing API does not send. A line without a readable amount is counted, not added. */
 export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
@@ -10,7 +12,7 @@ export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTot
     customerTotal: sum(customerLines),
     lines: lines.length,
     customerLines: customerLines.length,
-    unreadableLines: lines.filter(({ amount }) => amount === null).length,
+    unreadableLines: lines.filter(({ amount }) => isAbsent(amount)).length,
   }
 }
 
@@ -18,6 +20,14 @@ function isSeenByCustomer({ price }: InvoiceLineItemView): boolean {
   return price?.billable?.hidden !== true && price?.billable?.showOnInvoice !== false
 }
 
-function sum(lines: readonly InvoiceLineItemView[]): string {
-  return lines.reduce((total, { amount }) => (amount === null ? total : total.plus(amount)), new Big(0)).toFixed()
+/** Null where an amount has more digits than are computed with: a sum without it would be a lie. */
+function sum(lines: readonly InvoiceLineItemView[]): string | null {
+  let total = new Big(0)
+  for (const { amount } of lines) {
+    if (isAbsent(amount)) continue
+    const exact = bigOf(amount)
+    if (exact === null) return null
+    total = total.plus(exact)
+  }
+  return total.toFixed()
 }

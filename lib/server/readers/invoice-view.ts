@@ -2,6 +2,7 @@ import 'server-only'
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PaymentGateway } from '@/contract/billing/scalars'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { readableList } from '../../format/unreadable'
 import { answerReader } from './answer-reader'
 import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
@@ -32,7 +33,7 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     paymentGateway: invoice.choice('paymentGateway', PaymentGateway.options, 'nullable'),
   }
   // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
-  const invoiceLineItems = invoice.list('invoiceLineItems', lineItemView)
+  const invoiceLineItems = readableList(invoice.list('invoiceLineItems', lineItemView))
   return {
     id,
     ...head,

@@ -57,7 +57,8 @@ function lineItemPrice(price: FieldReader): NonNullable<InvoiceLineItemView['pri
   return {
     id: price.text('id'),
     entityType: price.choice('entityType', EntityType.options),
-    rules: price.rules('rules', null, false),
+    rules: price.rules('rules', null, price.isInCustomUnit()),
+    inCustomUnit: price.isInCustomUnit(),
     billable: price.object('billable', (billable) => ({
       id: billable.text('id'),
       showOnInvoice: billable.flag('showOnInvoice'),

@@ -48,15 +48,17 @@ export function planView(plan: FieldReader): PlanView {
     requestPricingUrl: plan.text('requestPricingUrl', 'nullable'),
     status: plan.choice('status', PlanStatus.options),
     prices: plan.list('prices', listedPrice),
-    basePlanPrices: BASE_PLAN_PRICES.map((names) => basePlanPrice(plan, names)).filter(
-      ({ id, status, price }) => id !== null || status !== null || price !== null,
-    ),
+    basePlanPrices: plan.unreadable
+      ? []
+      : BASE_PLAN_PRICES.map((names) => basePlanPrice(plan, names)).filter(
+          ({ id, status, price }) => id !== null || status !== null || price !== null,
+        ),
   }
 }
 
 /** An item of `prices`: `{ price: {…} }` as documented, or the bare price (gaps.md). */
 function listedPrice(item: FieldReader): PriceView {
-  return item.hasObject('price') ? (item.object('price', priceView) ?? priceView(item)) : priceView(item)
+  return item.has('price') ? (item.object('price', priceView) ?? priceView(item)) : priceView(item)
 }
 
 function basePlanPrice(plan: FieldReader, names: (typeof BASE_PLAN_PRICES)[number]): BasePlanPriceView {

@@ -2,14 +2,15 @@ import 'server-only'
 import { BillingMode, EntityType, PriceStatus } from '@/contract/billing/price'
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
+import { readable } from '../../format/unreadable'
 import { billableView } from './billable-view'
 import type { FieldReader } from './field-reader'
 import { PRICE_TYPES } from './rules-view'
 
-/** Section 2.3. Prices in a custom pricing unit are counted in that unit, so they are never minor units of money. */
+/** Section 2.3. */
 export function priceView(price: FieldReader): PriceView {
   const priceType = price.choice('priceType', PRICE_TYPES)
-  const usesCustomPricingUnit = price.flag('usesCustomPricingUnit')
+  const inCustomUnit = price.isInCustomUnit()
   return {
     id: price.text('id'),
     merchantId: price.text('merchantId'),
@@ -23,9 +24,10 @@ export function priceView(price: FieldReader): PriceView {
     blockOverage: price.flag('blockOverage'),
     entityType: price.choice('entityType', EntityType.options),
     priceType,
-    rules: price.rules('rules', priceType, usesCustomPricingUnit === true),
+    rules: price.rules('rules', readable(priceType), inCustomUnit),
     status: price.choice('status', PriceStatus.options),
-    usesCustomPricingUnit,
+    usesCustomPricingUnit: price.flag('usesCustomPricingUnit'),
+    inCustomUnit,
     billable: price.object('billable', billableView, 'nullable'),
     limit: price.amount('limit', 'nullable'),
     maxUsage: price.amount('maxUsage', 'nullable'),

@@ -64,8 +64,8 @@ describe('price rules', () => {
     expect(view('{"quantity":100,"price":250,"minimum":1000}', 'unit', 'minor')).toEqual({
       ...unit,
       quantity: '100',
-      price: '2.5',
-      minimum: '10',
+      price: '2.50',
+      minimum: '10.00',
     })
     expect(view('{"tiers":[{"start":100,"end":200,"price":5}]}', 'tier', 'minor')).toMatchObject({
       tiers: [{ start: '100', end: '200', price: '0.05' }],

@@ -2,7 +2,7 @@ import 'server-only'
 import { Price } from '@/contract/billing/price'
 import type { RulesView } from '@/contract/console/price'
 import type { AmountUnit } from '../env'
-import { decimalText, fromMinorUnits } from './decimal-text'
+import { decimalText } from './decimal-text'
 import { objectOf, type JsonObject } from './json-object'
 import { jsonText } from './json-text'
 
@@ -83,8 +83,7 @@ function amountOf(value: unknown): string | null {
 }
 
 function moneyOf(value: unknown, unit: AmountUnit): string | null {
-  const amount = amountOf(value)
-  return amount !== null && unit === 'minor' ? fromMinorUnits(amount) : amount
+  return decimalText(value, unit === 'minor' ? -2 : 0) ?? null
 }
 
 function isTextOrAbsent(value: unknown): value is string | null | undefined {

@@ -1,7 +1,10 @@
+import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '@/contract/billing/scalars'
-import { decimalText, fromMinorUnits } from './decimal-text'
+import { tried } from '../../../scripts/tried.mjs'
+import { volume } from '../../../scripts/volume.mjs'
+import { decimalText } from './decimal-text'
 import { instantText } from './instant-text'
 import { jsonText } from './json-text'
 
@@ -13,31 +16,86 @@ describe('an amount', () => {
     ['-1E3', '-1000'],
     ['007.5', '7.5'],
     [' 3 ', '3'],
+    ['-0', '-0'],
+    ['0.1e1', '1'],
+    ['1.50e1', '15.0'],
+    ['1E+5', '100000'],
+    ['5.551115123125783e-17', '0.00000000000000005551115123125783'],
+    ['0e400', '0'],
+    ['1e99', `1${'0'.repeat(99)}`],
+    ['1e-100', `0.${'0'.repeat(99)}1`],
+    ['9'.repeat(400), '9'.repeat(400)],
   ])('%s is read as %s, from a number or a text', (sent, read) => {
     expect(decimalText(sent)).toBe(read)
     expect(decimalText(new JsonNumber(sent.trim()))).toBe(read)
   })
 
-  test.each(['', 'free', '1,000', '1e999999', '=1+1', '0x10', '--1', '٣', '9'.repeat(65), null, true, {}, 1.5])(
-    '%s is none',
-    (sent) => {
-      expect(decimalText(sent)).toBeUndefined()
-    },
-  )
-
-  test('in minor units is divided by 100 exactly', () => {
-    expect(fromMinorUnits('1999')).toBe('19.99')
-    expect(fromMinorUnits('-0.00025')).toBe('-0.0000025')
-    expect(fromMinorUnits('90071992547409931')).toBe('900719925474099.31')
+  test.each(['1e100', '1e400', '-1e-400', '1E+1000000', `1e-${'9'.repeat(15)}`])('%s stays as it was sent', (sent) => {
+    expect(decimalText(new JsonNumber(sent))).toBe(sent)
   })
 
-  test('keeps every digit of any decimal', () => {
-    const decimals = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.stringMatching(/^\d{1,12}$/))
+  test.each([
+    '',
+    'free',
+    '1,000',
+    `1e${'9'.repeat(16)}`,
+    '=1+1',
+    '0x10',
+    '--1',
+    '٣',
+    'NaN',
+    'Infinity',
+    '1e',
+    '.5',
+    null,
+    true,
+    {},
+    1.5,
+  ])('%s is none', (sent) => {
+    expect(decimalText(sent)).toBeUndefined()
+  })
+
+  test('in minor units is divided by 100 exactly', () => {
+    expect(decimalText('1999', -2)).toBe('19.99')
+    expect(decimalText('-5', -2)).toBe('-0.05')
+    expect(decimalText('-0.00025', -2)).toBe('-0.0000025')
+    expect(decimalText('90071992547409931', -2)).toBe('900719925474099.31')
+    expect(decimalText('-1.5e400', -2)).toBe('-1.5e398')
+  })
+
+  test('keeps the value of any number, and every digit of one without an exponent', () => {
+    const parts = fc.record({
+      sign: fc.constantFrom('', '-'),
+      whole: fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,40}$/)),
+      fraction: fc.stringMatching(/^\d{0,40}$/),
+      exponent: fc.option(fc.integer({ min: -130, max: 130 }), { nil: undefined }),
+    })
+    const runs = volume({ test: 500, prove: 200_000 })
     fc.assert(
-      fc.property(decimals, ([whole, fraction]) => {
-        expect(decimalText(`${whole}.${fraction}`)).toBe(`${whole}.${fraction}`)
+      fc.property(parts, ({ sign, whole, fraction, exponent }) => {
+        const plain = `${sign}${whole}${fraction && `.${fraction}`}`
+        if (exponent === undefined) expect(decimalText(plain)).toBe(plain)
+        else {
+          const sent = `${plain}e${exponent}`
+          expect(new Big(decimalText(new JsonNumber(sent)) ?? 'none').eq(sent)).toBe(true)
+        }
       }),
+      { numRuns: runs },
     )
+    tried('JSON numbers read', runs)
+  })
+
+  test('of 100,000 digits, or zeros, is read in no time', () => {
+    for (const sent of [
+      '9'.repeat(100_000),
+      '0'.repeat(100_000),
+      `${'0'.repeat(100_000)}x`,
+      `1e${'9'.repeat(100_000)}`,
+    ]) {
+      const startedMs = performance.now()
+      decimalText(sent, -2)
+      expect(performance.now() - startedMs).toBeLessThan(2_000)
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ListTransactionsQuery } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import { readableList } from '../../format/unreadable'
 import { notTheObject } from './answer-reader'
 import { FieldReader, type ReadingContext } from './field-reader'
 import { objectOf } from './json-object'
@@ -20,7 +21,7 @@ export function transactionPageView(
   const page = new FieldReader(source, context)
   return {
     externalId: asked.externalId,
-    results: page.list('results', transactionView),
+    results: readableList(page.list('results', transactionView)),
     count: page.integer('count'),
     pages: page.integer('pages'),
     currentPage: page.integer('currentPage') ?? asked.page,

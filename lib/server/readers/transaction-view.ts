@@ -13,15 +13,15 @@ const TRANSACTION_TYPES = [
   'autoReload',
 ] as const
 
-type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => string | null
+type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => TransactionView['amount']
 
 /** Section 2.6. Amounts in a custom pricing unit are counts of that unit; only the others are money. */
 export function transactionView(transaction: FieldReader): TransactionView {
-  const amountOf: ReadAmount = transaction.hasAnyOf('allocationBlock', ['customPricingUnitId', 'customPricingUnit'])
+  const amountOf: ReadAmount = transaction.hasInCustomUnit('allocationBlock')
     ? (field, name, presence) => field.amount(name, presence)
     : (field, name, presence) => field.money(name, presence)
   return {
-    id: transaction.text('id') ?? '',
+    id: transaction.text('id'),
     merchantId: transaction.text('merchantId'),
     createdAt: transaction.instant('createdAt'),
     updatedAt: transaction.instant('updatedAt'),

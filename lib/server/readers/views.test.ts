@@ -5,6 +5,7 @@ import { FINDINGS_SHOWN } from '@/contract/console/reading'
 import { SubscriptionView } from '@/contract/console/subscription'
 import { TransactionPageView } from '@/contract/console/transaction'
 import { parseExactJson } from '@/contract/exact-json'
+import { readableList } from '../../format/unreadable'
 import { invoiceView } from './invoice-view'
 import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
@@ -18,6 +19,7 @@ const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
 const page = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
   transactionPageView(parseExactJson(JSON.stringify(value)), asked, { ...context, amountUnit })
 
+const pricesOf = (view: SubscriptionView) => readableList(view.plan?.prices ?? [])
 const kinds = (view: { findings: SubscriptionView['findings'] }) =>
   Object.fromEntries(view.findings.items.map(({ path, kind }) => [path, kind]))
 
@@ -44,7 +46,7 @@ describe('what was sent and what was noticed', () => {
 
   test('an epoch number is no date', () => {
     const view = subscription({ id: 's1', startDate: 1767605400 })
-    expect(view.startDate).toBeNull()
+    expect(view.startDate).toEqual({ unreadable: '1767605400' })
     expect(view.findings.items).toContainEqual({ path: 'startDate', kind: 'unreadable', received: '1767605400' })
   })
 
@@ -74,11 +76,67 @@ describe('what was sent and what was noticed', () => {
   })
 })
 
+describe('a value that was sent and could not be read', () => {
+  test('is carried, shortened, to where it would have stood', () => {
+    const sent = { id: 's1', status: { code: 1 }, isTrial: 'maybe', netTerms: [30], createdAt: '', customerId: true }
+    expect(subscription(sent)).toMatchObject({
+      status: { unreadable: '{"code":1}' },
+      isTrial: { unreadable: 'maybe' },
+      netTerms: { unreadable: '[30]' },
+      createdAt: { unreadable: '""' },
+      customerId: { unreadable: 'true' },
+    })
+    const { status } = subscription({ id: 's1', status: ['x'.repeat(10_000)] })
+    expect(JSON.stringify(status).length).toBeLessThan(120)
+  })
+
+  test('is every field of an object that could not be read, and none of the object’s own findings', () => {
+    const { invoiceLineItems, findings } = invoice({ id: 'i1', invoiceLineItems: [{ details: 5, price: 'x' }, 7] })
+    const [line, broken] = invoiceLineItems
+    expect(line).toMatchObject({
+      quantity: { unreadable: '5' },
+      unitPrice: { unreadable: '5' },
+      subItems: { unreadable: '5' },
+    })
+    expect(line?.price).toMatchObject({ id: { unreadable: 'x' }, rules: { kind: 'other', json: 'x' } })
+    expect(line?.price?.billable?.hidden).toEqual({ unreadable: 'x' })
+    expect(broken).toMatchObject({ id: { unreadable: '7' }, amount: { unreadable: '7' } })
+    expect(
+      findings.items.filter(({ path, kind }) => kind === 'unreadable' && path.startsWith('invoiceLine')),
+    ).toHaveLength(3)
+  })
+
+  test('is a list in whose place something else was sent', () => {
+    expect(subscription({ id: 's1', plan: { prices: 'all' } }).plan?.prices).toEqual({ unreadable: 'all' })
+    expect(subscription({ id: 's1', plan: 5 }).plan).toMatchObject({ name: { unreadable: '5' }, basePlanPrices: [] })
+  })
+})
+
+describe('what is counted in a custom pricing unit', () => {
+  const rules = { price: 250 }
+
+  test.each([
+    ['an id, whatever the flag says', { customPricingUnitId: 'u', usesCustomPricingUnit: false }, '250', true],
+    ['the flag alone', { customPricingUnitId: null, usesCustomPricingUnit: true }, '250', true],
+    ['a unit', { customPricingUnit: { displayName: 'Credits' } }, '250', true],
+    ['neither', { customPricingUnitId: null, usesCustomPricingUnit: false }, '2.50', false],
+  ])('is no money: %s', (_, fields, price, inCustomUnit) => {
+    const sent = { id: 's1', plan: { prices: [{ price: { priceType: 'unit', rules, ...fields } }] } }
+    const view = subscriptionView(parseExactJson(JSON.stringify(sent)), { ...context, amountUnit: 'minor' })
+    expect(pricesOf(view)[0]).toMatchObject({ rules: { price }, inCustomUnit })
+    const line = { amount: 250, price: { rules, ...fields } }
+    const [read] = invoice({ id: 'i1', invoiceLineItems: [line] }, 'minor').invoiceLineItems
+    expect(read).toMatchObject({ amount: '2.50', price: { rules: { price }, inCustomUnit } })
+    const [row] = page({ results: [{ amount: 250, allocationBlock: { amount: 250, ...fields } }] }, 'minor').results
+    expect(row).toMatchObject({ amount: price, allocationBlock: { amount: price } })
+  })
+})
+
 describe('a plan', () => {
   test('gives its prices bare or in { price }', () => {
     const prices = [{ price: { id: 'a' } }, { id: 'b' }, { price: null }, 'c']
     const view = subscription({ id: 's1', plan: { prices } })
-    expect(view.plan?.prices.map(({ id }) => id)).toEqual(['a', 'b', null, null])
+    expect(pricesOf(view).map(({ id }) => id)).toEqual(['a', 'b', null, { unreadable: 'c' }])
     expect(kinds(view)).toMatchObject({ 'plan.prices[3]': 'unreadable' })
   })
 
@@ -94,9 +152,9 @@ describe('a plan', () => {
     const conditions = [[{ key: 'event', rule: 'is', value: 5 }], 'data.x > 1']
     const prices = [{ billable: { eventQueryRules: { conditions, calculation: 'sum' } } }]
     const view = subscription({ id: 's1', plan: { prices } })
-    expect(view.plan?.prices[0]?.billable?.eventQueryRules?.conditions).toEqual([
+    expect(pricesOf(view)[0]?.billable?.eventQueryRules?.conditions).toEqual([
       [{ key: 'event', rule: 'is', value: '5' }],
-      [],
+      { unreadable: 'data.x > 1' },
     ])
     expect(kinds(view)).toHaveProperty(['plan.prices[0].billable.eventQueryRules.conditions[1]'], 'unreadable')
   })
@@ -163,11 +221,11 @@ describe('a page of transactions', () => {
     ]
     const { results } = page({ results: rows }, 'minor')
     expect(results.map(({ amount, allocationBlock }) => [amount, allocationBlock?.amount])).toEqual([
-      ['1.5', '10'],
+      ['1.50', '10.00'],
       ['150', '1000'],
       ['150', '1000'],
     ])
-    expect(results[0]?.newBalance).toBe('0.5')
+    expect(results[0]?.newBalance).toBe('0.50')
   })
 })
 

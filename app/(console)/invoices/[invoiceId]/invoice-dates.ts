@@ -3,18 +3,19 @@ import { invoiceStatusWords } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { wholeDaysBetween } from '@/lib/format/instant'
+import { readable } from '@/lib/format/unreadable'
 
 export interface InvoiceDate {
   label: string
-  /** UTC instant; null where none was sent. */
-  iso: string | null
+  /** UTC instant. */
+  iso: InvoiceView['createdAt']
   /** Whether it lies ahead of the answer; false where there is no date. */
   ahead: boolean
 }
 
-/** The invoice's five dates in order of time, told apart as ahead or past by `asOf`; those not sent stand last. */
+/** The invoice's five dates in order of time, told apart as ahead or past by `asOf`; those without a date stand last. */
 export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
-  const dates: [label: string, iso: string | null][] = [
+  const dates: [label: string, iso: InvoiceView['createdAt']][] = [
     ['Created', invoice.createdAt],
     ['Pending', invoice.pendingDate],
     ['Issued', invoice.issueDate],
@@ -22,11 +23,11 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
     ['Updated', invoice.updatedAt],
   ]
   return dates
-    .map(([label, iso]) => ({ label, iso, ahead: iso !== null && iso > invoice.asOf }))
+    .map(([label, iso]) => ({ label, iso, ahead: typeof iso === 'string' && iso > invoice.asOf }))
     .toSorted((a, b) => at(a) - at(b))
 }
 
-const at = ({ iso }: InvoiceDate) => (iso === null ? Number.MAX_SAFE_INTEGER : Date.parse(iso))
+const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
 
 /** "12 days ago", "in 1 day", "less than a day ago": full days of 24 hours. */
 export function distanceInWords(iso: string, asOf: string): string {
@@ -37,8 +38,9 @@ export function distanceInWords(iso: string, asOf: string): string {
 }
 
 /** "12 days overdue" where the due date has passed and the customer still owes something; else undefined. */
-export function overdueInWords({ status, dueDate, asOf, totals }: InvoiceView): string | undefined {
-  const owed = invoiceStatusWords(status)?.owed === true && new Big(totals.total).gt(0)
+export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
+  const dueDate = readable(sentDueDate)
+  const owed = invoiceStatusWords(status)?.owed === true && totals.total !== null && new Big(totals.total).gt(0)
   if (!owed || dueDate === null || dueDate >= asOf) return undefined
   const days = wholeDaysBetween(dueDate, asOf)
   return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`

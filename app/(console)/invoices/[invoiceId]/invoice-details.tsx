@@ -6,6 +6,7 @@ import { AsOf } from '@/components/as-of'
 import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import { readable } from '@/lib/format/unreadable'
 import { invoicePath } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { invoiceQuery } from '@/lib/queries/invoice'
@@ -23,10 +24,10 @@ import { useInvoiceCurrency } from './use-invoice-currency'
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
-  const subscription = useInvoiceCurrency(invoice?.subscriptionId ?? null)
+  const subscription = useInvoiceCurrency(readable(invoice?.subscriptionId))
   const title = invoice && invoiceTitle(invoice)
-  const subscriptionId = invoice?.subscriptionId ?? undefined
-  const customerId = invoice?.customerId ?? undefined
+  const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
+  const customerId = readable(invoice?.customerId) ?? undefined
   useEffect(() => {
     if (title) rememberPage({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })
   }, [invoiceId, title, subscriptionId, customerId])

@@ -1,12 +1,16 @@
 'use client'
 
 import Link from 'next/link'
+import { Absent } from '@/components/absent'
 import { Identifier } from '@/components/identifier'
 import { KnownWord } from '@/components/known-word'
+import { NumberName } from '@/components/number-name'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
+import { firstUnreadable, isAbsent, readable } from '@/lib/format/unreadable'
 import { gatewayWords } from '@/lib/format/words'
 import { ledgerPath, subscriptionPath } from '@/lib/paths'
 import { ledgersOf, useSeenPages } from '@/lib/seen'
@@ -14,13 +18,16 @@ import { saidNull } from './invoice-gaps'
 
 /** Key facts: who it is for, where it leads, how it is charged. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
-  const { externalId, paymentGateway, subscriptionId, vanityId, vanityIdString } = invoice
+  const { externalId, paymentGateway } = invoice
+  const subscriptionId = readable(invoice.subscriptionId)
+  const vanityId = readable(invoice.vanityId)
+  const vanityIdString = readable(invoice.vanityIdString)
   const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
   return (
     <Section title="Key facts">
       <Facts>
         <Fact label="Subscription" note={subscriptionId !== null && planName !== null && planName}>
-          <Identifier id={subscriptionId} of="subscription">
+          <Identifier id={invoice.subscriptionId} of="subscription">
             <Link href={subscriptionPath(subscriptionId ?? '')} className="text-accent hover:underline">
               {subscriptionId}
             </Link>
@@ -32,12 +39,15 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         <Fact label="Customer’s ledger">
           <LedgerLinks invoice={invoice} />
         </Fact>
-        <Fact label="Number" note={numbersDiffer && `The same number was also sent as ${withoutBidi(vanityId)}.`}>
-          <span className="foreign">{vanityIdString ?? vanityId ?? <NotSent />}</span>
+        <Fact
+          label="Number"
+          note={numbersDiffer && `The same number was also sent as ${withoutBidi(shortName(vanityId))}.`}
+        >
+          <NumberName name={vanityIdString ?? vanityId ?? firstUnreadable(invoice.vanityIdString, invoice.vanityId)} />
         </Fact>
         <Fact label="Payment gateway">
-          {paymentGateway === null ? (
-            <NotSent>{saidNull(invoice, 'paymentGateway') ? 'None' : undefined}</NotSent>
+          {isAbsent(paymentGateway) ? (
+            <Absent value={paymentGateway}>{saidNull(invoice, 'paymentGateway') ? 'None' : undefined}</Absent>
           ) : (
             <KnownWord value={paymentGateway} words={gatewayWords} />
           )}
@@ -86,13 +96,17 @@ interface InvoiceFlagProps {
 
 function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   const value = invoice[field]
-  if (value === null) return <NotSent>{saidNull(invoice, field) ? 'Not set' : undefined}</NotSent>
+  if (isAbsent(value)) return <Absent value={value}>{saidNull(invoice, field) ? 'Not set' : undefined}</Absent>
   return <>{value ? yes : no}</>
 }
 
 /** The API names no external customer id here, so a ledger is known once this browser has opened it. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
-  const ledgers = ledgersOf(useSeenPages(), invoice)
+  const { subscriptionId, customerId } = invoice
+  const ledgers = ledgersOf(useSeenPages(), {
+    subscriptionId: readable(subscriptionId),
+    customerId: readable(customerId),
+  })
   if (ledgers.length === 0) return <NotSent>Not opened in this browser yet</NotSent>
   return (
     <ul>

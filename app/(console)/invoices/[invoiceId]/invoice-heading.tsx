@@ -28,7 +28,8 @@ export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; ch
           </div>
           <p className="text-muted mt-1 text-sm">
             {words?.meaning ??
-              (invoice.status !== null && 'This console does not know this status; it shows it as it was sent.')}
+              (typeof invoice.status === 'string' &&
+                'This console does not know this status; it shows it as it was sent.')}
           </p>
           <p className="text-muted text-sm">
             <Identifier id={invoice.id} of="invoice" />

@@ -2,6 +2,7 @@ import { Instant } from '@/components/instant'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { isAbsent } from '@/lib/format/unreadable'
 import { distanceInWords, invoiceDates } from './invoice-dates'
 
 /** The invoice's dates in order of time; a hollow mark and "in 12 days" for what lies ahead. */
@@ -15,8 +16,8 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
               aria-hidden="true"
               className={classNames(
                 'mt-1 size-2.5 shrink-0 rounded-full border',
-                iso === null ? 'border-line-strong border-dashed' : 'border-line-strong',
-                iso !== null && !ahead && 'bg-line-strong',
+                isAbsent(iso) ? 'border-line-strong border-dashed' : 'border-line-strong',
+                !isAbsent(iso) && !ahead && 'bg-line-strong',
               )}
             />
             <div className="min-w-0">
@@ -24,7 +25,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
               <div className="mt-0.5">
                 <Instant iso={iso} />
               </div>
-              {iso !== null && <div className="text-muted text-xs">{distanceInWords(iso, invoice.asOf)}</div>}
+              {!isAbsent(iso) && <div className="text-muted text-xs">{distanceInWords(iso, invoice.asOf)}</div>}
             </div>
           </li>
         ))}

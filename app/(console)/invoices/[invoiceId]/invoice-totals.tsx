@@ -2,6 +2,7 @@ import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { InvoiceTotals as Totals } from '@/contract/console/invoice'
+import { MOST_DIGITS } from '@/lib/decimal'
 import { formatCount } from '@/lib/format/amount'
 
 interface InvoiceTotalsProps {
@@ -33,6 +34,11 @@ export function InvoiceTotals({ totals, currency, currencyNote }: InvoiceTotalsP
         />
       </dl>
       <p className="text-muted mt-2 text-xs">{currencyNote}</p>
+      {total === null && (
+        <p className="text-yellow mt-1 text-xs">
+          Not computed: an amount has more than {formatCount(MOST_DIGITS, 'digit')} before or after the point.
+        </p>
+      )}
       {unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
           {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not in
@@ -46,7 +52,8 @@ export function InvoiceTotals({ totals, currency, currencyNote }: InvoiceTotalsP
 interface SumProps {
   label: string
   note: string
-  amount: string
+  /** Null where it was not computed. */
+  amount: string | null
   currency: string | null
   strong?: boolean
 }
@@ -59,7 +66,7 @@ function Sum({ label, note, amount, currency, strong = false }: SumProps) {
         <span className="text-muted text-xs">{note}</span>
       </dt>
       <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-lg font-semibold')}>
-        <Money amount={amount} currency={currency} />
+        {amount === null ? 'Not computed' : <Money amount={amount} currency={currency} />}
       </dd>
     </div>
   )

@@ -1,8 +1,10 @@
 import { Check, CircleAlert } from 'lucide-react'
+import { WholeNumbers } from '@/components/long-number'
 import { Money, Quantity } from '@/components/money'
 import { perWords } from '@/components/price-words'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatAmount, formatCount, formatQuantity, writtenAmount } from '@/lib/format/amount'
+import { isAbsent, readable } from '@/lib/format/unreadable'
 import { type DifferenceReason, lineArithmetic } from './line-arithmetic'
 
 interface LineArithmeticProps {
@@ -20,20 +22,24 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
   const why = reason === null ? undefined : reasonWords(reason, line, money)
 
   const verdict = () => {
-    if (line.amount === null) return 'The API sent no readable amount for this line.'
+    if (isAbsent(line.amount)) return 'The API sent no readable amount for this line.'
     if (product === null || difference === null)
       return `The amount is ${money(line.amount)}${why ? `: ${why}` : ', as the API says'}.`
     if (equal) return 'That is the amount.'
-    const size = `The amount is ${money(difference.replace('-', ''))} ${difference.startsWith('-') ? 'less' : 'more'}`
+    const size = `The amount is ${money(sizeOf(difference))} ${difference.startsWith('-') ? 'less' : 'more'}`
     return why ? `${size}: ${why}.` : `${size}. Nothing that was sent explains it: the API’s amount stands.`
   }
   return (
     <div className="text-sm">
-      <p className="foreign tabular-nums">
+      <div className="foreign">
         <Quantity quantity={line.quantity} one={labels?.singleUnitLabel} many={labels?.multipleUnitLabel} /> ×{' '}
         <Money amount={line.unitPrice} currency={currency} /> ={' '}
-        {product === null ? <span className="text-muted">not known</span> : money(product)}
-      </p>
+        {product === null ? (
+          <span className="text-muted">not known</span>
+        ) : (
+          <Money amount={product} currency={currency} />
+        )}
+      </div>
       <p className="mt-1 flex gap-1.5">
         <Icon
           aria-hidden="true"
@@ -41,9 +47,15 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
         />
         <span className="foreign min-w-0">{verdict()}</span>
       </p>
+      <WholeNumbers
+        numbers={[readable(line.amount), difference && sizeOf(difference)]}
+        write={(number) => writtenAmount(number, currency)}
+      />
     </div>
   )
 }
+
+const sizeOf = (difference: string) => difference.replace('-', '')
 
 function reasonWords(reason: DifferenceReason, line: InvoiceLineItemView, money: (amount: string) => string): string {
   switch (reason.kind) {
@@ -62,6 +74,6 @@ function reasonWords(reason: DifferenceReason, line: InvoiceLineItemView, money:
     case 'tiers':
       return `the price has tiers, ${reason.steps
         .map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`)
-        .join(' + ')} = ${money(line.amount ?? '')}`
+        .join(' + ')} = ${money(readable(line.amount) ?? '')}`
   }
 }

@@ -29,7 +29,7 @@ function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): 
     endDate: null,
     createdAt: null,
     updatedAt: null,
-    price: { id: 'pri_1', entityType: 'entitlement', rules, billable: null },
+    price: { id: 'pri_1', entityType: 'entitlement', rules, inCustomUnit: false, billable: null },
     ...fields,
   }
 }

@@ -1,12 +1,15 @@
+import { Absent } from '@/components/absent'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { Money } from '@/components/money'
+import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { withoutBidi } from '@/lib/format/bidi'
+import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { entityTypeWords } from '@/lib/format/words'
 import { LineArithmetic } from './line-arithmetic-words'
 import { SubItems } from './sub-items'
@@ -15,17 +18,28 @@ import { SubItems } from './sub-items'
 export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView; currency: string | null }) {
   const { price } = line
   const billable = price?.billable ?? null
-  const anotherPrice = price !== null && price.id !== null && price.id !== line.priceId
+  const priceId = readable(price?.id)
+  const anotherPrice = priceId !== null && priceId !== readable(line.priceId)
+  const subItems = readableList(line.subItems)
   return (
     <div className="bg-sunken space-y-4 rounded-md p-4">
       <LineArithmetic line={line} currency={currency} />
-      {line.subItems.length > 0 && <SubItems items={line.subItems} currency={currency} />}
+      {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
+      {isUnreadable(line.subItems) && (
+        <p className="text-sm">
+          Sub items: <Absent value={line.subItems} />
+        </p>
+      )}
       <div className="text-sm">
         <p className="text-muted mb-0.5 text-xs">Price rules, as they were when the line was made</p>
-        {price === null ? <NotSent /> : <PriceRules rules={price.rules} currency={currency} billable={billable} />}
+        {price === null ? (
+          <NotSent />
+        ) : (
+          <PriceRules rules={price.rules} currency={price.inCustomUnit ? null : currency} billable={billable} />
+        )}
       </div>
       <Facts>
-        <Fact label="Price id" note={anotherPrice && `Its price calls itself ${withoutBidi(price.id ?? '')}.`}>
+        <Fact label="Price id" note={anotherPrice && `Its price calls itself ${withoutBidi(priceId)}.`}>
           <Identifier id={line.priceId} of="price" />
         </Fact>
         <Fact label="Billable id">
@@ -51,8 +65,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
           <Flag value={billable?.showOnInvoice ?? null} no="No: the customer does not see it" />
         </Fact>
         <Fact label="Unit labels">
-          <span className="foreign">{billable?.singleUnitLabel ?? <NotSent />}</span> /{' '}
-          <span className="foreign">{billable?.multipleUnitLabel ?? <NotSent />}</span>
+          <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
         </Fact>
         <Fact label="Starts">
           <Instant iso={line.startDate} shape="dateTime" />

@@ -4,10 +4,11 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Money, Quantity } from '@/components/money'
+import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
-import { NotSent } from '@/components/ui/facts'
 import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { isUnreadable } from '@/lib/format/unreadable'
 import { isHiddenFromCustomer } from './is-hidden-from-customer'
 import { LineItemDetails } from './line-item-details'
 
@@ -52,15 +53,14 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
           </button>
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
-          <span className="foreign">{line.description ?? <NotSent />}</span>
+          <OwnText text={line.description} />
           {isHiddenFromCustomer(line) && (
             <div className="mt-1">
               <Pill tone="grey">Hidden from the customer</Pill>
             </div>
           )}
           <div className="foreign text-muted mt-0.5 text-xs sm:hidden">
-            {period}
-            <br />
+            <div>{period}</div>
             {quantity} × <Money amount={line.unitPrice} currency={currency} />
           </div>
         </td>
@@ -85,5 +85,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
 }
 
 /** An amount stays on one line, unless it alone would push the table wide. */
-const figureClass = (amount: string | null) =>
-  amount !== null && amount.length > MOST_DIGITS_ON_A_LINE ? 'foreign min-w-28 text-right' : 'figure'
+const figureClass = (amount: InvoiceLineItemView['amount']) =>
+  isUnreadable(amount) || (amount !== null && amount.length > MOST_DIGITS_ON_A_LINE)
+    ? 'foreign min-w-28 text-right'
+    : 'figure'

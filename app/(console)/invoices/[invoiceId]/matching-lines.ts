@@ -1,4 +1,5 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { readable } from '@/lib/format/unreadable'
 
 export interface PlacedLine {
   line: InvoiceLineItemView
@@ -13,7 +14,7 @@ export function matchingLines(lines: InvoiceLineItemView[], text: string): Place
   if (sought === '') return placed
   return placed.filter(({ line }) =>
     [line.description, line.id, line.priceId, line.price?.billable?.id].some((field) =>
-      field?.toLowerCase().includes(sought),
+      readable(field)?.toLowerCase().includes(sought),
     ),
   )
 }

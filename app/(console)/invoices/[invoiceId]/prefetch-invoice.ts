@@ -1,6 +1,7 @@
 import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { readable } from '@/lib/format/unreadable'
 import { invoiceQuery } from '@/lib/queries/invoice'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
 import { readSubscription } from '@/lib/server/read-subscription'
@@ -11,7 +12,10 @@ const SUMMARY_WAIT_MS = 1500
 
 /** Puts an invoice and, where it can be read soon, its subscription's currency where the page looks for them. */
 export async function prefetchInvoice(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
-  await Promise.all([keepFirstLines(client, invoiceId, invoice), prefetchSummary(client, invoice.subscriptionId)])
+  await Promise.all([
+    keepFirstLines(client, invoiceId, invoice),
+    prefetchSummary(client, readable(invoice.subscriptionId)),
+  ])
 }
 
 /** A long invoice travels in the HTML with its first lines only, marked stale: the browser then reads the whole. */

@@ -1,10 +1,12 @@
 'use client'
 
+import { Absent } from '@/components/absent'
 import { Money, Quantity } from '@/components/money'
 import { useTimeZone } from '@/components/time-zone'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
+import { isAbsent } from '@/lib/format/unreadable'
 import { isHiddenFromCustomer } from './is-hidden-from-customer'
 
 /** Paper has its end too: about 500 pages. */
@@ -13,7 +15,8 @@ const MOST_PRINTED_LINES = 20_000
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
 export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
   const timeZone = useTimeZone()
-  const date = (iso: string | null) => (iso === null ? 'Not sent' : formatDate(iso, timeZone))
+  const date = (iso: InvoiceLineItemView['startDate']) =>
+    isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, timeZone)
   return (
     <>
       {lines.length > MOST_PRINTED_LINES && (
@@ -48,7 +51,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
           {lines.slice(0, MOST_PRINTED_LINES).map((line, index) => (
             <tr key={index}>
               <td className="foreign">
-                {line.description ?? 'Not sent'}
+                {isAbsent(line.description) ? <Absent value={line.description} /> : line.description}
                 {isHiddenFromCustomer(line) && ' (hidden from the customer)'}
               </td>
               <td>

@@ -1,5 +1,5 @@
 import { Money, Quantity } from '@/components/money'
-import { NotSent } from '@/components/ui/facts'
+import { OwnText } from '@/components/own-text'
 import type { SubItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 
@@ -31,7 +31,9 @@ export function SubItems({ items, currency }: { items: SubItemView[]; currency: 
         <tbody>
           {items.slice(0, MOST_SHOWN).map((item, index) => (
             <tr key={index} className="border-b last:border-b-0">
-              <td className="foreign py-1 pr-4">{item.name ?? <NotSent />}</td>
+              <td className="py-1 pr-4">
+                <OwnText text={item.name} />
+              </td>
               <td className="figure py-1 pr-4">
                 <Quantity quantity={item.quantity} />
               </td>

@@ -1,7 +1,8 @@
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownWord } from '@/components/known-word'
-import { NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
+import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { entityTypeWords } from '@/lib/format/words'
 import { usageWords } from './event-query-words'
 import { Cell, NameCell } from './tree-cell'
@@ -12,7 +13,9 @@ export function BillableCells({ billable, expanded }: { billable: BillableView; 
     <>
       <NameCell level={3} expanded={expanded}>
         <span className="foreign line-clamp-3">
-          {billable.name ?? billable.id ?? <NotSent>Billable without a name</NotSent>}
+          {readable(billable.name) ?? readable(billable.id) ?? (
+            <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
+          )}
         </span>
         <span className="text-muted block text-xs">Billable</span>
       </NameCell>

@@ -5,7 +5,7 @@ import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { Fact, Facts } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
 import { entityTypeWords } from '@/lib/format/words'
 import { EventQuery } from './event-query'
@@ -15,7 +15,9 @@ import { DetailsCell } from './tree-cell'
 export function BillableDetails({ billable }: { billable: BillableView }) {
   return (
     <DetailsCell level={4}>
-      <p className="foreign max-w-[80ch]">{billable.description ?? <NotSent>No description sent</NotSent>}</p>
+      <p className="max-w-[80ch]">
+        <OwnText text={billable.description} missing="No description sent" />
+      </p>
       <div>
         <div className="text-muted mb-1 text-xs">Usage events counted</div>
         <EventQuery rules={billable.eventQueryRules} />

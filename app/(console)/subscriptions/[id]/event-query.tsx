@@ -1,8 +1,12 @@
+import { Absent } from '@/components/absent'
 import { NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
+import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
 import { usageWords } from './event-query-words'
 
-type Condition = { key: string | null; rule: string | null; value: string | null }
+type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
+type Group = Extract<EventQueryRules['conditions'], unknown[]>[number]
+type Condition = Extract<Group, unknown[]>[number]
 
 /**
  * Which usage events a billable counts, and how (section 6). How the groups and the conditions in them combine is not
@@ -10,34 +14,55 @@ type Condition = { key: string | null; rule: string | null; value: string | null
  */
 export function EventQuery({ rules }: { rules: BillableView['eventQueryRules'] }) {
   if (rules === null) return <NotSent />
+  const { calculation, overProperty, conditions } = rules
+  const unreadable = [calculation, overProperty].filter(isUnreadable)
   return (
     <div className="space-y-2">
-      <p className="foreign">{usageWords(rules) || <NotSent>Calculation not sent</NotSent>}</p>
-      {rules.conditions.length === 0 && <p className="text-muted text-xs">No conditions</p>}
-      <ul className="flex flex-wrap gap-2">
-        {rules.conditions.map((group, index) => (
-          <li key={index} className="bg-surface rounded border px-3 py-2">
-            <span className="text-muted text-xs">Group {index + 1}</span>
-            <ul>
-              {group.map((condition, position) => (
-                <ConditionWords key={position} condition={condition} />
-              ))}
-            </ul>
-            {group.length === 0 && <span className="text-muted block text-xs">Empty</span>}
-          </li>
+      <p className="foreign">
+        {usageWords(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
+        {unreadable.map((value, index) => (
+          <span key={index} className="block">
+            <Absent value={value} />
+          </span>
         ))}
-      </ul>
+      </p>
+      {isUnreadable(conditions) ? <Absent value={conditions} /> : <Conditions groups={conditions} />}
     </div>
   )
 }
 
+function Conditions({ groups }: { groups: Group[] }) {
+  if (groups.length === 0) return <p className="text-muted text-xs">No conditions</p>
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {groups.map((group, index) => (
+        <li key={index} className="bg-surface rounded border px-3 py-2">
+          <span className="text-muted block text-xs">Group {index + 1}</span>
+          {isUnreadable(group) ? <Absent value={group} /> : <ConditionList conditions={group} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ConditionList({ conditions }: { conditions: Condition[] }) {
+  if (conditions.length === 0) return <span className="text-muted block text-xs">Empty</span>
+  return (
+    <ul>
+      {conditions.map((condition, index) => (
+        <ConditionWords key={index} condition={condition} />
+      ))}
+    </ul>
+  )
+}
+
 /** `name equals api.call`. */
-function ConditionWords({ condition }: { condition: Condition }) {
+function ConditionWords({ condition: { key, rule, value } }: { condition: Condition }) {
   return (
     <li>
-      <span className="opaque">{condition.key ?? <NotSent>key not sent</NotSent>}</span>{' '}
-      <span className="foreign text-muted">{condition.rule ?? 'rule not sent'}</span>{' '}
-      <span className="opaque">{condition.value ?? <NotSent>value not sent</NotSent>}</span>
+      <span className="opaque">{isAbsent(key) ? <Absent value={key}>key not sent</Absent> : key}</span>{' '}
+      <span className="foreign text-muted">{isAbsent(rule) ? <Absent value={rule}>rule not sent</Absent> : rule}</span>{' '}
+      <span className="opaque">{isAbsent(value) ? <Absent value={value}>value not sent</Absent> : value}</span>
     </li>
   )
 }

@@ -1,7 +1,8 @@
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
-import { NotSent } from '@/components/ui/facts'
 import type { PlanView } from '@/contract/console/subscription'
 import { formatCount } from '@/lib/format/amount'
+import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
 import { Cell, NameCell } from './tree-cell'
 
 interface PlanCellsProps {
@@ -16,11 +17,16 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
     <>
       <NameCell level={1} expanded={expanded}>
         <span className="foreign line-clamp-3 font-semibold">
-          {plan.name ?? <NotSent>Plan without a name</NotSent>}
+          {isAbsent(plan.name) ? <Absent value={plan.name}>Plan without a name</Absent> : plan.name}
         </span>
       </NameCell>
       <Cell narrow>
-        <span className="text-muted">{priceCount === 0 ? 'No prices sent' : formatCount(priceCount, 'price')}</span>
+        {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
+        {(priceCount > 0 || !isUnreadable(plan.prices)) && (
+          <span className="text-muted block">
+            {priceCount === 0 ? 'No prices sent' : formatCount(priceCount, 'price')}
+          </span>
+        )}
       </Cell>
       <Cell />
       <Cell />

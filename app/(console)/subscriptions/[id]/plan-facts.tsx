@@ -1,13 +1,15 @@
 import { ExternalLink } from 'lucide-react'
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
+import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { netTermsWords } from '@/lib/format/words'
 import { webAddress } from './web-address'
 
@@ -15,7 +17,9 @@ import { webAddress } from './web-address'
 export function PlanFacts({ plan }: { plan: PlanView }) {
   return (
     <Section title="Plan" aside={<CatalogStatusPill status={plan.status} />}>
-      <p className="foreign mb-4 max-w-[80ch] text-sm">{plan.description ?? <NotSent>No description sent</NotSent>}</p>
+      <p className="mb-4 max-w-[80ch] text-sm">
+        <OwnText text={plan.description} missing="No description sent" />
+      </p>
       <Facts>
         <Fact label="Name">
           <OwnText text={plan.name} />
@@ -29,7 +33,9 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
         <Fact label="Request pricing">
           <RequestPricing text={plan.requestPricingText} url={plan.requestPricingUrl} />
         </Fact>
-        <Fact label="Plan currency">{plan.currency ?? <NotSent />}</Fact>
+        <Fact label="Plan currency">
+          <OwnText text={plan.currency} />
+        </Fact>
         <Fact label="Plan payment terms">
           <KnownWord value={plan.netTerms} words={netTermsWords} />
         </Fact>
@@ -56,9 +62,11 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
   )
 }
 
-function RequestPricing({ text, url }: { text: string | null; url: string | null }) {
+function RequestPricing({ text: sentText, url: sentUrl }: { text: PlanView['name']; url: PlanView['name'] }) {
+  const text = readable(sentText)
+  const url = readable(sentUrl)
   const address = webAddress(url)
-  if (!text && !url) return <NotSent />
+  if (!text && !url) return <Absent value={firstUnreadable(sentText, sentUrl)} />
   if (!address)
     return (
       <>

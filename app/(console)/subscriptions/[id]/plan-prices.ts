@@ -1,6 +1,8 @@
 import type { PriceView } from '@/contract/console/price'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
 
+import { readable, readableList } from '@/lib/format/unreadable'
+
 /** One price of a plan as a row of the tree. */
 export interface PlanPrice {
   /** Unique within the plan: ids may be missing, or sent twice. */
@@ -20,9 +22,10 @@ export interface PlanPrice {
  * named by its id is found among the prices; a copy that is equal in both places stands once, copies that differ twice.
  */
 export function planPrices(plan: PlanView, billingCadence: string | null): PlanPrice[] {
+  const prices = readableList(plan.prices)
   const bases = plan.basePlanPrices.map((base) => ({
     base,
-    price: base.price ?? plan.prices.find(({ id }) => id !== null && id === base.id) ?? null,
+    price: base.price ?? prices.find(({ id }) => typeof id === 'string' && id === base.id) ?? null,
   }))
   const copies = new Set(bases.flatMap(({ price }) => (price ? JSON.stringify(price) : [])))
   const baseIds = new Set(bases.map(({ price }) => price?.id))
@@ -35,7 +38,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
       inForce: base.cadence === billingCadence,
       searchText: searchText(price, base),
     })),
-    ...plan.prices.flatMap((price, index) =>
+    ...prices.flatMap((price, index) =>
       isCopy(price)
         ? []
         : [{ key: `price-${index}`, price, base: null, inForce: false, searchText: searchText(price, null) }],
@@ -55,8 +58,9 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
     billable?.slug,
     base?.id,
     base?.status,
-    base && 'base plan price',
+    base ? 'base plan price' : null,
   ]
+    .map(readable)
     .filter(Boolean)
     .join('\n')
     .toLowerCase()

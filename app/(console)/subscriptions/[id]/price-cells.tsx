@@ -1,8 +1,10 @@
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownWord } from '@/components/known-word'
 import { chargeWords } from '@/components/price-words'
 import { NotSent } from '@/components/ui/facts'
 import { Pill } from '@/components/ui/pill'
+import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
 import type { PlanPrice } from './plan-prices'
 import { billingModeWords, limitWords, priceCurrency } from './price-words'
@@ -17,13 +19,15 @@ interface PriceCellsProps {
 /** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
 export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
   const { price, base, inForce } = planPrice
-  const name = price?.name ?? price?.billable?.name
-  const of = price?.billable?.name
+  const of = readable(price?.billable?.name)
+  const name = readable(price?.name) ?? of
   return (
     <>
       <NameCell level={2} expanded={expanded}>
         <span className="foreign line-clamp-3 font-medium">
-          {name ?? base?.id ?? price?.id ?? <NotSent>Price without a name</NotSent>}
+          {name ?? readable(base?.id) ?? readable(price?.id) ?? (
+            <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
+          )}
         </span>
         {of && of !== name && <span className="foreign text-muted line-clamp-2 text-xs">{of}</span>}
         {base && (
@@ -37,9 +41,7 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
         {price ? (
           <>
             {chargeWords(price.rules, priceCurrency(price, currency), price.billable)}
-            {price.usesCustomPricingUnit === true && (
-              <span className="text-muted block text-xs">in a custom pricing unit</span>
-            )}
+            {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
           </>
         ) : (
           <NotSent>Price not sent</NotSent>
@@ -56,7 +58,8 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
         )}
       </Cell>
       <Cell>
-        {price && (limitWords(price) || <NotSent>None sent</NotSent>)}
+        {price &&
+          (limitWords(price) || <Absent value={firstUnreadable(price.limit, price.maxUsage)}>None sent</Absent>)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
       </Cell>
       <Cell narrow>

@@ -1,5 +1,6 @@
 import type { PriceView } from '@/contract/console/price'
 import { formatQuantity } from '@/lib/format/amount'
+import { readable } from '@/lib/format/unreadable'
 
 /** Words for the values gaps.md names; any other comes back as it was. */
 const wordsFor = (pairs: [value: string, words: string][]) => {
@@ -18,12 +19,13 @@ export const priceTypeWords = wordsFor([
   ['none', 'No charge'],
 ])
 
-/** The currency of a price's amounts; null where they count in a custom pricing unit, or may. */
-export const priceCurrency = (price: PriceView, currency: string | null) =>
-  price.usesCustomPricingUnit === true || price.customPricingUnitId !== null ? null : currency
+/** The currency of a price's amounts; null where they are counted in a custom pricing unit. */
+export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
 
-/** `Limit 1,000 · max 5,000`, or `Max 5,000` alone; empty where neither was sent. */
-export function limitWords({ limit, maxUsage }: PriceView): string {
+/** `Limit 1,000 · max 5,000`, or `Max 5,000` alone; empty where neither was sent and readable. */
+export function limitWords(price: PriceView): string {
+  const limit = readable(price.limit)
+  const maxUsage = readable(price.maxUsage)
   const words = [
     limit !== null && `Limit ${formatQuantity(limit)}`,
     maxUsage !== null && `${limit === null ? 'Max' : 'max'} ${formatQuantity(maxUsage)}`,

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { forecast } from '@/lib/forecast'
+import { readable } from '@/lib/format/unreadable'
 import { subscriptionPath } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { subscriptionQuery } from '@/lib/queries/subscription'
@@ -32,7 +33,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const actions = useSubscriptionActions()
   const pages = useSeenPages()
   const title = subscription && subscriptionTitle(subscription)
-  const customerId = subscription?.customerId ?? null
+  const customerId = readable(subscription?.customerId)
   useEffect(() => {
     if (title)
       rememberPage({ kind: 'subscription', id, label: title, subscriptionId: id, customerId: customerId ?? undefined })
@@ -82,8 +83,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
           <PlanFacts plan={subscription.plan} />
           <PriceTree
             plan={subscription.plan}
-            billingCadence={subscription.billingCadence}
-            currency={subscription.plan.currency ?? subscription.currency}
+            billingCadence={readable(subscription.billingCadence)}
+            currency={readable(subscription.plan.currency) ?? readable(subscription.currency)}
           />
         </>
       ) : (

@@ -2,10 +2,10 @@ import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { OwnText } from '@/components/own-text'
+import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { isUnreadable } from '@/lib/forecast'
 import { cadenceWords, gatewayWords, netTermsWords } from '@/lib/format/words'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
@@ -20,15 +20,14 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Fact label="Billing cadence">
           <KnownWord value={subscription.billingCadence} words={cadenceWords} />
         </Fact>
-        <Fact label="Currency">{subscription.currency ?? <NotSent />}</Fact>
+        <Fact label="Currency">
+          <OwnText text={subscription.currency} />
+        </Fact>
         <Fact label="Starts">
           <Instant iso={subscription.startDate} />
         </Fact>
         <Fact label="Ends">
-          <Instant
-            iso={subscription.endDate}
-            missing={isUnreadable(subscription, 'endDate') ? 'Could not be read' : 'No end date sent'}
-          />
+          <Instant iso={subscription.endDate} missing="No end date sent" />
         </Fact>
         <Fact label="Charging" note={charging && <span className="text-yellow">{charging}</span>}>
           <Flag

@@ -3,6 +3,7 @@ import { Identifier } from '@/components/identifier'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { Pill } from '@/components/ui/pill'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../breadcrumb'
 import { subscriptionTitle } from './subscription-title'
 
@@ -23,7 +24,12 @@ export function SubscriptionHeading({ subscription, actions, children }: Subscri
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
-            <SubscriptionStatusPill status={status} startDate={startDate} endDate={endDate} asOf={asOf} />
+            <SubscriptionStatusPill
+              status={status}
+              startDate={readable(startDate)}
+              endDate={readable(endDate)}
+              asOf={asOf}
+            />
             {isTrial === true && <Pill tone="blue">Trial</Pill>}
           </div>
           <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">

@@ -1,6 +1,8 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '@/lib/format/bidi'
+import { isUnreadable } from '@/lib/format/unreadable'
 import { gatewayWords, netTermsWords } from '@/lib/format/words'
+import { knownSubscription } from '@/lib/known-subscription'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
 const CARD_PROCESSOR = 'stripe'
@@ -13,9 +15,11 @@ interface ConditionalFact {
 }
 
 /** Automatic charging works with the card processor as gateway only (section 2.1, autoChargeInvoice). */
-export function chargingNote({ autoChargeInvoice, paymentGateway }: SubscriptionView): string | undefined {
+export function chargingNote(subscription: SubscriptionView): string | undefined {
+  const { autoChargeInvoice, paymentGateway } = knownSubscription(subscription)
   if (autoChargeInvoice !== true || paymentGateway === CARD_PROCESSOR) return undefined
   const needs = `works only with the card processor, ${gatewayWords(CARD_PROCESSOR)}`
+  if (isUnreadable(subscription.paymentGateway)) return `Automatic charging ${needs}; the gateway could not be read.`
   if (paymentGateway === null) return `Automatic charging ${needs}; no gateway was sent.`
   if (ACCOUNTING_PACKAGES.includes(paymentGateway))
     return `Not compatible with ${gatewayWords(paymentGateway)}: automatic charging ${needs}.`
@@ -23,17 +27,21 @@ export function chargingNote({ autoChargeInvoice, paymentGateway }: Subscription
 }
 
 /** Terms count days to payment, so they apply only where invoices are not charged automatically (2.1, netTerms). */
-export function netTermsFact({ autoChargeInvoice, netTerms }: SubscriptionView): ConditionalFact {
+export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
+  const { autoChargeInvoice, netTerms } = knownSubscription(subscription)
   if (autoChargeInvoice === false) return { applies: true }
   if (autoChargeInvoice === null)
     return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
-  const sent = netTerms === null ? '' : ` Sent: ${withoutBidi(netTermsWords(netTerms))}.`
+  const words = isUnreadable(subscription.netTerms)
+    ? subscription.netTerms.unreadable
+    : netTerms && netTermsWords(netTerms)
+  const sent = words === null ? '' : ` Sent: ${withoutBidi(words)}.`
   return { applies: false, note: `Invoices are charged automatically.${sent}` }
 }
 
 /** Section 2.1: chargeForUsageBasedPricesDuringTrial applies only when isTrial is true. */
 export function trialUsageFact(subscription: SubscriptionView): ConditionalFact {
-  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
+  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = knownSubscription(subscription)
   if (isTrial === true) return { applies: true }
   if (isTrial === null) return { applies: true, note: 'It applies only during a trial.' }
   const sent = charged === null ? '' : ` Sent: ${charged ? 'charged' : 'not charged'}.`

@@ -8,6 +8,7 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { readable } from '@/lib/format/unreadable'
 import { ledgerPath, ledgerSearch } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { transactionPageQuery } from '@/lib/queries/transaction-page'
@@ -32,7 +33,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!ledgerPage) return
-    const invoiceIds = ledgerPage.results.flatMap(({ allocationBlock }) => allocationBlock?.invoiceId ?? [])
+    const invoiceIds = ledgerPage.results.flatMap(({ allocationBlock }) => readable(allocationBlock?.invoiceId) ?? [])
     rememberPage({ kind: 'customer', id: externalId, label: externalId, invoiceIds })
   }, [externalId, ledgerPage])
 

@@ -8,6 +8,8 @@ import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
 import { forecast } from '@/lib/forecast'
 import { withoutBidi } from '@/lib/format/bidi'
+import { shortName } from '@/lib/format/amount'
+import { readable } from '@/lib/format/unreadable'
 import { invoicePath, subscriptionPath } from '@/lib/paths'
 import type { SubscriptionAction } from '@/lib/write-effect'
 import { preloadActionDialog } from '../../../subscription-actions/use-subscription-actions'
@@ -39,11 +41,14 @@ interface RowMenuProps {
 function RowMenu({ block, onAct }: RowMenuProps) {
   const timeZone = useTimeZone()
   useEffect(preloadActionDialog, [])
-  const invoiceId = block?.invoiceId ?? null
+  const invoiceId = readable(block?.invoiceId)
+  const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
-    ? withoutBidi([subscription.plan?.name, statusWords(subscription.status)].filter(Boolean).join(' · '))
+    ? withoutBidi(
+        [readable(subscription.plan?.name), statusWords(readable(subscription.status))].filter(Boolean).join(' · '),
+      )
     : undefined
 
   const actions = [
@@ -63,8 +68,8 @@ function RowMenu({ block, onAct }: RowMenuProps) {
           description={
             invoiceId === null
               ? (missing ?? undefined)
-              : block?.invoiceVanityId
-                ? `Invoice ${withoutBidi(block.invoiceVanityId)}`
+              : vanityId
+                ? `Invoice ${withoutBidi(shortName(vanityId))}`
                 : invoiceId
           }
         />

@@ -7,12 +7,14 @@ import {
 } from '@tanstack/react-table'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
-import { SignedAmount } from '@/components/signed-amount'
+import { SignedAmount, signedAmountWords } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
-import { NotSent } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
+import { shortName } from '@/lib/format/amount'
+import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
 import { invoicePath } from '@/lib/paths'
 
@@ -24,11 +26,17 @@ export interface ColumnMeta {
   afterFigure?: boolean
 }
 
+export interface TableMeta {
+  /** Whether the ledger's numbers are signed: `isSignedLedger` of the rows. */
+  signed: boolean
+}
+
 /** Pages come from the API as they are: it alone sorts and slices. */
 export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
+  tableMeta: metaHelper<TableMeta>(),
 })
 
 const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
@@ -42,12 +50,12 @@ export const transactionColumns = column.columns([
   column.accessor('type', {
     header: 'Type',
     enableSorting: false,
-    cell: ({ row: { original } }) => (
+    cell: ({ row: { original }, table }) => (
       <>
         <TransactionType type={original.type} />
         {/* Where the table scrolls, its amount would be out of sight; a screen reader has it in its own column. */}
-        <span aria-hidden="true" className="block @min-[62rem]:hidden print:hidden">
-          <SignedAmount amount={original.amount} />
+        <span aria-hidden="true" className="block tabular-nums @min-[62rem]:hidden print:hidden">
+          {signedAmountWords(original, table.options.meta?.signed === true)}
         </span>
       </>
     ),
@@ -61,10 +69,10 @@ export const transactionColumns = column.columns([
   column.display({
     id: 'amount',
     header: 'Amount',
-    cell: ({ row: { original } }) => (
+    cell: ({ row: { original }, table }) => (
       <Lines
-        first={<SignedAmount amount={original.amount} />}
-        second={original.amount !== null && original.allocationBlock?.pricingUnit}
+        first={<SignedAmount transaction={original} signed={table.options.meta?.signed === true} />}
+        second={!isAbsent(original.amount) && <PricingUnit block={original.allocationBlock} />}
       />
     ),
     meta: { width: '7.5rem', numeric: true },
@@ -81,7 +89,7 @@ export const transactionColumns = column.columns([
     cell: ({ row: { original } }) => (
       <Lines
         first={<Money amount={original.allocationBlock?.amount ?? null} />}
-        second={original.allocationBlock?.pricingUnit}
+        second={<PricingUnit block={original.allocationBlock} />}
       />
     ),
     meta: { width: '7.5rem', numeric: true },
@@ -104,38 +112,57 @@ export const transactionColumns = column.columns([
 function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <>
-      <span className="block">{first}</span>
-      {second && <span className="foreign text-muted line-clamp-1 block text-xs">{second}</span>}
+      <div>{first}</div>
+      {second && <div className="foreign text-muted line-clamp-1 text-xs">{second}</div>}
     </>
   )
 }
 
 function BillableName({ billable, billableId }: Pick<TransactionView, 'billable' | 'billableId'>) {
-  const id = billable?.id ?? billableId
-  if (billable?.name) return <span className="foreign line-clamp-2">{billable.name}</span>
+  const name = readable(billable?.name)
+  const id = readable(billable?.id) ?? readable(billableId)
+  if (name) return <span className="foreign line-clamp-2">{name}</span>
   if (id) return <span className="opaque line-clamp-2">{id}</span>
-  return <NotSent />
+  return <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
 }
 
-function Plan({ block }: { block: TransactionView['allocationBlock'] }) {
-  if (!block?.planName && !block?.billingCadence) return <NotSent />
+type Block = Pick<TransactionView, 'allocationBlock'>['allocationBlock']
+
+/** What the amounts are counted in; nothing where they are money. */
+function PricingUnit({ block }: { block: Block }) {
+  const unit = block?.pricingUnit ?? null
+  return isUnreadable(unit) ? <Absent value={unit} /> : unit
+}
+
+function Plan({ block }: { block: Block }) {
+  const name = readable(block?.planName)
+  const cadence = readable(block?.billingCadence)
   return (
     <Lines
-      first={block.planName ? <span className="foreign line-clamp-1">{block.planName}</span> : <NotSent />}
-      second={block.billingCadence && cadenceWords(block.billingCadence)}
+      first={
+        name ? (
+          <span className="foreign line-clamp-1">{name}</span>
+        ) : (
+          <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
+        )
+      }
+      second={cadence && cadenceWords(cadence)}
     />
   )
 }
 
-function InvoiceLink({ block }: { block: TransactionView['allocationBlock'] }) {
-  if (!block?.invoiceId) return block?.invoiceVanityId ? <>{block.invoiceVanityId}</> : <NotSent />
+function InvoiceLink({ block }: { block: Block }) {
+  const id = readable(block?.invoiceId)
+  const vanityId = readable(block?.invoiceVanityId)
+  if (!id)
+    return vanityId ? shortName(vanityId) : <Absent value={firstUnreadable(block?.invoiceId, block?.invoiceVanityId)} />
   return (
     <Link
-      href={invoicePath(block.invoiceId)}
+      href={invoicePath(id)}
       prefetch={false}
-      className={`text-accent hover:underline ${block.invoiceVanityId ? 'foreign tabular-nums' : 'opaque line-clamp-2'}`}
+      className={`text-accent hover:underline ${vanityId ? 'foreign tabular-nums' : 'opaque line-clamp-2'}`}
     >
-      {block.invoiceVanityId ?? block.invoiceId}
+      {vanityId === null ? id : shortName(vanityId)}
     </Link>
   )
 }

@@ -3,15 +3,20 @@ import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
+import { NumberName } from '@/components/number-name'
+import { OwnText } from '@/components/own-text'
 import { SignedAmount } from '@/components/signed-amount'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { Fact, Facts } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
+import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
 import { invoicePath } from '@/lib/paths'
 
 /** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
-export function TransactionDetails({ transaction }: { transaction: TransactionView }) {
+export function TransactionDetails({ transaction, signed }: { transaction: TransactionView; signed: boolean }) {
   const { allocationBlock: block, billable } = transaction
+  const unit = readable(block?.pricingUnit)
+  const invoiceId = readable(block?.invoiceId)
   return (
     <Facts>
       <IdFact label="Transaction id" id={transaction.id} of="transaction" />
@@ -19,14 +24,14 @@ export function TransactionDetails({ transaction }: { transaction: TransactionVi
       <IdFact label="Operation id" id={transaction.operationId} of="operation" />
       <IdFact label="Merchant id" id={transaction.merchantId} of="merchant" />
       <Fact label="Type, as sent">
-        <Sent text={transaction.type} />
+        <OwnText text={transaction.type} />
       </Fact>
       <Fact label="Amount">
-        <SignedAmount amount={transaction.amount} />
-        {block?.pricingUnit && (
+        <SignedAmount transaction={transaction} signed={signed} />
+        {unit && (
           <>
             {' '}
-            <span className="foreign">{block.pricingUnit}</span>
+            <span className="foreign">{unit}</span>
           </>
         )}
       </Fact>
@@ -43,7 +48,7 @@ export function TransactionDetails({ transaction }: { transaction: TransactionVi
         <Instant iso={transaction.updatedAt} shape="dateTime" />
       </Fact>
       <Fact label="Billable">
-        <Sent text={billable?.name ?? null} />
+        <OwnText text={billable?.name ?? null} />
       </Fact>
       <TwiceSentId label="Billable id" of="billable" id={transaction.billableId} nested={billable?.id ?? null} />
       <TwiceSentId
@@ -56,22 +61,22 @@ export function TransactionDetails({ transaction }: { transaction: TransactionVi
         <Money amount={block?.amount ?? null} />
       </Fact>
       <Fact label="Pricing unit">
-        <Sent text={block?.pricingUnit ?? null} />
+        <OwnText text={block?.pricingUnit ?? null} />
       </Fact>
       <IdFact label="Custom pricing unit id" id={block?.customPricingUnitId ?? null} of="custom pricing unit" />
       <Fact label="Plan">
-        <Sent text={block?.planName ?? null} />
+        <OwnText text={block?.planName ?? null} />
       </Fact>
       <Fact label="Billing cadence">
-        <Sent text={block?.billingCadence ? cadenceWords(block.billingCadence) : null} />
+        <CadenceWords cadence={block?.billingCadence ?? null} />
       </Fact>
       <Fact label="Invoice number">
-        <Sent text={block?.invoiceVanityId ?? null} />
+        <NumberName name={block?.invoiceVanityId ?? null} />
       </Fact>
       <IdFact label="Invoice id" id={block?.invoiceId ?? null} of="invoice">
-        {block?.invoiceId && (
-          <Link href={invoicePath(block.invoiceId)} prefetch={false} className="text-accent hover:underline">
-            {block.invoiceId}
+        {invoiceId && (
+          <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
+            {invoiceId}
           </Link>
         )}
       </IdFact>
@@ -79,7 +84,14 @@ export function TransactionDetails({ transaction }: { transaction: TransactionVi
   )
 }
 
-function IdFact({ label, id, of, children }: { label: string; id: string | null; of: string; children?: ReactNode }) {
+interface IdFactProps {
+  label: string
+  id: TransactionView['id']
+  of: string
+  children?: ReactNode
+}
+
+function IdFact({ label, id, of, children }: IdFactProps) {
   return (
     <Fact label={label}>
       <Identifier id={id} of={of}>
@@ -90,34 +102,26 @@ function IdFact({ label, id, of, children }: { label: string; id: string | null;
 }
 
 /** An id that comes both beside its object and in it; where the two differ, both are shown. */
-function TwiceSentId({
-  label,
-  of,
-  id,
-  nested,
-}: {
-  label: string
-  of: string
-  id: string | null
-  nested: string | null
-}) {
-  const differs = id !== null && nested !== null && id !== nested
+function TwiceSentId({ label, of, id, nested }: IdFactProps & { nested: TransactionView['id'] }) {
+  const own = readable(id)
+  const other = readable(nested)
+  const differs = own !== null && other !== null && own !== other
   return (
     <Fact
       label={label}
       note={
         differs && (
           <>
-            The object sent with it says <span className="opaque">{nested}</span>
+            The object sent with it says <span className="opaque">{other}</span>
           </>
         )
       }
     >
-      <Identifier id={id ?? nested} of={of} />
+      <Identifier id={own ?? other ?? firstUnreadable(id, nested)} of={of} />
     </Fact>
   )
 }
 
-function Sent({ text }: { text: string | null }) {
-  return text === null ? <NotSent /> : <span className="foreign">{text}</span>
+function CadenceWords({ cadence }: { cadence: NonNullable<TransactionView['allocationBlock']>['billingCadence'] }) {
+  return <OwnText text={typeof cadence === 'string' ? cadenceWords(cadence) : cadence} />
 }

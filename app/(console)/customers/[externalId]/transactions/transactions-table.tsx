@@ -3,10 +3,12 @@
 import { FlexRender, type Row, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
+import { isSignedLedger } from '@/components/signed-amount'
 import { classNames } from '@/components/ui/class-names'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ListTransactionsQuery } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
+import { readable } from '@/lib/format/unreadable'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 import { TransactionDetails } from './transaction-details'
 
@@ -38,11 +40,14 @@ export function TransactionsTable({
   renderActions,
 }: TransactionsTableProps) {
   const sorting = [{ id: 'createdAt', desc: order === 'desc' }]
+  const signed = isSignedLedger(transactions ?? NO_ROWS)
   const table = useTable({
     features: transactionTableFeatures,
     columns: transactionColumns,
     data: transactions ?? NO_ROWS,
-    getRowId: (transaction) => transaction.id,
+    // Ids may be missing or repeat, places cannot.
+    getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
+    meta: { signed },
     getRowCanExpand: () => true,
     manualSorting: true,
     enableSortingRemoval: false,
@@ -113,7 +118,7 @@ export function TransactionsTable({
         <tbody>
           {transactions
             ? table.getRowModel().rows.map((row) => (
-                <TransactionRow key={row.id} row={row} expanded={row.getIsExpanded()}>
+                <TransactionRow key={row.id} row={row} signed={signed} expanded={row.getIsExpanded()}>
                   {renderActions(row.original)}
                 </TransactionRow>
               ))
@@ -126,12 +131,13 @@ export function TransactionsTable({
 
 interface TransactionRowProps {
   row: Row<typeof transactionTableFeatures, TransactionView>
+  signed: boolean
   expanded: boolean
   /** The row's actions. */
   children: ReactNode
 }
 
-function TransactionRow({ row, expanded, children }: TransactionRowProps) {
+function TransactionRow({ row, signed, expanded, children }: TransactionRowProps) {
   const detailsId = useId()
   const cells = row.getAllCells()
   return (
@@ -163,7 +169,7 @@ function TransactionRow({ row, expanded, children }: TransactionRowProps) {
         <tr id={detailsId}>
           <td colSpan={cells.length + 2} className="bg-sunken border-t p-0">
             <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9 print:static print:w-auto">
-              <TransactionDetails transaction={row.original} />
+              <TransactionDetails transaction={row.original} signed={signed} />
             </div>
           </td>
         </tr>

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/problem-of'
 import { invoiceQuery } from '@/lib/queries/invoice'
 import { subscriptionQuery } from '@/lib/queries/subscription'
@@ -17,7 +18,7 @@ export interface RowSubscription {
 /** The subscription a transaction belongs to, found through its invoice: row → invoice → subscription, read anew. */
 export function useRowSubscription(invoiceId: string | null): RowSubscription {
   const invoice = useQuery({ ...invoiceQuery(invoiceId ?? ''), enabled: invoiceId !== null })
-  const subscriptionId = invoice.data?.subscriptionId ?? null
+  const subscriptionId = readable(invoice.data?.subscriptionId)
   const subscription = useQuery({
     ...subscriptionQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
@@ -29,7 +30,10 @@ export function useRowSubscription(invoiceId: string | null): RowSubscription {
   function whyMissing(): string {
     if (invoiceId === null) return 'This transaction has no invoice'
     if (invoice.isError) return `The invoice could not be read: ${problemOf(invoice.error).detail}`
-    if (invoice.data && subscriptionId === null) return 'The invoice names no subscription'
+    if (invoice.data && subscriptionId === null)
+      return isUnreadable(invoice.data.subscriptionId)
+        ? 'The invoice names a subscription that could not be read'
+        : 'The invoice names no subscription'
     if (subscription.isError) return `The subscription could not be read: ${problemOf(subscription.error).detail}`
     return 'Looking for the subscription…'
   }

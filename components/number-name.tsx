@@ -1,0 +1,15 @@
+import type { Unreadable } from '@/contract/console/reading'
+import { writtenName } from '@/lib/format/amount'
+import { isAbsent } from '@/lib/format/unreadable'
+import { Absent } from './absent'
+import { LongNumber } from './long-number'
+
+/** A number that names something, such as an invoice's: as it was sent. A very long one unfolds. */
+export function NumberName({ name }: { name: string | Unreadable | null }) {
+  if (isAbsent(name)) return <Absent value={name} />
+  return (
+    <span className="foreign">
+      <LongNumber written={writtenName(name)} whole={name} />
+    </span>
+  )
+}
