@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Unreadable } from '@/contract/console/reading'
+import { isUnreadable } from '@/lib/format/unreadable'
 import { NotSent } from './ui/facts'
 import { Pill } from './ui/pill'
 
@@ -32,6 +33,15 @@ export function AbsentStatus({ value }: { value: Unreadable | null | undefined }
       )}
     </Pill>
   )
+}
+
+/** Those of several values for one thing that could not be read; nothing where all could. */
+export function Unreadables({ values }: { values: readonly unknown[] }) {
+  return values.filter(isUnreadable).map((value, index) => (
+    <div key={index}>
+      <Absent value={value} />
+    </div>
+  ))
 }
 
 const SentText = ({ value }: { value: Unreadable }) => (

@@ -33,11 +33,11 @@ export function SignedAmount({ transaction, signed }: SignedAmountProps) {
   return <LongNumber written={{ ...written, text }} whole={shown} />
 }
 
-/** The same in words. */
-export function signedAmountWords(transaction: Signed, signed: boolean): string {
+/** The same without anything to unfold. */
+export function SignedAmountWords({ transaction, signed }: SignedAmountProps) {
   const { amount } = transaction
-  if (isAbsent(amount)) return amount ? `Unreadable: ${amount.unreadable}` : 'Not sent'
-  return plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))
+  if (isAbsent(amount)) return <Absent value={amount} />
+  return <span className="tabular-nums">{plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))}</span>
 }
 
 const isNothing = (amount: string) => !/[1-9]/.test(amount)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
-import { askFor, installMissing, POSTGRESQL } from './machine.mjs'
+import { askFor, CHROMIUM, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
@@ -23,11 +23,14 @@ const MOST_MS = 60 * 60_000
  * @type {Record<string, Run>}
  */
 const PROOFS = {
-  'clean-machine': proveCleanMachine,
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
-  'write-effect': tests('lib/write-effect.test.ts'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
+  'write-effect': tests('lib/write-effect.test.ts'),
+  numbers: tests('lib/server/readers/scalars.test.ts'),
+  'numbers-in-pages': specs('e2e/numbers.spec.ts'),
+  scenarios: specs('e2e/variations.spec.ts'),
+  'clean-machine': proveCleanMachine,
 }
 
 const signal = stopSignal()
@@ -81,13 +84,30 @@ async function proveOne(name, run) {
  * @returns {Run}
  */
 function tests(...files) {
-  return async (stop) => {
-    const missing = await installMissing([POSTGRESQL], { log: console.log, signal: stop })
-    if (missing.length > 0) throw askFor(missing)
-    await runToEnd(join('node_modules', '.bin', 'vitest'), ['run', ...files], {
-      env: testEnvironment({ VOLUME: 'prove', TRIED_FILE: triedFile }),
-      signal: stop,
-      show: true,
-    })
-  }
+  return (stop) => runInFull('vitest', ['run', ...files], [POSTGRESQL], stop)
+}
+
+/**
+ * Runs browser test files in full volume, against the built console.
+ * @param {string[]} files
+ * @returns {Run}
+ */
+function specs(...files) {
+  return (stop) => runInFull('playwright', ['test', ...files], [CHROMIUM], stop)
+}
+
+/**
+ * @param {string} command of `node_modules/.bin`
+ * @param {string[]} args
+ * @param {import('./machine.mjs').Program[]} programs it needs
+ * @param {AbortSignal} stop
+ */
+async function runInFull(command, args, programs, stop) {
+  const missing = await installMissing(programs, { log: console.log, signal: stop })
+  if (missing.length > 0) throw askFor(missing)
+  await runToEnd(join('node_modules', '.bin', command), args, {
+    env: testEnvironment({ VOLUME: 'prove', TRIED_FILE: triedFile }),
+    signal: stop,
+    show: true,
+  })
 }

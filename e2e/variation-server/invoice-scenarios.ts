@@ -149,7 +149,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     'Amounts',
     'amounts that are none',
     ['free', '', null, true, '1,5', '0x10', 'NaN', '1'.repeat(100)].map((amount) => ({ ...plainLine, amount })),
-    { shows: ['8 lines without a readable amount', '0.00'] },
+    { shows: ['7 lines without a readable amount', 'Unreadable: free', 'Unreadable: ""', 'Unreadable: 1,5'] },
   ),
   withLines(
     'Amounts',

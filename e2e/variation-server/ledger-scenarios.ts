@@ -118,7 +118,10 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       operationId: [],
       billableId: false,
     }),
-    { unknown: ['5'], shows: ['17'] },
+    {
+      unknown: ['5'],
+      shows: ['17', 'Unreadable: 1767605400', 'Unreadable: {}', 'Unreadable: block', 'Unreadable: Calls'],
+    },
   ),
   ledger('Nullable fields', 'unknown fields', rows({ note: 'paid twice', metadata: { a: [null] } }), {
     shows: ['note', 'metadata'],
@@ -138,7 +141,27 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { type: 'expiration', amount: 0 },
       { type: 'usage', amount: '-0.000' },
     ),
-    { shows: ['−100.00', '+250.50', '0.00', '0.000'] },
+    { shows: ['−100.00', '250.50', '0.00', '0.000'], never: [/[+−]250\.50/] },
+  ),
+  ledger(
+    'Transaction sign and balance',
+    'deductions without a sign',
+    rows(
+      { type: 'usage', amount: '2.5' },
+      { type: 'expiration', amount: 3.5 },
+      { type: 'manualDeduction', amount: '4.5' },
+      { type: 'promo', amount: 5.5 },
+      { type: 'planAllocation', amount: 6.5 },
+      { type: 'manualAddition', amount: 7.5 },
+      { type: 'autoReload', amount: 8.5 },
+    ),
+    { shows: ['2.50', '3.50', '4.50', '5.50', '+6.50', '+7.50', '+8.50'], never: [/[+−][2345]\.50/] },
+  ),
+  ledger(
+    'Transaction sign and balance',
+    'a type nobody knows among signed numbers',
+    rows({ type: 'promo', amount: 5.5 }, { type: 'promo', amount: -1 }, { type: 'usage', amount: 2.5 }),
+    { shows: ['+5.50', '−1.00', '2.50'], never: [/[+−]2\.50/] },
   ),
   ledger('Transaction sign and balance', 'balances as text', rows({ previousBalance: '10.125', newBalance: '7.625' }), {
     shows: ['10.125', '7.625'],
@@ -180,7 +203,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { amount: '9'.repeat(40) },
       block({ amount: '100000', customPricingUnit: { displayName: 5 } }),
     ),
-    { shows: ['+0.30000000000000004', '+1,000.00', '+0.0000025'] },
+    { shows: ['0.30000000000000004', '1,000.00', '0.0000025', 'Unreadable: some', '9,999,999,999'] },
   ),
   ledger(
     'Amounts',

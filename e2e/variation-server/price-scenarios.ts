@@ -105,7 +105,7 @@ export const PRICE_SCENARIOS: readonly ReadScenario[] = [
     '`conditions`',
     'no list',
     { billable: { ...plainBillable, eventQueryRules: { conditions: 'all', calculation: 'sum' } } },
-    { shows: ['No conditions'] },
+    { shows: ['Unreadable: all'], never: [/No conditions/] },
   ),
   withPrice(
     'Amounts',
@@ -117,12 +117,18 @@ export const PRICE_SCENARIOS: readonly ReadScenario[] = [
     'Amounts',
     'numbers that are none',
     { limit: 'many', maxUsage: '', rules: { price: 'cheap' }, billable: { ...plainBillable, displayOrder: 'first' } },
-    { shows: ['cheap'], never: [/unlimited/i] },
+    { shows: ['cheap', 'Unreadable: many', 'Unreadable: ""', 'Unreadable: first'], never: [/unlimited/i] },
   ),
   withPrice(
     'Amounts',
     'a custom pricing unit',
     { usesCustomPricingUnit: true, customPricingUnitId: 'unit-1', rules: { price: 5 } },
     { shows: ['in a custom pricing unit', '5.00 per call'], never: [/\$5/] },
+  ),
+  withPrice(
+    'Amounts',
+    'a custom pricing unit that a flag denies',
+    { usesCustomPricingUnit: false, customPricingUnitId: 'unit-1', rules: { price: 500 } },
+    { shows: ['in a custom pricing unit', '500.00 per call'], never: [/\$5/] },
   ),
 ]

@@ -2,9 +2,11 @@ import { jsonAnswer, textAnswer, type Answer } from './answer'
 import { ANSWER_SCENARIOS } from './answer-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
+import { NUMBER_SCENARIOS } from './number-scenarios'
 import { PRICE_SCENARIOS } from './price-scenarios'
 import type { AskedPage, ReadScenario, ResourceKind, WriteScenario } from './scenario'
 import { SUBSCRIPTION_SCENARIOS } from './subscription-scenarios'
+import { UNREADABLE_SCENARIOS } from './unreadable-scenarios'
 import { WRITE_SCENARIOS } from './write-scenarios'
 
 /** Every right-hand column of gaps.md: what other billing APIs answer to reads. */
@@ -13,6 +15,8 @@ export const READ_SCENARIOS: readonly ReadScenario[] = [
   ...PRICE_SCENARIOS,
   ...INVOICE_SCENARIOS,
   ...LEDGER_SCENARIOS,
+  ...NUMBER_SCENARIOS,
+  ...UNREADABLE_SCENARIOS,
   ...ANSWER_SCENARIOS,
 ]
 

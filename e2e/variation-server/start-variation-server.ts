@@ -22,6 +22,8 @@ export interface VariationServer {
   url: string
   key: string
   ids: typeof VARIATION_IDS
+  /** Answers reads of one more resource. */
+  add: (kind: ResourceKind, id: string, answer: Answer) => void
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
   close: () => Promise<void>
@@ -40,13 +42,14 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
   const memory: FaultMemory = { timers: new Set(), asked: new Set() }
   const states = new Map<string, SubscriptionState>()
   const written = new Map<string, number>()
+  const added = new Map<string, Answer>()
 
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const { 'x-api-key': sentKey, ...headers } = request.headers
       const { method = 'GET', url = '/' } = request
       requests.push({ method, url, headers, body })
-      if (sentKey === key) respond(request, response, { states, written, memory, body })
+      if (sentKey === key) respond(request, response, { states, written, added, memory, body })
       else sendJson(response, 401, { error: 'Unauthorized' })
     })
   })
@@ -58,6 +61,7 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
     url: `http://127.0.0.1:${address.port}`,
     key,
     ids: VARIATION_IDS,
+    add: (kind, id, answer) => void added.set(`${kind} ${id}`, answer),
     requests,
     close: () => {
       for (const timer of memory.timers) clearTimeout(timer)
@@ -71,6 +75,8 @@ interface Known {
   states: Map<string, SubscriptionState>
   /** Reads of each scenario since its write came in. */
   written: Map<string, number>
+  /** What a test added, by kind and id. */
+  added: ReadonlyMap<string, Answer>
   memory: FaultMemory
   body: string
 }
@@ -108,11 +114,11 @@ function route(request: IncomingMessage, response: ServerResponse, known: Known)
 }
 
 /** Answers as a scenario says; false where the id belongs to none. */
-function answerScenario(request: IncomingMessage, response: ServerResponse, { written }: Known): boolean {
+function answerScenario(request: IncomingMessage, response: ServerResponse, { written, added }: Known): boolean {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const { base, kind, id, tail } = partsOf(pathname)
   const read = (of: ResourceKind, query = new URLSearchParams()) =>
-    scenarioRead(of, id, askedPage(base, query), written)
+    added.get(`${of} ${id}`) ?? scenarioRead(of, id, askedPage(base, query), written)
   const write = (action: 'cancel' | 'delete') => {
     const answer = scenarioWrite(id, action)
     if (answer) written.set(id, 0)

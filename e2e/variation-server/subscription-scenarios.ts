@@ -47,13 +47,13 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
       plan: 'plan-plain',
       netTerms: true,
     },
-    { shows: ['Could not be read'], unknown: ['7'] },
+    { shows: ['Unreadable: {}', 'Unreadable: maybe', 'Unreadable: plan-plain'], unknown: ['7'] },
   ),
   subscription(
     'Nullable fields',
     'a plan of other types',
     { plan: { ...plainPlan, prices: { 0: plainPrice }, name: 12, basePlanPrice: [], status: {} } },
-    { shows: ['12'] },
+    { shows: ['12', 'Unreadable: {"0":', 'Unreadable: {}', 'Unreadable: []'] },
   ),
   subscription(
     'Nullable fields',

@@ -34,8 +34,9 @@ describe('an amount', () => {
         const { text, more } = writtenAmount(sent)
         const shown = text.replaceAll(/[^\d]/g, '')
         const digits = sent.replaceAll(/[^\d]/g, '')
-        if (more > 0) expect(shown.length + more).toBe(digits.length)
-        else expect(['', '0', '00']).toContain(shown.slice(digits.length))
+        const padding = more > 0 ? '' : shown.slice(digits.length)
+        expect(shown.length + more).toBe(digits.length + padding.length)
+        expect(['', '0', '00']).toContain(padding)
         expect(digits.startsWith(shown.slice(0, digits.length))).toBe(true)
       }),
     )

@@ -5,6 +5,7 @@ import type { BillingAnswer } from './billing-answer'
 const answer = (status: number, sent: Partial<BillingAnswer> = {}): BillingAnswer => ({
   status,
   json: undefined,
+  repeated: { items: [], total: 0 },
   text: '',
   contentType: '',
   retryAfterSeconds: undefined,

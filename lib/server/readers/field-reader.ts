@@ -90,7 +90,7 @@ export class FieldReader {
     return value === null ? null : this.#nested(value, this.#at(name), read)
   }
 
-  /** A list of objects, empty where nothing was sent. An item that is no object still counts. */
+  /** A list of objects, empty where nothing was sent. An item that is no object still counts, and so does null. */
   list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] | Unreadable {
     const value = this.#field(name, presence, listOf) ?? []
     return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
@@ -102,6 +102,7 @@ export class FieldReader {
     if (isUnreadable(value)) return value
     return value.map((group, index) => {
       const path = `${this.#at(name)}[${index}]`
+      if (group === null) return this.#missing(path, [])
       const items = listOf(group)
       return items === undefined ? this.#unreadable(path, group) : this.#items(items, path, read)
     })
@@ -149,6 +150,7 @@ export class FieldReader {
   #items<T>(items: readonly unknown[], path: string, read: (item: FieldReader) => T): T[] {
     return items.map((item, index) => {
       const at = `${path}[${index}]`
+      if (item === null) return read(this.#missing(at, new FieldReader({}, this.context, at)))
       const value = objectOf(item)
       return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
     })
@@ -168,6 +170,12 @@ export class FieldReader {
   #unreadable(path: string, value: unknown): Unreadable {
     this.log.add('unreadable', path, value)
     return { unreadable: sentText(value, MAX_SENT_TEXT) }
+  }
+
+  /** Of an item of a list nothing was sent: `empty` stands for it. */
+  #missing<T>(path: string, empty: T): T {
+    this.log.add('missing', path, null)
+    return empty
   }
 
   #own(name: string): unknown {

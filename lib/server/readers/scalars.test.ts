@@ -74,11 +74,9 @@ describe('an amount', () => {
     fc.assert(
       fc.property(parts, ({ sign, whole, fraction, exponent }) => {
         const plain = `${sign}${whole}${fraction && `.${fraction}`}`
-        if (exponent === undefined) expect(decimalText(plain)).toBe(plain)
-        else {
-          const sent = `${plain}e${exponent}`
-          expect(new Big(decimalText(new JsonNumber(sent)) ?? 'none').eq(sent)).toBe(true)
-        }
+        const sent = exponent === undefined ? plain : `${plain}e${exponent}`
+        const read = decimalText(new JsonNumber(sent)) ?? 'none'
+        expect(exponent === undefined ? read === plain : new Big(read).eq(sent)).toBe(true)
       }),
       { numRuns: runs },
     )

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { Absent } from '@/components/absent'
+import { Absent, Unreadables } from '@/components/absent'
 import { Identifier } from '@/components/identifier'
 import { KnownWord } from '@/components/known-word'
 import { NumberName } from '@/components/number-name'
@@ -10,7 +10,7 @@ import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
-import { firstUnreadable, isAbsent, readable } from '@/lib/format/unreadable'
+import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayWords } from '@/lib/format/words'
 import { ledgerPath, subscriptionPath } from '@/lib/paths'
 import { ledgersOf, useSeenPages } from '@/lib/seen'
@@ -22,6 +22,8 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
   const subscriptionId = readable(invoice.subscriptionId)
   const vanityId = readable(invoice.vanityId)
   const vanityIdString = readable(invoice.vanityIdString)
+  const number = vanityIdString ?? vanityId
+  const unreadable = [invoice.vanityIdString, invoice.vanityId].filter(isUnreadable)
   const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
   return (
     <Section title="Key facts">
@@ -43,7 +45,8 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           label="Number"
           note={numbersDiffer && `The same number was also sent as ${withoutBidi(shortName(vanityId))}.`}
         >
-          <NumberName name={vanityIdString ?? vanityId ?? firstUnreadable(invoice.vanityIdString, invoice.vanityId)} />
+          {number === null && unreadable.length > 0 ? null : <NumberName name={number} />}
+          <Unreadables values={unreadable} />
         </Fact>
         <Fact label="Payment gateway">
           {isAbsent(paymentGateway) ? (

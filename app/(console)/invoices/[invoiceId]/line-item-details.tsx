@@ -1,4 +1,4 @@
-import { Absent } from '@/components/absent'
+import { Absent, Unreadables } from '@/components/absent'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
@@ -41,6 +41,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
       <Facts>
         <Fact label="Price id" note={anotherPrice && `Its price calls itself ${withoutBidi(priceId)}.`}>
           <Identifier id={line.priceId} of="price" />
+          <Unreadables values={[price?.id]} />
         </Fact>
         <Fact label="Billable id">
           <Identifier id={billable?.id ?? null} of="billable" />

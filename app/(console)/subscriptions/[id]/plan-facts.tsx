@@ -1,15 +1,15 @@
 import { ExternalLink } from 'lucide-react'
-import { Absent } from '@/components/absent'
+import { Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownWord } from '@/components/known-word'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts } from '@/components/ui/facts'
+import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
-import { firstUnreadable, readable } from '@/lib/format/unreadable'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { netTermsWords } from '@/lib/format/words'
 import { webAddress } from './web-address'
 
@@ -31,7 +31,8 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
           <Flag value={plan.purchasable} yes="Can be bought" no="Cannot be bought" />
         </Fact>
         <Fact label="Request pricing">
-          <RequestPricing text={plan.requestPricingText} url={plan.requestPricingUrl} />
+          <RequestPricing plan={plan} />
+          <Unreadables values={[plan.requestPricingText, plan.requestPricingUrl]} />
         </Fact>
         <Fact label="Plan currency">
           <OwnText text={plan.currency} />
@@ -62,11 +63,11 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
   )
 }
 
-function RequestPricing({ text: sentText, url: sentUrl }: { text: PlanView['name']; url: PlanView['name'] }) {
-  const text = readable(sentText)
-  const url = readable(sentUrl)
+function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { plan: PlanView }) {
+  const text = readable(requestPricingText)
+  const url = readable(requestPricingUrl)
   const address = webAddress(url)
-  if (!text && !url) return <Absent value={firstUnreadable(sentText, sentUrl)} />
+  if (!text && !url) return isUnreadable(requestPricingText) || isUnreadable(requestPricingUrl) ? null : <NotSent />
   if (!address)
     return (
       <>

@@ -1,3 +1,4 @@
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
@@ -7,6 +8,7 @@ import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
+import { isUnreadable } from '@/lib/format/unreadable'
 import { cadenceWords, entityTypeWords } from '@/lib/format/words'
 import type { PlanPrice } from './plan-prices'
 import { billingModeWords, priceCurrency, priceTypeWords } from './price-words'
@@ -62,6 +64,11 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
         <Fact label="Custom pricing unit id">
           <Identifier id={price.customPricingUnitId} of="custom pricing unit" />
         </Fact>
+        {base && isUnreadable(base.id) && (
+          <Fact label="Id as the base price">
+            <Absent value={base.id} />
+          </Fact>
+        )}
         {base && (
           <Fact label="Status as the base price">
             <CatalogStatusPill status={base.status} />

@@ -44,6 +44,8 @@ export function trialUsageFact(subscription: SubscriptionView): ConditionalFact 
   const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = knownSubscription(subscription)
   if (isTrial === true) return { applies: true }
   if (isTrial === null) return { applies: true, note: 'It applies only during a trial.' }
-  const sent = charged === null ? '' : ` Sent: ${charged ? 'charged' : 'not charged'}.`
+  const unreadable = subscription.chargeForUsageBasedPricesDuringTrial
+  const words = isUnreadable(unreadable) ? withoutBidi(unreadable.unreadable) : charged ? 'charged' : 'not charged'
+  const sent = charged === null && !isUnreadable(unreadable) ? '' : ` Sent: ${words}.`
   return { applies: false, note: `It applies only during a trial.${sent}` }
 }

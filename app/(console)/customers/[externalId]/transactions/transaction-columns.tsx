@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
-import { SignedAmount, signedAmountWords } from '@/components/signed-amount'
+import { SignedAmount, SignedAmountWords } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
 import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
@@ -54,8 +54,8 @@ export const transactionColumns = column.columns([
       <>
         <TransactionType type={original.type} />
         {/* Where the table scrolls, its amount would be out of sight; a screen reader has it in its own column. */}
-        <span aria-hidden="true" className="block tabular-nums @min-[62rem]:hidden print:hidden">
-          {signedAmountWords(original, table.options.meta?.signed === true)}
+        <span aria-hidden="true" className="block @min-[62rem]:hidden print:hidden">
+          <SignedAmountWords transaction={original} signed={table.options.meta?.signed === true} />
         </span>
       </>
     ),

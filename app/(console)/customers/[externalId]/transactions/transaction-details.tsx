@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Unreadables } from '@/components/absent'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
@@ -8,7 +9,7 @@ import { OwnText } from '@/components/own-text'
 import { SignedAmount } from '@/components/signed-amount'
 import { Fact, Facts } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
-import { firstUnreadable, readable } from '@/lib/format/unreadable'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
 import { invoicePath } from '@/lib/paths'
 
@@ -105,6 +106,7 @@ function IdFact({ label, id, of, children }: IdFactProps) {
 function TwiceSentId({ label, of, id, nested }: IdFactProps & { nested: TransactionView['id'] }) {
   const own = readable(id)
   const other = readable(nested)
+  const unreadable = [id, nested].filter(isUnreadable)
   const differs = own !== null && other !== null && own !== other
   return (
     <Fact
@@ -117,7 +119,8 @@ function TwiceSentId({ label, of, id, nested }: IdFactProps & { nested: Transact
         )
       }
     >
-      <Identifier id={own ?? other ?? firstUnreadable(id, nested)} of={of} />
+      {own === null && other === null && unreadable.length > 0 ? null : <Identifier id={own ?? other} of={of} />}
+      <Unreadables values={unreadable} />
     </Fact>
   )
 }

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { tried } from '../scripts/tried.mjs'
+import { volume } from '../scripts/volume.mjs'
+import { expect, test } from './fixtures/variation-test'
+import { type NumberedAnswer, type SentNumber, withNumbers } from './variation-server/number-bodies'
+import { ODD_NUMBERS } from './variation-server/number-scenarios'
+import type { ResourceKind } from './variation-server/scenario'
+
+/** The console computes with so many digits on either side of the point, and writes out no more for an exponent. */
+const MOST_DIGITS = 100
+/** What is no longer than this is shown whole wherever it stands. */
+const MOST_SHOWN = 40
+const PATHS: Record<ResourceKind, (id: string) => string> = {
+  subscription: (id) => `/subscriptions/${id}`,
+  invoice: (id) => `/invoices/${id}`,
+  customer: (id) => `/customers/${id}/transactions`,
+}
+const KINDS: readonly ResourceKind[] = ['subscription', 'invoice', 'customer']
+
+const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`))
+const whole = fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,40}$/), fc.constant('8'.repeat(400)))
+const exponent = fc
+  .tuple(
+    fc.constantFrom('e', 'E'),
+    fc.constantFrom('', '+', '-'),
+    fc.oneof(fc.nat(20), fc.nat(150), fc.constantFrom(308, 400, 1_000_000)),
+  )
+  .map(([letter, sign, power]) => `${letter}${sign}${power}`)
+const jsonNumber = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    whole,
+    fc.oneof(
+      fc.constant(''),
+      fc.oneof(digits(20), digits(70)).map((each) => `.${each}`),
+    ),
+    fc.oneof(fc.constant(''), exponent),
+  )
+  .map((parts) => parts.join(''))
+const sentNumber: fc.Arbitrary<SentNumber> = fc.record({
+  digits: fc.oneof({ weight: 4, arbitrary: jsonNumber }, { weight: 1, arbitrary: fc.constantFrom(...ODD_NUMBERS) }),
+  asString: fc.boolean(),
+})
+
+test('every number that JSON allows is in the first HTML of its page, as it was sent or as what it is', async ({
+  consoleUrl,
+  variations,
+}) => {
+  const runs = volume({ test: 15, prove: 2_000 })
+  test.setTimeout(60_000 + runs * 2_000)
+  let count = 0
+  const numbers = fc.array(sentNumber, { minLength: 7, maxLength: 7 })
+  await fc.assert(
+    fc.asyncProperty(numbers, async (sent) => {
+      for (const kind of KINDS) {
+        const id = `numbers-${count}`
+        const numbered = withNumbers(kind, id, sent)
+        variations.add(kind, id, numbered.answer)
+        const page = await read(consoleUrl + PATHS[kind](id))
+        expectShown(page, kind, numbered)
+        expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
+        expectIn(withoutMarks(await read(`${consoleUrl}/api${PATHS[kind](id)}`)), numbered.all)
+        if (kind === 'invoice') expectTotal(shownText(page), numbered)
+      }
+      count += 1
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+  tried('answers of odd numbers through every page’s first HTML', count * KINDS.length)
+})
+
+test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, variations }) => {
+  for (const number of ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`])
+    for (const kind of KINDS) {
+      const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
+      variations.add(kind, 'long', numbered.answer)
+      expectShown(await read(consoleUrl + PATHS[kind]('long')), kind, numbered)
+    }
+})
+
+async function read(url: string): Promise<string> {
+  const response = await fetch(url)
+  expect(response.status, url).toBe(200)
+  return response.text()
+}
+
+/** The text of a page, its scripts left out; numbers without what is put between their digits or before them. */
+const shownText = (html: string) =>
+  withoutMarks(html.replaceAll(/<script[\s\S]*?<\/script>/g, ' ').replaceAll(/<[^>]*>/g, ' '))
+const withoutMarks = (text: string) => text.replaceAll(/[,$]/g, '').replaceAll('−', '-')
+
+const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MOST_SHOWN
+
+/** In a price's row a number stands in a sentence: a long one is whole where the row unfolds, which the page's data are for. */
+function expectShown(html: string, kind: ResourceKind, { first }: NumberedAnswer): void {
+  const inSentence = kind === 'subscription' ? first.filter(isLong) : []
+  expectIn(withoutMarks(html), inSentence)
+  expectIn(
+    shownText(html),
+    first.filter((number) => !inSentence.includes(number)),
+  )
+  if (inSentence.length > 0) expect(shownText(html)).toContain('more digits')
+}
+
+function expectIn(text: string, numbers: readonly SentNumber[]): void {
+  for (const { digits: sent } of numbers) {
+    const forms = [sent, plain(sent), plain(sent)?.replace('-', '')].filter((form) => form !== undefined)
+    // Only a zero may lose its sign.
+    const wanted = /^-.*[1-9]/.test(sent.replace(/e.*/i, '')) ? forms.slice(0, 2) : forms
+    expect(
+      wanted.some((form) => text.includes(form)),
+      `${sent.slice(0, 200)} is in the page`,
+    ).toBe(true)
+  }
+}
+
+/** The total is exact, or says that it was not computed. */
+function expectTotal(text: string, { amounts }: NumberedAnswer): void {
+  const plains = amounts.map(({ digits: sent }) => plain(sent))
+  const computable = plains.every((each) => each !== undefined && sides(each).every((side) => side <= MOST_DIGITS))
+  const total = /Total\s+sum of 3 lines\s+(.*?)\s+Customer total/.exec(text)?.[1] ?? ''
+  if (!computable) return expect(total).toBe('Not computed')
+  const scaled = plains.reduce((sum, each) => sum + scaledOf(each ?? '0'), 0n)
+  const shown = total.split(' ').filter((word) => /^-?\d+(\.\d+)?$/.test(word))
+  expect(
+    shown.some((word) => scaledOf(word) === scaled),
+    `${total} is the sum`,
+  ).toBe(true)
+}
+
+/** Times ten to the power of 100: a whole number. */
+function scaledOf(decimal: string): bigint {
+  const [front = '', fraction = ''] = decimal.split('.')
+  return BigInt(front + fraction.padEnd(MOST_DIGITS, '0'))
+}
+
+const sides = (decimal: string) => {
+  const [front = '', fraction = ''] = decimal.replace('-', '').split('.')
+  return [front.length, fraction.length]
+}
+
+/** A number written out; undefined where its exponent takes more digits than the console writes out. */
+function plain(sent: string): string | undefined {
+  const [, sign = '', front = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)\.?(\d*)(?:[eE]\+?(-?\d+))?$/.exec(sent) ?? []
+  if (!/[eE]/.test(sent)) return sent
+  const all = front + fraction
+  if (!/[1-9]/.test(all)) return `${sign}${front}${fraction && `.${fraction}`}`
+  const point = front.length + Number(power)
+  if (point > 2 * MOST_DIGITS + front.length || all.length - point > MOST_DIGITS) return undefined
+  const padded = point <= 0 ? '0'.repeat(1 - point) + all : all.padEnd(point, '0')
+  const at = point <= 0 ? 1 : point
+  const written = `${padded.slice(0, at).replace(/^0+(?=\d)/, '')}${padded.length > at ? `.${padded.slice(at)}` : ''}`
+  return sides(written).some((side) => side > MOST_DIGITS) ? undefined : sign + written
+}

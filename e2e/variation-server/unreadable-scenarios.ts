@@ -1,0 +1,53 @@
+import { jsonAnswer } from './answer'
+import { plainInvoice, plainLine, plainSubscription, plainTransaction } from './plain-resources'
+import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
+
+/** What stands where a value should: no text, no number, no date and no flag, and it says where it was. */
+const odd = (path: string) => ({ at: path })
+/** Rules are shown as they were sent, whatever they are. */
+const asData = (path: string) => /(^|\.)rules\./.test(path)
+
+/** The same object, every value in it unreadable but the names given; `paths` collects where. */
+function unreadable(value: unknown, path: string, keep: readonly string[], paths: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => unreadable(item, `${path}[${index}]`, keep, paths))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const at = path === '' ? name : `${path}.${name}`
+        return [name, keep.includes(at) ? part : unreadable(part, at, keep, paths)]
+      }),
+    )
+  paths.push(path)
+  return odd(path)
+}
+
+function everyField(kind: ResourceKind, body: (id: string) => object, keep: readonly string[]): ReadScenario {
+  const name = 'values that cannot be read'
+  const id = scenarioId(kind, 'Nullable fields', name)
+  const paths: string[] = []
+  const answer = jsonAnswer(unreadable(body(id), '', keep, paths))
+  const shows = paths.map((path) => `${asData(path) ? '' : 'Unreadable: '}${JSON.stringify(odd(path))}`)
+  return { gap: 'Nullable fields', name, kind, id, answer, shows, never: [/not sent/i, /was sent\./] }
+}
+
+const lineWithParts = {
+  ...plainLine,
+  details: {
+    ...plainLine.details,
+    subItems: [{ name: 'Part', quantity: 1, price: 2, amount: 2 }],
+    appliedMinimum: 1,
+    appliedMaximum: 2,
+  },
+}
+const rowWithBalances = { ...plainTransaction, previousBalance: 1, newBalance: 2 }
+
+/** Every value of every resource sent as something else: each is shown as what it is, none as "Not sent". */
+export const UNREADABLE_SCENARIOS: readonly ReadScenario[] = [
+  everyField('subscription', (id) => ({ id, ...plainSubscription, endDate: 'soon' }), ['id']),
+  everyField('invoice', (id) => ({ id, ...plainInvoice, invoiceLineItems: [lineWithParts] }), ['id']),
+  everyField('customer', () => ({ results: [rowWithBalances], count: 1, pages: 1, currentPage: 1 }), [
+    'count',
+    'pages',
+    'currentPage',
+  ]),
+]
