@@ -179,6 +179,16 @@ describe('an invoice', () => {
     })
   })
 
+  test.each(['1e400', '1e-400', '1e1000000', '9'.repeat(101), `0.${'1'.repeat(101)}`])(
+    'has no total where an amount is %s: computing with it would take too long, leaving it out would be a lie',
+    (amount) => {
+      const hidden = { billable: { hidden: true } }
+      const sent = `{"id":"i1","invoiceLineItems":[{"amount":1},{"amount":${amount},"price":${JSON.stringify(hidden)}}]}`
+      const { totals } = invoiceView(parseExactJson(sent), context)
+      expect(totals).toMatchObject({ total: null, customerTotal: '1', unreadableLines: 0 })
+    },
+  )
+
   test('in minor units is divided, quantities are not', () => {
     const line = {
       amount: 1999,

@@ -61,6 +61,14 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line({ amount: null }))).toEqual({ product: '37.5', difference: null, reason: null })
   })
 
+  it('is not known of a number with more digits than are computed with, or one that could not be read', () => {
+    for (const quantity of ['1e400', '-1e-1000000', '9'.repeat(101), `0.${'1'.repeat(101)}`, { unreadable: 'many' }])
+      expect(lineArithmetic(line({ quantity }))).toEqual({ product: null, difference: null, reason: null })
+    expect(lineArithmetic(line({ amount: '1e400' }))).toEqual({ product: '37.5', difference: null, reason: null })
+    const tiny = { quantity: `0.${'0'.repeat(99)}5`, unitPrice: '2' }
+    expect(lineArithmetic(line(tiny)).product).toBe(`0.${'0'.repeat(98)}1`)
+  })
+
   it('explains an amount rounded to its decimals, and to no fewer than two', () => {
     const tokens = { quantity: '1234567', unitPrice: '0.0000025' }
     expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual({ kind: 'rounded', decimals: 2 })
