@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/handle'
-import { isOwnHost, WRONG_HOST } from '@/lib/server/own-origin'
-import { problemError, type ProblemError } from '@/lib/server/problem'
+import { admitHost } from '@/lib/server/own-origin'
+import { problemError, ProblemError } from '@/lib/server/problem'
+import { refusalPage } from '@/lib/server/refusal-page'
 
 /**
  * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
@@ -11,7 +12,8 @@ import { problemError, type ProblemError } from '@/lib/server/problem'
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
-  if (refusal) return withSecurityHeaders(problemResponse(refusal, randomUUID()))
+  if (refusal)
+    return withSecurityHeaders(asksForPage(request) ? refusalPage(refusal) : problemResponse(refusal, randomUUID()))
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
@@ -24,15 +26,29 @@ export function proxy(request: NextRequest): Response {
 }
 
 function refusalOf(request: NextRequest): ProblemError | undefined {
+  try {
+    admit(request)
+    return undefined
+  } catch (error) {
+    if (error instanceof ProblemError) return error
+    throw error
+  }
+}
+
+function admit(request: NextRequest): void {
   const { pathname } = request.nextUrl
-  if (pathname === '/healthz') return undefined
-  if (!isOwnHost(request.headers.get('host'))) return problemError('forbidden_origin', WRONG_HOST)
+  if (pathname === '/healthz') return
+  admitHost(request.headers.get('host'))
   if (!isDecodable(pathname))
-    return problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
+    throw problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
   // An id of "." or ".." reaches us with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
-    return problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
-  return undefined
+    throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
+}
+
+/** A browser that goes to an address asks for HTML; scripts and the console's API get problem+json. */
+function asksForPage({ headers, nextUrl }: NextRequest): boolean {
+  return !nextUrl.pathname.startsWith('/api/') && (headers.get('accept') ?? '').includes('text/html')
 }
 
 function isDecodable(pathname: string): boolean {

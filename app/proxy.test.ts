@@ -2,8 +2,8 @@ import { NextRequest } from 'next/server'
 import { describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
 
-const ask = (path: string, host = '127.0.0.1:3000') =>
-  proxy(new NextRequest(`http://localhost:3000${path}`, { headers: { host } }))
+const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') =>
+  proxy(new NextRequest(`http://localhost:3000${path}`, { headers: { host, accept } }))
 
 test('a page gets a nonce of its own, the same in its policy and for the layout', () => {
   const [first, second] = [ask('/subscriptions/s1'), ask('/subscriptions/s1')]
@@ -36,4 +36,15 @@ describe('refuses with a problem', () => {
     expect(ask('/healthz', '10.0.0.7:3000').headers.get('x-middleware-next')).toBe('1')
     expect(ask('/', '[::1]:3000').headers.get('x-middleware-next')).toBe('1')
   })
+})
+
+test('a browser that goes to an address under a foreign name gets a page that says what to do', async () => {
+  const page = ask('/subscriptions/s1', 'evil.example', 'text/html,application/xhtml+xml,*/*;q=0.8')
+  expect(page.status).toBe(403)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+  expect(await page.text()).toMatch(/<h1>The request did not come from this console<\/h1>\n<p>[^<]*set CONSOLE_ORIGIN/)
+  const answer = ask('/api/subscriptions/s1', 'evil.example', 'text/html')
+  expect(answer.headers.get('content-type')).toContain('application/problem+json')
 })

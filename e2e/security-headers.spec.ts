@@ -270,10 +270,47 @@ test.describe('a write', () => {
   })
 })
 
-test('a page or an answer is not read under a foreign name', async ({ demo }) => {
-  for (const path of ['/', `/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`]) {
-    const answer = await send(demo.consoleUrl + path, 'GET', { host: 'evil.example' })
-    expect(answer.status).toBe(403)
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden_origin' })
+test.describe('under a foreign name', () => {
+  const pages = ['/', '/find?id=nobody', `/subscriptions/${SUBSCRIPTION}`, '/no/such/page']
+  const paths = [
+    ...pages,
+    `/api/subscriptions/${SUBSCRIPTION}`,
+    `/api/subscriptions/${SUBSCRIPTION}/raw`,
+    '/api/no/such',
+  ]
+  /** Ways past a proxy that Next has had, or that people expect to count. */
+  const ways: Record<string, string>[] = [
+    {},
+    { rsc: '1' },
+    { 'x-forwarded-host': '127.0.0.1' },
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+  ]
+
+  async function expectRefused(url: string, own: string): Promise<void> {
+    for (const host of ['evil.example', 'localhost.evil.com', `${own}.evil.com`, ''])
+      for (const path of paths)
+        for (const headers of ways) {
+          const answer = await send(url + path, 'GET', { ...headers, host })
+          expect(answer.status, `${host} ${path} ${JSON.stringify(headers)}`).toBe(403)
+          expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden_origin' })
+        }
   }
+
+  test('nothing is read, without CONSOLE_ORIGIN and with it', async ({ demo, startConsoleFor }) => {
+    await expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname)
+    const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
+    const { consoleUrl } = await startConsoleFor(billingApi, { CONSOLE_ORIGIN: 'https://billing.example.com' })
+    await expectRefused(consoleUrl, 'billing.example.com')
+    const { port } = new URL(consoleUrl)
+    for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])
+      for (const path of [`/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`])
+        expect((await send(consoleUrl + path, 'GET', { host })).status, host + path).toBe(200)
+  })
+
+  test('a person is told what to do', async ({ demo }) => {
+    const answer = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
+    expect(answer.status).toBe(403)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('set CONSOLE_ORIGIN')
+  })
 })

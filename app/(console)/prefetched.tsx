@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ProblemError } from '@/lib/problem-error'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { decodePathId } from '@/lib/server/path-id'
+import { admitPage } from './admit-page'
 import { PageProblem } from './page-problem'
 
 interface PrefetchedProps {
@@ -27,6 +28,7 @@ export async function Prefetched({ param, prefetch, children }: PrefetchedProps)
 async function load(param: string, prefetch: PrefetchedProps['prefetch']) {
   const client = createQueryClient()
   try {
+    await admitPage()
     const id = decodePathId(param)
     await prefetch(client, id)
     return { id, state: dehydrate(client) }

@@ -30,7 +30,7 @@ const server = createServer((socket) => {
     if (id === 'well-then' && again) socket.end(`${HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`)
     else if (id === 'reset')
       socket.write(ANSWERS['length-short'] ?? '', () => setTimeout(() => socket.resetAndDestroy(), 50))
-    else socket.end(ANSWERS[id] ?? ANSWERS['length-short'])
+    else socket.end(ANSWERS[id] ?? ANSWERS['length-short'] ?? '')
   })
 })
 

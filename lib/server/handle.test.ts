@@ -158,11 +158,18 @@ describe('a write', () => {
   })
 
   test('behind a proxy must come from CONSOLE_ORIGIN', async () => {
-    const own = { host: 'console.internal:3000', origin: 'https://billing.example.com' }
+    const own = { host: 'billing.example.com', origin: 'https://billing.example.com' }
     env().CONSOLE_ORIGIN = own.origin
     try {
       expect((await post(subscription.upcoming, own)).status).toBe(200)
-      expect(await problemIn(await post(subscription.draft, {}))).toMatchObject({ code: 'forbidden_origin' })
+      for (const change of [
+        {},
+        { host: 'evil.example', origin: own.origin },
+        { ...own, origin: 'http://evil.example' },
+      ])
+        expect(await problemIn(await post(subscription.draft, change))).toMatchObject({ code: 'forbidden_origin' })
+      // A proxy on this machine that does not pass the Host on.
+      expect((await post(subscription.draft, { host, origin: own.origin })).status).toBe(200)
     } finally {
       delete env().CONSOLE_ORIGIN
     }

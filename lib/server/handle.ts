@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { log } from './log'
-import { isOwnHost, isOwnOrigin, WRONG_HOST } from './own-origin'
+import { admitHost, isOwnOrigin } from './own-origin'
 import { isAllowed, type ConsoleOperation } from './permissions'
 import { problemError, ProblemError, toProblem } from './problem'
 
@@ -65,7 +65,7 @@ function answer(body: string, requestId: string, { status = 200, type = 'applica
 
 function admit(request: Request, operation: ConsoleOperation): void {
   const host = request.headers.get('host')
-  if (!isOwnHost(host)) throw problemError('forbidden_origin', WRONG_HOST)
+  admitHost(host)
   if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host)
   if (!isAllowed('operator', operation))
     throw problemError('route_not_found', 'Nothing can be asked here. Check the address.')

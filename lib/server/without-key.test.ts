@@ -15,13 +15,12 @@ test.each([
   expect(withoutKey(`Bad key ${written}, twice: ${written}.`, KEY)).toBe('Bad key [key], twice: [key].')
 })
 
-const percents = (text: string, encode = encodeURIComponent) => text.replaceAll(/./g, encode)
-const everyByte = (character: string) => `%${character.charCodeAt(0).toString(16)}`
+const percents = (text: string) => text.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 test.each([
   ['percent-encoded', encodeURIComponent(KEY)],
-  ['percent-encoded throughout', percents(KEY, everyByte)],
-  ['percent-encoded in capitals', percents(KEY, everyByte).replaceAll(/%../g, (code) => code.toUpperCase())],
+  ['percent-encoded throughout', percents(KEY)],
+  ['percent-encoded in capitals', percents(KEY).replaceAll(/%../g, (code) => code.toUpperCase())],
   ['percent-encoded in part', KEY.replace('/', '%2f').replace('+', '%2B')],
   ['percent-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
   ['percent-encoded inside JSON', JSON.stringify(encodeURIComponent(KEY).replaceAll('%', '\\u0025')).slice(1, -1)],
@@ -42,7 +41,7 @@ test.each([
   for (const key of ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '~~~???>>>~~~???>>>~~~'])
     for (const alphabet of ['base64', 'base64url'] as const) {
       const sent = Buffer.from(wrapped(key)).toString(alphabet)
-      for (const written of [sent, sent.replaceAll('/', '\\/'), encodeURIComponent(sent), percents(sent, everyByte)]) {
+      for (const written of [sent, sent.replaceAll('/', '\\/'), encodeURIComponent(sent), percents(sent)]) {
         const cut = withoutKey(`Bad header ${written} was sent`, key)
         expect(cut).toMatch(/^Bad header .*\[key\].* was sent$/)
         // What stands before the key and behind it stays: 12 characters of both are not the key's.

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { pathId } from '@/lib/server/path-id'
 import { readInvoice } from '@/lib/server/read-invoice'
+import { admitPage } from '../../admit-page'
 import { Prefetched } from '../../prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTitle } from './invoice-title'
@@ -16,6 +17,7 @@ const readInvoiceOnce = cache(readInvoice)
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
   try {
+    await admitPage()
     return { title: invoiceTitle(await readInvoiceOnce(pathId((await params).invoiceId))) }
   } catch {
     return { title: 'Invoice' }

@@ -4,6 +4,7 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { subscriptionQuery } from '@/lib/queries/subscription'
 import { pathId } from '@/lib/server/path-id'
 import { readSubscription } from '@/lib/server/read-subscription'
+import { admitPage } from '../../admit-page'
 import { Prefetched } from '../../prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTitle } from './subscription-title'
@@ -17,6 +18,7 @@ const readSubscriptionOnce = cache(readSubscription)
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
+    await admitPage()
     return { title: withoutBidi(subscriptionTitle(await readSubscriptionOnce(pathId((await params).id)))) }
   } catch {
     return { title: 'Subscription' }
