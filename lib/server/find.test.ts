@@ -17,6 +17,32 @@ test.each([
   expect(asked).toHaveLength(3)
 })
 
+test('asks for an id with spaces around it without them and as typed, each once', async () => {
+  const before = api().requests.length
+  const { active } = VARIATION_IDS.invoice
+  expect(await find(` ${active}\u00a0`)).toEqual({
+    hits: [{ kind: 'invoice', id: active, label: 'Invoice 2042 · disputed' }],
+    unanswered: [],
+  })
+  expect(api().requests).toHaveLength(before + 6)
+  expect(
+    new Set(
+      api()
+        .requests.slice(before)
+        .map(({ url }) => url),
+    ).size,
+  ).toBe(6)
+})
+
+test('asks as typed only what can be an id', async () => {
+  const before = api().requests.length
+  await find('nobody\t')
+  expect(api().requests).toHaveLength(before + 3)
+  await find(' . ')
+  expect(api().requests).toHaveLength(before + 6)
+  expect(await problemOf(find('  '))).toMatchObject({ code: 'invalid_id' })
+})
+
 test('finds nothing where all three answered', async () => {
   expect(await find('nobody')).toEqual({ hits: [], unanswered: [] })
 })

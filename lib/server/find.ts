@@ -1,8 +1,9 @@
 import 'server-only'
 import type { FindHit, FindResult } from '@/contract/console/operations'
-import { shortName } from '../format/amount'
+import { formatCount, shortName } from '../format/amount'
 import { readable } from '../format/unreadable'
-import { pathId } from './path-id'
+import { pagePosition } from '../page-position'
+import { isPathId, pathId } from './path-id'
 import { ProblemError } from './problem'
 import { readInvoice } from './read-invoice'
 import { readSubscription } from './read-subscription'
@@ -12,25 +13,36 @@ import { readTransactionPage } from './read-transaction-page'
 type Found = FindHit & { empty?: boolean }
 type Asked = Found | { kind: FindHit['kind']; detail: string } | undefined
 
+/** Two rows tell a ledger of one from a page that counts itself. */
+const FIRST_ROWS = { page: 1, pageSize: 2 } as const
+
 /**
- * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first.
+ * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first. With spaces
+ * around it, it is asked for without them and as it was typed, because ids are opaque.
  * @throws ProblemError `invalid_id`
  */
-export async function find(id: string): Promise<FindResult> {
-  const checked = pathId(id)
+export async function find(typed: string): Promise<FindResult> {
+  const ids = idsOf(typed)
   const asked = await Promise.all([
-    ask('subscription', () => findSubscription(checked)),
-    ask('invoice', () => findInvoice(checked)),
-    ask('customer', () => findCustomer(checked)),
+    ...ids.map((id) => ask('subscription', () => findSubscription(id))),
+    ...ids.map((id) => ask('invoice', () => findInvoice(id))),
+    ...ids.map((id) => ask('customer', () => findCustomer(id))),
   ])
   const hits = asked.filter((answer) => answer !== undefined && 'label' in answer)
   const unanswered = asked.filter((answer) => answer !== undefined && 'detail' in answer)
   // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
   const full = hits.filter(({ empty }) => empty !== true)
   return {
-    hits: (full.length > 0 ? full : hits).map(({ kind, label }) => ({ kind, id: checked, label })),
-    unanswered,
+    hits: (full.length > 0 ? full : hits.slice(0, 1)).map(({ kind, id, label }) => ({ kind, id, label })),
+    unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
   }
+}
+
+/** The ids that a typed text can be; at least one. */
+function idsOf(typed: string): string[] {
+  const trimmed = typed.trim()
+  const ids = [...new Set([trimmed, typed])].filter((id) => isPathId(id))
+  return trimmed === '' || ids.length === 0 ? [pathId(trimmed)] : ids
 }
 
 async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<Asked> {
@@ -63,15 +75,14 @@ async function findInvoice(id: string): Promise<Found> {
 }
 
 async function findCustomer(externalId: string): Promise<Found> {
-  const { count, pages, results } = await readTransactionPage({ externalId, page: 1, pageSize: 1, order: 'desc' })
-  // At one row a page, pages are rows; the greater of both, because `count` may be that of the page alone.
-  const rows = Math.max(count ?? 0, results.length === 0 ? 0 : (pages ?? 0))
-  const label = results.length === 0 ? 'No transactions' : rows === 0 ? 'Transactions' : transactions(rows)
-  return { kind: 'customer', id: externalId, label, empty: results.length === 0 }
-}
-
-function transactions(rows: number): string {
-  return rows === 1 ? '1 transaction' : `${rows.toLocaleString('en')} transactions`
+  const page = await readTransactionPage({ externalId, ...FIRST_ROWS, order: 'desc' })
+  const rows = page.results.length
+  const { total } = pagePosition(page, FIRST_ROWS)
+  const empty = rows === 0 && (total ?? 0) === 0
+  // A full page that says it is all there is may count itself.
+  const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
+  const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
+  return { kind: 'customer', id: externalId, label, empty }
 }
 
 function joined(parts: readonly (string | null)[]): string {

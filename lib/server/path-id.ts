@@ -7,12 +7,17 @@ import { problemError } from './problem'
  * @throws ProblemError `invalid_id`, before anything is asked
  */
 export function pathId(id: unknown): string {
-  const checked = PathId.safeParse(id)
-  if (checked.success && isWellFormed(checked.data)) return checked.data
+  if (isPathId(id)) return id
   throw problemError(
     'invalid_id',
     'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted.',
   )
+}
+
+/** Whether `pathId` would take it. */
+export function isPathId(id: unknown): id is string {
+  const checked = PathId.safeParse(id)
+  return checked.success && isWellFormed(checked.data)
 }
 
 /**

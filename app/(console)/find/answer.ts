@@ -10,12 +10,15 @@ export interface Answer {
   message: string | null
 }
 
-/** Why a text cannot be an id; null where it can. */
-export function refusalOf(id: string): string | null {
-  if (id === '') return 'Paste or type an id first.'
-  if (NOT_AN_ID.test(id) || id.length > LONGEST_ID)
-    return 'This cannot be an id: ids are 1 to 256 printable characters.'
-  return null
+/** Why a typed text cannot be an id, with the spaces around it or without; null where it can. */
+export function refusalOf(typed: string): string | null {
+  const trimmed = typed.trim()
+  if (trimmed === '') return 'Paste or type an id first.'
+  return isId(trimmed) || isId(typed) ? null : 'This cannot be an id: ids are 1 to 256 printable characters.'
+}
+
+function isId(text: string): boolean {
+  return !NOT_AN_ID.test(text) && text.length <= LONGEST_ID
 }
 
 /** The hits with what must be said: that none matches only where all three could be asked. */

@@ -21,3 +21,6 @@ const PATHS: Record<FindHit['kind'], (id: string) => string> = {
 }
 
 export const pathOf = ({ kind, id }: Destination) => PATHS[kind](id)
+
+/** An id as it is shown: in quotation marks where spaces around it are part of it. */
+export const shownId = (id: string) => (id === id.trim() ? id : `“${id}”`)

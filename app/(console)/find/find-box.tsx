@@ -5,10 +5,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
 import { useSeenPages } from '@/lib/seen'
-import { type Destination, KIND_WORDS } from './destination'
+import { type Destination, KIND_WORDS, shownId } from './destination'
 import { useFind } from './use-find'
 
 const MOST_OFFERED = 6
+
+/** Pasted text as a one-line field takes it. */
+const asTyped = (pasted: string) => pasted.replaceAll(/[\r\n]/g, '')
 
 interface FindBoxProps {
   large?: boolean
@@ -71,7 +74,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     const [best] = find.answer.hits
     if (best) return find.open(best)
     setOpen(true)
-    void find.find(wanted)
+    void find.find(text)
   }
   const goBack = () => {
     // To what cannot take the focus, such as the page itself, it goes by leaving the box.
@@ -125,7 +128,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
           setOpen(true)
           find.forget()
         }}
-        onPaste={(event) => find.prefetch(event.clipboardData.getData('text').trim())}
+        onPaste={(event) => find.prefetch(asTyped(event.clipboardData.getData('text')))}
         onFocus={() => setOpen(!large)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
@@ -191,7 +194,9 @@ function FindOption({ id, option, active, onOpen }: FindOptionProps) {
     >
       <span className="text-muted mr-2 text-xs">{KIND_WORDS[option.kind]}</span>
       <span className="foreign">{option.label}</span>
-      {option.label !== option.id && <span className="opaque text-muted ml-2 text-xs">{option.id}</span>}
+      {option.label !== option.id && (
+        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(option.id)}</span>
+      )}
     </div>
   )
 }

@@ -4,8 +4,9 @@ import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { ProblemError } from '@/lib/problem-error'
 import { find } from '@/lib/server/find'
+import { admitPage } from '../admit-page'
 import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
-import { KIND_WORDS, pathOf } from './destination'
+import { KIND_WORDS, pathOf, shownId } from './destination'
 import { FindPage } from './find-page'
 
 export const metadata: Metadata = { title: 'Find' }
@@ -17,7 +18,7 @@ interface FindByAddressProps {
 /** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
 export default async function FindByAddress({ searchParams }: FindByAddressProps) {
   const { id } = await searchParams
-  const lookedFor = typeof id === 'string' ? id.trim() : ''
+  const lookedFor = typeof id === 'string' ? id : ''
   const answer = await ask(lookedFor)
   const only = onlyHit(answer)
   if (only) redirect(pathOf(only))
@@ -30,10 +31,11 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
       <Notice tone={answer.hits.length > 0 ? 'info' : 'watch'} title={answer.message}>
         <ul>
           {answer.hits.map((hit) => (
-            <li key={hit.kind}>
+            <li key={`${hit.kind} ${hit.id}`}>
               <Link href={pathOf(hit)} className="text-accent underline">
                 {KIND_WORDS[hit.kind]} {hit.label}
-              </Link>
+              </Link>{' '}
+              <span className="opaque text-muted text-xs whitespace-pre-wrap">{shownId(hit.id)}</span>
             </li>
           ))}
         </ul>
@@ -46,6 +48,7 @@ async function ask(id: string): Promise<Answer> {
   const refusal = refusalOf(id)
   if (refusal) return { hits: [], message: refusal }
   try {
+    await admitPage()
     return answerOf(await find(id))
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -21,18 +21,19 @@ type Asked = Pick<PagePosition, 'page' | 'pageSize'>
  */
 export function pagePosition(answer: TransactionPageView, { page, pageSize }: Asked): PagePosition {
   const rowCount = answer.results.length
-  const seen = rowCount > 0 ? (page - 1) * pageSize + rowCount : 0
+  // More rows than were asked for: the API has a page size of its own, and its `pages` are of that size.
+  const size = Math.max(pageSize, rowCount)
+  const seen = rowCount > 0 ? (page - 1) * size + rowCount : 0
+  const isFull = rowCount >= pageSize
   const pages = answer.pages !== null && answer.pages >= 1 ? answer.pages : null
   const total = answer.count !== null && isTotal(answer.count) ? answer.count : null
 
   function isTotal(count: number): boolean {
     if (count < seen) return false
-    if (pages === null) return !(rowCount >= pageSize && count === rowCount)
-    return pages <= pagesFor(count, pageSize)
+    return pages === null ? !(isFull && count === rowCount) : pages <= pagesFor(count, size)
   }
 
-  const stated = pages ?? (total === null ? null : pagesFor(total, pageSize))
-  const isFull = rowCount >= pageSize
+  const stated = pages ?? (total === null ? null : pagesFor(total, size))
   const contradicted =
     stated !== null && rowCount > 0 && (stated < page || (stated === page && isFull && total === null))
   const lastPage = contradicted ? null : stated

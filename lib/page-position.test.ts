@@ -81,6 +81,19 @@ describe('a page of a ledger whose API says little, or less than the truth', () 
   })
 })
 
+describe('a page with more rows than were asked for', () => {
+  it('is counted in the size that the API has of its own', () => {
+    expect(pagePosition(answer(50, 120, 3), at(1))).toMatchObject({ rows: { last: 50 }, total: 120, lastPage: 3 })
+    expect(pagePosition(answer(50, 120, 3), at(2))).toMatchObject({ rows: { first: 51, last: 100 }, hasNext: true })
+    expect(pagePosition(answer(50, 120, null), at(1))).toMatchObject({ total: 120, lastPage: 3, hasNext: true })
+  })
+
+  it('does not take its rows for the total', () => {
+    expect(pagePosition(answer(50, 50, 3), at(1))).toMatchObject({ total: null, lastPage: 3, hasNext: true })
+    expect(pagePosition(answer(50, 50, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+  })
+})
+
 describe('a page on its way', () => {
   const earlier = pagePosition(answer(20, 45, 3), at(1))
 
