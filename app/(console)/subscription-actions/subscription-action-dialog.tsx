@@ -73,9 +73,12 @@ export function SubscriptionActionDialog({
     sending.current = true
     setRunning(true)
     setRefusal(undefined)
-    await sendAndTell(write, { action, before: fresh.data })
-    setRunning(false)
-    sending.current = false
+    try {
+      await sendAndTell(write, { action, before: fresh.data })
+    } finally {
+      setRunning(false)
+      sending.current = false
+    }
   }
 
   const sendAndTell = async (write: () => Promise<unknown>, sent: Pick<SentWrite, 'action' | 'before'>) => {
