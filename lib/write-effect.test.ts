@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { volume } from '../scripts/volume.mjs'
 import { forecast } from './forecast'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
 import { barePlan, bareSubscription } from './testing/bare-views'
 import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect'
 import { writeOutcome } from './write-outcome'
@@ -15,13 +16,15 @@ const DAY = 24 * 60 * MINUTE
 type Changes = Partial<SubscriptionView>
 
 const view = (sent: Changes = {}) =>
-  bareSubscription({
-    status: 'active',
-    startDate: later(-400 * DAY),
-    billingCadence: 'monthly',
-    updatedAt: later(-DAY),
-    ...sent,
-  })
+  knownSubscription(
+    bareSubscription({
+      status: 'active',
+      startDate: later(-400 * DAY),
+      billingCadence: 'monthly',
+      updatedAt: later(-DAY),
+      ...sent,
+    }),
+  )
 
 const shows = (action: SubscriptionAction, before: Changes, after: Changes | null) => {
   const seen = view(before)
@@ -119,7 +122,7 @@ const anyView = fc
     updatedAt: maybe,
     billingCadence: fc.constantFrom('monthly', 'oneTime', null),
   })
-  .map((sent) => bareSubscription({ ...sent, asOf: NOW }))
+  .map((sent) => knownSubscription(bareSubscription({ ...sent, asOf: NOW })))
 const anyAction = fc.constantFrom<SubscriptionAction>('cancel', 'delete')
 const anyAnswer = fc.constantFrom('accepted' as const, 'refused' as const, 'none' as const)
 const RUNS = volume({ test: 1_000, prove: 100_000 })
@@ -149,7 +152,7 @@ it('never finds an effect in what only starts, is extended, renamed, or ends by 
 })
 
 /** The effects that sections 3.1 and 4 give an action: what is true of two reads when the effect may be claimed. */
-function isEffect(action: SubscriptionAction, before: SubscriptionView, after: SubscriptionView | null): boolean {
+function isEffect(action: SubscriptionAction, before: KnownSubscription, after: KnownSubscription | null): boolean {
   const isRunning = before.status === 'active' && (before.startDate === null || before.startDate <= NOW)
   const hasEnded = before.endDate !== null && before.endDate <= NOW
   if (after === null || after.status === 'deleted') return action === 'delete' || !isRunning || hasEnded
