@@ -1,11 +1,13 @@
 import type { BillingCadence } from '@/contract/billing/scalars'
 import { Temporal } from 'temporal-polyfill'
 
-/** From `start` up to, not including, `end`: ISO instants in UTC with milliseconds. */
+/** From `start` up to, not including, `end`: ISO instants in UTC with milliseconds; null for an end after the year 9999. */
 export interface BillingPeriod {
   start: string
-  end: string
+  end: string | null
 }
+
+const LAST_YEAR = 9_999
 
 const MONTHS = { oneTime: null, monthly: 1, quarterly: 3, annually: 12 } as const satisfies Record<
   BillingCadence,
@@ -35,5 +37,6 @@ export function billingPeriodAt(options: {
   // The period that begins in this month, or the one before where that boundary is still to come.
   const inThisMonth = Math.floor(calendarMonths / months)
   const index = Temporal.ZonedDateTime.compare(boundary(inThisMonth), at) <= 0 ? inThisMonth : inThisMonth - 1
-  return { start: iso(boundary(index)), end: iso(boundary(index + 1)) }
+  const end = boundary(index + 1)
+  return { start: iso(boundary(index)), end: end.year > LAST_YEAR ? null : iso(end) }
 }

@@ -76,6 +76,23 @@ describe('decideCancel', () => {
     expect(change({ status: 'deleted', startDate: NOW, updatedAt: BEFORE })).toEqual(unchanged)
   })
   it.each([
+    ['monthly', '9999-12-01T00:00:00.000Z', '9999-11-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
+    ['quarterly', '9999-10-01T00:00:00.000Z', '9999-09-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
+    ['annually', '9999-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ] as const)(
+    'refuses a %s one whose period ends after the year 9999, in words; an end it has stays',
+    (billingCadence, tooLate, lastStart, lastEnd) => {
+      expect(change({ billingCadence, startDate: tooLate })).toEqual({
+        outcome: 'refused',
+        code: 'not_cancellable',
+        detail: expect.stringMatching(/year 9999.*Nothing was changed: mend its start date/),
+      })
+      expect(change({ billingCadence, startDate: tooLate, endDate: '9999-12-31T23:59:59.999Z' })).toEqual(unchanged)
+      expect(change({ billingCadence, startDate: lastStart })).toEqual(endsOn(lastEnd))
+      expect(change({ billingCadence, startDate: tooLate, status: 'pendingActivation' })).toEqual(deletes)
+    },
+  )
+  it.each([
     ['ended', {}],
     ['active', { endDate: BEFORE }],
     ['active', { endDate: BEFORE, billingCadence: 'oneTime' }],
@@ -214,6 +231,28 @@ describe('for any subscription and any instants', () => {
       }),
       RUNS,
     ))
+
+  test('whatever instants of the years 1 to 9999 they hold, every decision is made, and every end is such an instant', () => {
+    const YEARS = { min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') }
+    const LAST_YEARS = { ...YEARS, min: new Date('9998-01-01T00:00:00.000Z') }
+    const anyInstant = fc
+      .oneof(fc.date({ ...YEARS, noInvalidDate: true }), fc.date({ ...LAST_YEARS, noInvalidDate: true }))
+      .map((date) => date.toISOString())
+    const anyStates = fc
+      .tuple(states, fc.record({ startDate: anyInstant, endDate: fc.option(anyInstant), updatedAt: anyInstant }))
+      .map(([state, dates]) => ({ ...state, ...dates }))
+    return holds(
+      fc.property(anyStates, anyInstant, (state, at) => {
+        decideDelete(state, at)
+        const decision = decideCancel(state, at)
+        const cancelled = after(state, decision, at)
+        expect(cancelled.endDate ?? at).toMatch(/^\d{4}-/)
+        const isRefused = decision.outcome === 'refused' && subscriptionStatusAt(state, at) === 'active'
+        expect(isRefused && (state.endDate !== null || state.billingCadence === 'oneTime')).toBe(false)
+      }),
+      RUNS,
+    )
+  })
 
   test('a delete is refused exactly where it is active; afterwards it is deleted for ever, and a repeat changes nothing', () =>
     holds(

@@ -25,13 +25,13 @@ export function subscriptionStatusAt(
   return started === 'active' && endDate !== null && endDate <= now ? 'ended' : started
 }
 
-/** When an active subscription ends once it is cancelled at `now`. */
-function endOnCancel({ startDate, endDate, billingCadence }: SubscriptionState, now: string): string {
+/** When an active subscription ends once it is cancelled at `now`; null where that is after the year 9999. */
+function endOnCancel({ startDate, endDate, billingCadence }: SubscriptionState, now: string): string | null {
   // `active` is as stored; where its start is yet to come, the period it would run out is the first.
   const at = now < startDate ? startDate : now
   const period = billingPeriodAt({ startDate, cadence: billingCadence, at })
   if (!period) return endDate ?? now
-  return endDate !== null && endDate < period.end ? endDate : period.end
+  return endDate !== null && (period.end === null || endDate < period.end) ? endDate : period.end
 }
 
 /** Has a cancel done its work already, so that a repeat of it is granted? */
@@ -43,11 +43,19 @@ function isCancelRepeated(subscription: SubscriptionState): boolean {
   return billingCadence === 'oneTime' && endDate !== null && endDate === updatedAt
 }
 
+const ENDS_TOO_LATE: Decision = {
+  outcome: 'refused',
+  code: 'not_cancellable',
+  detail:
+    'The billing period of the subscription ends after the year 9999, which no end date can say. Nothing was changed: mend its start date, or give it an end date, where its data come from.',
+}
+
 /** What cancelling at the instant `now` comes to (section 3.1; gaps.md, Cancel). */
 export function decideCancel(subscription: SubscriptionState, now: string): Decision {
   const status = subscriptionStatusAt(subscription, now)
   if (status === 'active') {
     const endDate = endOnCancel(subscription, now)
+    if (endDate === null) return ENDS_TOO_LATE
     return endDate === subscription.endDate ? { outcome: 'unchanged' } : { outcome: 'change', change: { endDate } }
   }
   if ((status === 'draft' || status === 'pendingActivation') && now < subscription.startDate)

@@ -47,6 +47,16 @@ describe('cancelSubscription', () => {
     expect(await cancel(undefined, LATER)).toEqual(first)
   })
 
+  it('refuses one whose billing period ends after the year 9999, and changes nothing', async () => {
+    const { cancel, read } = await given({ startDate: '9999-12-15T00:00:00.000Z' })
+    const before = await read()
+    await expect(cancel()).rejects.toMatchObject({
+      code: 'not_cancellable',
+      detail: expect.stringContaining('year 9999'),
+    })
+    expect(await read()).toEqual(before)
+  })
+
   it('lets cancels at once agree on one change', async () => {
     const { cancel } = await given({})
     const [one, other] = await Promise.all([cancel(undefined, NOW), cancel(undefined, LATER)])
