@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { authenticate } from './authenticate'
 import { BillingError } from './billing-error'
+import { ANSWER_BOUNDS, boundAnswer, type AnswerBounds } from './bound-answer'
 import { HANDLERS } from './handlers'
 import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
@@ -27,10 +28,16 @@ export interface AppOptions {
   db: Database
   log: Logger
   now?: () => string
+  answerBounds?: AnswerBounds
 }
 
 /** The billing API over HTTP: authenticate → validate → run → serialise, and one mapping of errors to problem+json. */
-export function billingApp({ db, log, now = () => new Date().toISOString() }: AppOptions): Hono<AppEnvironment> {
+export function billingApp({
+  db,
+  log,
+  now = () => new Date().toISOString(),
+  answerBounds = ANSWER_BOUNDS,
+}: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
   let openApi: string | undefined
   let docs: ReturnType<typeof docsPage> | undefined
@@ -45,7 +52,9 @@ export function billingApp({ db, log, now = () => new Date().toISOString() }: Ap
     context.header('cache-control', 'no-store')
     const { method } = context.req
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log.info({ method, route: context.var.route, status: context.res.status, ms, requestId }, 'request')
+    const { route } = context.var
+    log.info({ method, route, status: context.res.status, ms, requestId }, 'request')
+    boundAnswer(context.env.outgoing, answerBounds, () => log.warn({ requestId, route }, 'answer not read to its end'))
   })
   app.use(async (context, next) => {
     checkRequestLine(context.env.incoming)

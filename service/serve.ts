@@ -1,7 +1,8 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { billingApp } from './app'
 import { BillingError } from './billing-error'
 import { problemResponse, toBillingError } from './problem-response'
@@ -29,6 +30,21 @@ function answerOutsideApp(error: unknown): Response {
 }
 
 /**
+ * Starts a request that was sent behind another (pipelining) when the answer before it has gone out: one connection then
+ * never has more than one operation under way, nor more than one answer waiting to be read.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  return (request, response) => {
+    const { socket } = request
+    const before = latest.get(socket)
+    latest.set(socket, response)
+    if (!before || before.closed) listener(request, response)
+    else before.once('close', () => void (socket.destroyed || listener(request, response)))
+  }
+}
+
+/**
  * Serves the billing API.
  * @param port 0 for any free one
  * @throws Error that says what to do where the port is in use
@@ -37,7 +53,7 @@ export async function serve(
   app: ReturnType<typeof billingApp>,
   { host, port }: { host: string; port: number },
 ): Promise<RunningService> {
-  const listener = getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp })
+  const listener = oneAtATime(getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp }))
   const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }
   // Node would answer a request without Host, and an Expect it does not know, by itself and without problem+json.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)

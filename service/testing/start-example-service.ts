@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createApiKey } from '../api-keys'
-import { billingApp } from '../app'
+import { billingApp, type AppOptions } from '../app'
 import { writeImportLine, type ImportLine } from '../data/import-line'
 import { importLines, noProgress } from '../data/import-lines'
 import {
@@ -26,7 +26,7 @@ async function* numbered(texts: readonly string[]) {
 }
 
 /** For tests: the examples, and beside them `sub_draft` and `sub_ended`, in a merchant of their own. */
-export async function startExampleService(): Promise<ExampleService> {
+export async function startExampleService(options: Partial<AppOptions> = {}): Promise<ExampleService> {
   const store = await openFreshStore()
   const { db } = store
   const merchantId = await store.newMerchant()
@@ -47,7 +47,7 @@ export async function startExampleService(): Promise<ExampleService> {
   await importLines({ db, merchantId, lines: numbered(texts), progress: noProgress() })
   const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })
   const publishableKey = await createApiKey(db, { merchantId, type: 'publishable', now: EXAMPLE_NOW })
-  const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW })
+  const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, ...options })
   const running = await serve(app, { host: '127.0.0.1', port: 0 })
   return {
     store,

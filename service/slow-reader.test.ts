@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { AnswerBounds } from './bound-answer'
+import { loadSamples, sampleInvoice } from './operations/sample-resources'
+import { startExampleService, type ExampleService } from './testing/start-example-service'
+
+/** More than the buffers of the system take. */
+const ANSWER_BYTES = 12 * 1024 * 1024
+const LINES = 256
+const MINUTE_MS = 60_000
+
+const answerBounds: AnswerBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS }
+let logged: { msg: string }[] = []
+let service: ExampleService
+let socket: Socket
+beforeAll(async () => {
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  service = await startExampleService({ log, answerBounds })
+  const invoice = sampleInvoice(service.merchantId, { id: 'inv_large' })
+  const description = 'x'.repeat(ANSWER_BYTES / LINES)
+  const invoiceLineItems = invoice.invoiceLineItems.flatMap((line) =>
+    Array.from({ length: LINES / invoice.invoiceLineItems.length }, (_, index) => ({
+      ...line,
+      id: `${line.id}_${index}`,
+      invoiceId: invoice.id,
+      description,
+    })),
+  )
+  await loadSamples(service.store, service.merchantId, [{ kind: 'invoice', data: { ...invoice, invoiceLineItems } }])
+})
+afterAll(() => service.close())
+
+beforeEach(() => {
+  logged = []
+  socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+})
+afterEach(() => void socket.destroy())
+
+/** Asks for the large invoice so often on one connection, and reads nothing yet. */
+function ask(bounds: AnswerBounds, { times = 1 } = {}): void {
+  Object.assign(answerBounds, bounds)
+  const head = `GET /external/invoices/inv_large/with-line-items HTTP/1.1\r\nhost: billing\r\nx-api-key: ${service.secretKey}`
+  socket.write(`${head}\r\n\r\n`.repeat(times))
+}
+
+const lines = (message: string) => logged.filter(({ msg }) => msg === message)
+const cutOff = () => vi.waitFor(() => expect(lines('answer not read to its end')).toHaveLength(1), 20_000)
+
+/** Reads at most 256 KiB each so many milliseconds, until the answer is whole or the connection ends. @returns bytes */
+async function readEvery(ms: number): Promise<number> {
+  let bytes = 0
+  while (!socket.closed && bytes < ANSWER_BYTES) {
+    const chunk: unknown = socket.read(Math.min(socket.readableLength, 256 * 1024) || undefined)
+    if (chunk instanceof Buffer) bytes += chunk.length
+    await wait(ms)
+  }
+  return bytes
+}
+
+it('cuts off an answer of which nothing is read', async () => {
+  ask({ idleMs: 500, totalMs: MINUTE_MS })
+  await cutOff()
+  expect(await readEvery(0)).toBeLessThan(ANSWER_BYTES)
+})
+
+it('cuts off an answer of which a little is read now and then, but not its end', async () => {
+  ask({ idleMs: MINUTE_MS, totalMs: 1_000 })
+  const read = readEvery(200)
+  await cutOff()
+  expect(await read).toBeLessThan(ANSWER_BYTES)
+})
+
+it('gives a slow but steady reader all of it, which takes longer than nothing may be read', async () => {
+  ask({ idleMs: 1_000, totalMs: MINUTE_MS })
+  const startedAtMs = performance.now()
+  expect(await readEvery(50)).toBeGreaterThanOrEqual(ANSWER_BYTES)
+  expect(performance.now() - startedAtMs).toBeGreaterThan(2_000)
+  expect(lines('answer not read to its end')).toEqual([])
+})
+
+it('does not begin with requests that were sent behind an answer that nobody reads', async () => {
+  ask({ idleMs: 500, totalMs: MINUTE_MS }, { times: 20 })
+  await cutOff()
+  expect(lines('request')).toHaveLength(1)
+})
