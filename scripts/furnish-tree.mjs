@@ -85,7 +85,10 @@ export async function cloneInto(tree, directory, signal) {
   } finally {
     rmSync(bundles, { recursive: true })
   }
-  await runToEnd(...inTree(tree, `git -c advice.detachedHead=false clone --quiet /root/head.bundle ${directory}`), { signal, show: true })
+  await runToEnd(...inTree(tree, `git -c advice.detachedHead=false clone --quiet /root/head.bundle ${directory}`), {
+    signal,
+    show: true,
+  })
   await runToEnd(...inTree(tree, `git -C ${directory} log -1 --format='HEAD is %h %s'`), { signal, show: true })
 }
 

@@ -26,6 +26,7 @@ const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
+  deadlines: tests('service/deadline-races.test.ts'),
   'write-effect': tests('lib/write-effect.test.ts'),
   numbers: tests('lib/server/readers/scalars.test.ts'),
   'numbers-in-pages': specs('e2e/numbers.spec.ts'),

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
+import { onConnection, type Asked } from './store/on-connection'
 import type { Database } from './store/open'
 import { preparedStatement } from './store/prepared-statement'
 import { apiKeys, merchants } from './store/schema'
@@ -62,8 +63,8 @@ export async function revokeApiKey(db: Database, { id, now }: { id: string; now:
   return revoked.length > 0
 }
 
-const keyByHash = preparedStatement('api_key_by_hash', (db, name) =>
-  db
+const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>
+  session
     .select({ merchantId: apiKeys.merchantId, type: apiKeys.type })
     .from(apiKeys)
     .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isNull(apiKeys.revokedAt)))
@@ -72,9 +73,9 @@ const keyByHash = preparedStatement('api_key_by_hash', (db, name) =>
 
 /** @returns whose key this is and of which type; undefined where it is not known or revoked */
 export async function findApiKey(
-  db: Database,
+  asked: Asked,
   key: string,
 ): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
-  const [found] = await keyByHash(db).execute({ keyHash: hashKey(key) })
+  const [found] = await onConnection(asked, (session) => keyByHash(session).execute({ keyHash: hashKey(key) }))
   return found
 }

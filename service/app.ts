@@ -1,5 +1,6 @@
 import { stringifyExactJson } from '@/contract/exact-json'
 import type { BillingOperation } from '@/contract/billing/operations'
+import type { BillingErrorCode } from '@/contract/billing/problem'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,15 +9,20 @@ import type { Logger } from 'pino'
 import { authenticate } from './authenticate'
 import { BillingError } from './billing-error'
 import { ANSWER_BOUNDS, boundAnswer, type AnswerBounds } from './bound-answer'
+import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
 import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
+import { onConnection } from './store/on-connection'
 import type { Database } from './store/open'
 
 /** Requests that may wait for a database connection before further ones are sent away. */
 const MAX_WAITING = 256
+
+/** Refusals whose cause is ours to mend. */
+const LOGGED = new Set<BillingErrorCode>(['internal_error', 'outcome_unknown', 'overloaded', 'deadline_passed'])
 
 interface AppEnvironment {
   Bindings: HttpBindings
@@ -28,6 +34,7 @@ export interface AppOptions {
   db: Database
   log: Logger
   now?: () => string
+  deadlines?: Deadlines
   answerBounds?: AnswerBounds
 }
 
@@ -36,6 +43,7 @@ export function billingApp({
   db,
   log,
   now = () => new Date().toISOString(),
+  deadlines = DEFAULT_DEADLINES,
   answerBounds = ANSWER_BOUNDS,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
@@ -73,7 +81,11 @@ export function billingApp({
   )
 
   const methodsByPath = new Map<string, string[]>()
-  const on = (method: BillingOperation['method'], path: string, answer: (context: Context) => Promise<Response>) => {
+  const on = (
+    method: BillingOperation['method'],
+    path: string,
+    answer: (context: Context<AppEnvironment>) => Promise<Response>,
+  ) => {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
     methodsByPath.set(pattern, [...(methodsByPath.get(pattern) ?? []), ...methods])
@@ -86,8 +98,11 @@ export function billingApp({
     on(operation.method, operation.path, async (context) => {
       if (db.$client.waitingCount > MAX_WAITING)
         throw new BillingError('overloaded', 'The service is busy. Try again in a second.', { 'retry-after': '1' })
-      const merchantId = await authenticate(db, context.req.header('x-api-key'))
-      return answer(context, { db, merchantId, now })
+      const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
+      return withinDeadline(context.env.incoming, limitMs, async (signal) => {
+        const merchantId = await authenticate({ db, signal }, context.req.header('x-api-key'))
+        return answer(context, { db, signal, merchantId, now })
+      })
     })
   on('GET', '/openapi.json', async (context) =>
     context.body((openApi ??= stringifyExactJson(openApiDocument())), 200, { 'content-type': 'application/json' }),
@@ -98,7 +113,9 @@ export function billingApp({
   })
   on('GET', '/healthz', async (context) => context.json({ status: 'up' }))
   on('GET', '/readyz', async (context) => {
-    await db.$client.query('select 1')
+    await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
+      onConnection({ db, signal }, (session) => session.execute('select 1')),
+    )
     return context.json({ status: 'ready' })
   })
   for (const [pattern, methods] of methodsByPath)
@@ -114,10 +131,11 @@ export function billingApp({
     return problemResponse(error, context.var.requestId)
   })
   app.onError((error, context) => {
+    // The status that proxies log for it; nobody reads the answer.
+    if (error instanceof CallerGone) return new Response(null, { status: 499 })
     const told = toBillingError(error)
     const { requestId, route } = context.var
-    if (told.code === 'internal_error' || told.code === 'overloaded')
-      log.error({ err: error, requestId, route }, told.code)
+    if (LOGGED.has(told.code)) log.error({ err: error, requestId, route }, told.code)
     return problemResponse(told, requestId)
   })
   return app

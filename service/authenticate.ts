@@ -1,6 +1,6 @@
 import { findApiKey } from './api-keys'
 import { BillingError } from './billing-error'
-import type { Database } from './store/open'
+import type { Asked } from './store/on-connection'
 
 const HOW = 'Send a secret API key in the header x-api-key.'
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-key"' }
@@ -10,9 +10,9 @@ const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-k
  * @returns the merchant's id
  * @throws BillingError `missing_api_key`, `invalid_api_key`, `wrong_key_type`
  */
-export async function authenticate(db: Database, key: string | undefined): Promise<string> {
+export async function authenticate(asked: Asked, key: string | undefined): Promise<string> {
   if (!key) throw new BillingError('missing_api_key', `No API key was sent. ${HOW}`, CHALLENGE)
-  const found = await findApiKey(db, key)
+  const found = await findApiKey(asked, key)
   if (!found)
     throw new BillingError('invalid_api_key', `The API key is not known, or it was revoked. ${HOW}`, CHALLENGE)
   if (found.type !== 'secret')

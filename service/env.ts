@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { DEFAULT_DEADLINES, type Deadlines } from './deadline'
 
 /** An unset variable and an empty one are the same. */
 const setting = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema)
 const port = z.coerce.number().int().min(0).max(65_535)
+
+/** Longer ones would meet the limits of the database's own sessions. */
+const deadline = z.coerce.number().int().min(1).max(30_000)
 
 const StoreEnvironment = z.object({
   BILLING_DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
@@ -14,6 +18,8 @@ const StoreEnvironment = z.object({
 const ServiceEnvironment = z.object({
   BILLING_SERVICE_HOST: setting(z.string().default('127.0.0.1')),
   BILLING_SERVICE_PORT: setting(port.default(4000)),
+  BILLING_READ_DEADLINE_MS: setting(deadline.default(DEFAULT_DEADLINES.readMs)),
+  BILLING_WRITE_DEADLINE_MS: setting(deadline.default(DEFAULT_DEADLINES.writeMs)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
 })
 
@@ -28,6 +34,7 @@ export interface StoreSettings {
 export interface ServiceSettings {
   host: string
   port: number
+  deadlines: Deadlines
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -46,5 +53,10 @@ export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env):
 /** @throws Error naming every variable that cannot be used */
 export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env): ServiceSettings {
   const env = read(ServiceEnvironment, environment)
-  return { host: env.BILLING_SERVICE_HOST, port: env.BILLING_SERVICE_PORT, logLevel: env.LOG_LEVEL }
+  return {
+    host: env.BILLING_SERVICE_HOST,
+    port: env.BILLING_SERVICE_PORT,
+    deadlines: { readMs: env.BILLING_READ_DEADLINE_MS, writeMs: env.BILLING_WRITE_DEADLINE_MS },
+    logLevel: env.LOG_LEVEL,
+  }
 }

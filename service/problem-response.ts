@@ -1,5 +1,6 @@
 import { BILLING_ERRORS, type BillingProblem } from '@/contract/billing/problem'
 import { BillingError } from './billing-error'
+import { OutcomeUnknown } from './store/in-transaction'
 import { isStoreUnavailable } from './store/unavailable'
 
 const RETRY_AFTER = { 'retry-after': '1' }
@@ -7,6 +8,11 @@ const RETRY_AFTER = { 'retry-after': '1' }
 /** What the caller is told of any error: our own words for what we refuse, nothing of what went wrong inside. */
 export function toBillingError(error: unknown): BillingError {
   if (error instanceof BillingError) return error
+  if (error instanceof OutcomeUnknown)
+    return new BillingError(
+      'outcome_unknown',
+      'The change was sent to the database, whose answer did not come: it may have been made, or not. Read the subscription again to know.',
+    )
   if (isStoreUnavailable(error))
     return new BillingError(
       'overloaded',

@@ -51,7 +51,7 @@ export const BILLING_OPERATIONS = {
     input: CancelSubscriptionInput,
     status: 200,
     output: CancelSubscriptionOutput,
-    errors: ['subscription_not_found', 'customer_mismatch', 'not_cancellable'],
+    errors: ['subscription_not_found', 'customer_mismatch', 'not_cancellable', 'outcome_unknown'],
   },
   deleteSubscription: {
     summary: 'Delete subscription',
@@ -62,7 +62,7 @@ export const BILLING_OPERATIONS = {
     input: DeleteSubscriptionInput,
     status: 204,
     output: null,
-    errors: ['subscription_not_found', 'subscription_active'],
+    errors: ['subscription_not_found', 'subscription_active', 'outcome_unknown'],
   },
   getSubscription: {
     summary: 'Get subscription with expanded data',

@@ -19,8 +19,10 @@ export const BILLING_ERRORS = {
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
+  outcome_unknown: { status: 500, title: 'The outcome is not known' },
   internal_error: { status: 500, title: 'The service failed' },
   overloaded: { status: 503, title: 'The service is busy' },
+  deadline_passed: { status: 503, title: 'The operation took too long' },
 } as const
 
 export type BillingErrorCode = keyof typeof BILLING_ERRORS

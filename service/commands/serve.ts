@@ -8,7 +8,8 @@ async function run(): Promise<void> {
   // The database starts while the rest is still being read.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
   const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
-  const running = await serve(billingApp({ db: store.db, log }), settings).catch(async (error: unknown) => {
+  const app = billingApp({ db: store.db, log, deadlines: settings.deadlines })
+  const running = await serve(app, settings).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
@@ -26,7 +27,9 @@ async function run(): Promise<void> {
 /** `serve`: the billing API over HTTP until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Serve the billing API. BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) say where.')
+    .description(
+      'Serve the billing API. BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) say where, BILLING_READ_DEADLINE_MS (4000) and BILLING_WRITE_DEADLINE_MS (5000) how long an operation may take.',
+    )
     .addHelpText('after', '\nExample:\n  BILLING_SERVICE_PORT=4100 npm run billing -- serve')
     .action(run)
 }

@@ -24,8 +24,11 @@ const DETAILS: Record<BillingErrorCode, string> = {
   payload_too_large: 'The request body is larger than 64 KiB. Send a shorter one.',
   unsupported_media_type: 'Send the request body as JSON, with content-type: application/json.',
   headers_too_large: 'The address and headers together are larger than 16 KiB. Send fewer or shorter headers.',
+  outcome_unknown:
+    'The change was sent to the database, whose answer did not come: it may have been made, or not. Read the subscription again to know.',
   internal_error: 'The service failed. Try again; if it fails again, report the requestId to whoever runs the service.',
   overloaded: 'The service cannot reach its database just now. Try again in a second.',
+  deadline_passed: 'Nothing was changed: the service could not do this within 5 seconds. Try again in a second.',
 }
 
 /** The example of each error, as an entry of `components.examples`. */

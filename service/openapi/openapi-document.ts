@@ -33,6 +33,7 @@ const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'method_not_allowed',
   'internal_error',
   'overloaded',
+  'deadline_passed',
 ]
 /** What a request gets that HTTP itself, or the address, keeps from its operation. */
 const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found', 'request_timeout', 'headers_too_large']

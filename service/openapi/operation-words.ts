@@ -9,8 +9,8 @@ export const API_DESCRIPTION = [
   '**Instants** are UTC with milliseconds.',
   '**Methods.** HEAD answers as GET does, without the body. OPTIONS is not offered, as there is no CORS: it is 405, as every other method that a path does not have, with `Allow`. A body is read where one is described, and ignored elsewhere; everywhere it is at most 64 KiB. Address and headers together are at most 16 KiB.',
   '**Success** is 200 with a JSON object for every GET and for a cancel, and 204 without a body for a delete. Fields are null or absent only where their type says so.',
-  '**Limits.** There is no rate limit per key. A service that is overloaded, or whose database does not answer, says 503 with `Retry-After` in seconds.',
-  '**Errors** are problem details (RFC 9457) with a `code` from a closed list. `detail` says what happened and what to do; `message` repeats it for clients that read that. `requestId` is also in the header `x-request-id` of every answer, and in the log. A refused request changes nothing.',
+  '**Limits.** There is no rate limit per key. A service that is overloaded, or whose database does not answer, says 503 with `Retry-After` in seconds. A read that cannot be answered within 4 seconds and a write that cannot be done within 5, unless the service is set otherwise, end with 503 `deadline_passed`; what waits for a caller who has closed the connection ends too. An answer of which nothing is read for 30 seconds, or not all within 2 minutes, is cut off. Requests sent one behind the other on a connection are served one after the other.',
+  '**Errors** are problem details (RFC 9457) with a `code` from a closed list. `detail` says what happened and what to do; `message` repeats it for clients that read that. `requestId` is also in the header `x-request-id` of every answer, and in the log. A refused request changes nothing. Only 500 `outcome_unknown` leaves open whether a cancel or delete was made: read the subscription again.',
 ].join('\n\n')
 
 /** The same, operation by operation. */
@@ -18,7 +18,7 @@ export const OPERATION_DESCRIPTIONS: Record<BillingOperationName, string> = {
   cancelSubscription: [
     'An active subscription is scheduled to end: `endDate` becomes the end of the current billing period, and it stays `active` until then. An earlier `endDate` stays, a later one is brought forward. A repeat answers 200 and changes nothing while it is active. `allowCustomerChanges` binds customers, not this call.',
     'A billing period is counted from `startDate` in calendar months of UTC (1, 3 or 12 by `billingCadence`), always from that anchor and clamped to the last day of the month: Jan 31, Feb 28, Mar 31. `oneTime` has no period: a cancel leaves the `endDate` it has, or ends it at once where there is none, and then a repeat answers 200 too.',
-    'An upcoming subscription (`pendingActivation` or `draft`, with `startDate` in the future) is deleted: its `status` becomes `deleted`. One that was deleted before its start, by a cancel or by a delete, answers 200 and changes nothing, also once that start has come. Everything else is 409 `not_cancellable`.',
+    'An upcoming subscription (`pendingActivation` or `draft`, with `startDate` in the future) is deleted: its `status` becomes `deleted`. One that was deleted before its start, by a cancel or by a delete, answers 200 and changes nothing, also once that start has come. Everything else is 409 `not_cancellable`, and so is an active one whose billing period ends after the year 9999 and that has no `endDate`.',
     'The body is optional. `externalCustomerId`, where it is sent, must be the customer of that subscription, else 404 `customer_mismatch`. The answer holds the subscription as it reads now, without its `plan`.',
   ].join('\n\n'),
   deleteSubscription:

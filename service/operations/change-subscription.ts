@@ -2,6 +2,7 @@ import type { Subscription } from '@/contract/billing/subscription'
 import { and, eq } from 'drizzle-orm'
 import { BillingError } from '../billing-error'
 import { subscriptionStatusAt, type Decision } from '../domain/subscription-state'
+import { inTransaction } from '../store/in-transaction'
 import type { DatabaseTransaction } from '../store/open'
 import { subscriptions } from '../store/schema'
 import type { OperationContext } from './operation-context'
@@ -14,14 +15,15 @@ export const subscriptionNotFound = (id: string) =>
  * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change.
  * @param decide is given the instant at which the row was held
  * @returns the subscription as it reads at that instant
- * @throws BillingError `subscription_not_found`, or the refusal decided on
+ * @throws BillingError `subscription_not_found`, or the refusal decided on; otherwise as `inTransaction`
  */
 export function changeSubscription(
-  { db, merchantId, now }: OperationContext,
+  context: OperationContext,
   id: string,
   decide: (stored: Subscription, at: string, tx: DatabaseTransaction) => Promise<Decision> | Decision,
 ): Promise<Subscription> {
-  return db.transaction(async (tx) => {
+  const { merchantId, now } = context
+  return inTransaction(context, async (tx) => {
     const its = and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id))
     const [stored] = await tx.select().from(subscriptions).where(its).for('update')
     if (!stored) throw subscriptionNotFound(id)

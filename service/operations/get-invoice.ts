@@ -10,8 +10,9 @@ import type { OperationContext } from './operation-context'
  * An invoice with its line items in their order (section 4.4).
  * @throws BillingError `invoice_not_found`
  */
-export function getInvoice({ db, merchantId }: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Invoice> {
-  return inSnapshot(db, async (tx) => {
+export function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Invoice> {
+  const { merchantId } = context
+  return inSnapshot(context, async (tx) => {
     const [invoice] = await tx
       .select()
       .from(invoices)

@@ -56,10 +56,11 @@ async function readBasePrices(tx: DatabaseTransaction, plan: typeof plans.$infer
  * @throws BillingError `subscription_not_found`
  */
 export function getSubscription(
-  { db, merchantId, now }: OperationContext,
+  context: OperationContext,
   { id }: GetSubscriptionInput,
 ): Promise<ExpandedSubscription> {
-  return inSnapshot(db, async (tx) => {
+  const { merchantId, now } = context
+  return inSnapshot(context, async (tx) => {
     const [found] = await tx
       .select({ subscription: subscriptions, plan: plans })
       .from(subscriptions)

@@ -1,9 +1,10 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
 import type { Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { and, asc, between, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { BillingError } from '../billing-error'
+import { onConnection } from '../store/on-connection'
 import { preparedStatement } from '../store/prepared-statement'
-import type { Database } from '../store/open'
 import { customerLedgers, customers, transactions } from '../store/schema'
 import type { OperationContext } from './operation-context'
 
@@ -26,8 +27,8 @@ const RANGES = {
 }
 
 /** One statement, so one snapshot: the customer, the counter row, and the page's range of the ledger. */
-function buildPage(db: Database, name: string, range: SQL, order: SQL) {
-  return db
+function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL) {
+  return session
     .select({
       firstSequence: customerLedgers.firstSequence,
       lastSequence: customerLedgers.lastSequence,
@@ -57,9 +58,11 @@ function buildPage(db: Database, name: string, range: SQL, order: SQL) {
 }
 
 const pages = {
-  asc: preparedStatement('ledger_page_asc', (db, name) => buildPage(db, name, RANGES.asc, asc(transactions.sequence))),
-  desc: preparedStatement('ledger_page_desc', (db, name) =>
-    buildPage(db, name, RANGES.desc, desc(transactions.sequence)),
+  asc: preparedStatement('ledger_page_asc', (session, name) =>
+    buildPage(session, name, RANGES.asc, asc(transactions.sequence)),
+  ),
+  desc: preparedStatement('ledger_page_desc', (session, name) =>
+    buildPage(session, name, RANGES.desc, desc(transactions.sequence)),
   ),
 }
 
@@ -78,10 +81,13 @@ function readTransaction(row: typeof transactions.$inferSelect): Transaction {
  * @throws BillingError `customer_not_found`
  */
 export async function listTransactions(
-  { db, merchantId }: OperationContext,
+  context: OperationContext,
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<TransactionPage> {
-  const rows = await pages[order](db).execute({ merchantId, externalId, page, pageSize: size })
+  const { merchantId } = context
+  const rows = await onConnection(context, (session) =>
+    pages[order](session).execute({ merchantId, externalId, page, pageSize: size }),
+  )
   const [first] = rows
   if (!first)
     throw new BillingError(

@@ -1,8 +1,7 @@
-import type { Database } from '../store/open'
+import type { Asked } from '../store/on-connection'
 
-/** What every operation is given besides its input. */
-export interface OperationContext {
-  db: Database
+/** What every operation is given besides its input. Without a `signal` it takes as long as it takes. */
+export interface OperationContext extends Asked {
   /** The merchant of the API key: nothing of another merchant exists for it. */
   merchantId: string
   /** The clock, ISO in UTC with milliseconds. A write asks it once it holds the row: then no write is judged by the past. */

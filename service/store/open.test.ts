@@ -91,9 +91,9 @@ describe('the embedded database', () => {
   it('serves prepared statements to several clients, and to one that comes back', async () => {
     const key = await createApiKey(stores[0].db, { merchantId: 'shared', type: 'secret', now: NOW })
     const again = await open()
-    for (const { db } of [...stores, again])
+    for (const store of [...stores, again])
       for (const _ of ['prepared', 'used again'])
-        expect(await findApiKey(db, key)).toMatchObject({ merchantId: 'shared' })
+        expect(await findApiKey(store, key)).toMatchObject({ merchantId: 'shared' })
     await again.close()
   })
 

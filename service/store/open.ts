@@ -20,7 +20,8 @@ export interface Store {
 const CHECKOUT_TIMEOUT_MS = 5_000
 /**
  * What we rely on, whatever the server's defaults: UTC instants in ISO form, row locks that wait. A statement, a wait
- * for a lock and an idle transaction all have an end. The embedded database sees to that by itself (embedded-database.ts).
+ * for a lock and an idle transaction all have an end, and a statement whose connection was cut ends at once. The
+ * embedded database sees to that by itself (embedded-database.ts).
  */
 const SESSION = Object.entries({
   TimeZone: 'UTC',
@@ -30,6 +31,7 @@ const SESSION = Object.entries({
   statement_timeout: '120s',
   lock_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
+  client_connection_check_interval: '500ms',
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')

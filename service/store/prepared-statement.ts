@@ -1,16 +1,16 @@
-import type { Database } from './open'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
-/** A statement that is built once for each open store; each of its connections prepares it on first use. */
+/** A statement that is built once for each connection, which prepares it on first use. */
 export function preparedStatement<Statement>(
   name: string,
-  build: (db: Database, name: string) => Statement,
-): (db: Database) => Statement {
-  const statements = new WeakMap<Database, Statement>()
-  return (db) => {
-    const known = statements.get(db)
+  build: (session: NodePgDatabase, name: string) => Statement,
+): (session: NodePgDatabase) => Statement {
+  const statements = new WeakMap<NodePgDatabase, Statement>()
+  return (session) => {
+    const known = statements.get(session)
     if (known !== undefined) return known
-    const statement = build(db, name)
-    statements.set(db, statement)
+    const statement = build(session, name)
+    statements.set(session, statement)
     return statement
   }
 }

@@ -77,5 +77,12 @@ export const STATED_CHOICES: readonly (readonly [gap: string, words: RegExp])[] 
   ['gateways', /"enum":\["stripe","quickbooks","xero"\]/],
   ['autoChargeInvoice', /Automatic charging works with `stripe` only/],
   ['rate limits', /no rate limit per key.*503 with `Retry-After`/],
+  [
+    'deadlines',
+    /read that cannot be answered within 4 seconds and a write that cannot be done within 5.*`deadline_passed`/,
+  ],
+  ['a commit without an answer', /Only 500 `outcome_unknown` leaves open whether a cancel or delete was made/],
+  ['slow readers', /nothing is read for 30 seconds, or not all within 2 minutes, is cut off/],
+  ['a period that ends after the year 9999', /active one whose billing period ends after the year 9999/],
   ['HEAD and OPTIONS', /HEAD answers as GET does.*OPTIONS is not offered/],
 ]

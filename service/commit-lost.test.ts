@@ -1,0 +1,66 @@
+import { BillingProblem } from '@/contract/billing/problem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { httpRequest } from './http-request'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { openCommitGate, type CommitFate, type CommitGate } from './testing/commit-gate'
+import { startExampleService, type ExampleService } from './testing/start-example-service'
+import { storedRows } from './testing/stored-rows'
+
+const DEADLINES = { readMs: 1_500, writeMs: 1_500 }
+const CANCEL = '/external/subscriptions/sub_acme/cancel'
+
+let other: FreshStore
+let gate: CommitGate
+let service: ExampleService
+beforeAll(async () => {
+  other = await openFreshStore()
+})
+afterAll(() => other.close())
+beforeEach(async () => {
+  const url = testDatabaseUrl()
+  const directory = url === undefined ? other.db.$client.options.host : decodeURIComponent(new URL(url).hostname)
+  gate = await openCommitGate(other, directory ?? '')
+  service = await startExampleService({ db: gate.db, deadlines: DEADLINES })
+})
+afterEach(async () => {
+  await service.close()
+  await gate.close()
+})
+
+async function cancel(fate: CommitFate) {
+  gate.fate = fate
+  const { status, text } = await httpRequest(service.url, CANCEL, {
+    method: 'POST',
+    headers: { 'x-api-key': service.secretKey },
+  })
+  gate.fate = 'goes through'
+  return { status, text }
+}
+
+const stored = () => storedRows(other.db, service.merchantId)
+
+describe('where the answer to a commit does not come, the outcome is not known, and that is what is said', () => {
+  it.each([
+    ['never arrives', false],
+    ['arrives, and its answer never comes', true],
+    ['arrives, and the connection breaks', true],
+  ] as const)('a commit that %s', async (fate, isApplied) => {
+    const before = await stored()
+    const { status, text } = await cancel(fate)
+    const { code, detail } = BillingProblem.parse(JSON.parse(text))
+    expect({ status, code }).toEqual({ status: 500, code: 'outcome_unknown' })
+    expect(detail).not.toMatch(/nothing was changed/i)
+    expect(detail).toMatch(/may have been made, or not\. Read the subscription again/)
+    await vi.waitFor(async () => expect(JSON.stringify(await stored()) !== JSON.stringify(before)).toBe(isApplied))
+    expect((await cancel('goes through')).status).toBe(200)
+  })
+})
+
+it('an answer to the commit that comes soon after the deadline still counts', async () => {
+  const before = await stored()
+  gate.lateMs = DEADLINES.writeMs + 300
+  const startedAtMs = performance.now()
+  expect((await cancel('arrives, and its answer is late')).status).toBe(200)
+  expect(performance.now() - startedAtMs).toBeGreaterThan(DEADLINES.writeMs)
+  expect(await stored()).not.toEqual(before)
+})

@@ -1,0 +1,81 @@
+import { BillingProblem } from '@/contract/billing/problem'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tried } from '../scripts/tried.mjs'
+import { volume } from '../scripts/volume.mjs'
+import { createApiKey } from './api-keys'
+import { billingApp } from './app'
+import { DEFAULT_DEADLINES } from './deadline'
+import { httpRequest } from './http-request'
+import { CREATED_AT, loadSamples, sampleSubscription } from './operations/sample-resources'
+import { serve } from './serve'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+
+const RACES = volume({ test: 40, prove: 1_000 })
+/** Writes of each lane that show how long one takes. */
+const WARM_UP = 10
+/** The embedded database has one session: there, two at once would only wait for one another. */
+const LANES = testDatabaseUrl() === undefined ? 1 : 4
+
+let store: FreshStore
+beforeAll(async () => {
+  store = await openFreshStore()
+})
+afterAll(() => store.close())
+
+test(
+  'a deadline that falls anywhere into a cancel: "nothing was changed" is said of none that was, and 200 of none that was not',
+  { timeout: 600_000 },
+  async () => {
+    const merchantId = await store.newMerchant()
+    const { plan } = sampleSubscription(merchantId)
+    const ids = Array.from({ length: LANES * WARM_UP + RACES }, (_, index) => `sub_${index}`)
+    await loadSamples(
+      store,
+      merchantId,
+      ids.map((id) => ({ kind: 'subscription', data: sampleSubscription(merchantId, { id, plan }) })),
+    )
+    const key = await createApiKey(store.db, { merchantId, type: 'secret', now: CREATED_AT })
+    const headers = { 'x-api-key': key }
+    const answers = new Map<string, string>()
+    const waiting = ids.values()
+    const lane = async () => {
+      const deadlines = { ...DEFAULT_DEADLINES }
+      const app = billingApp({ db: store.db, log: pino({ enabled: false }), deadlines })
+      const service = await serve(app, { host: '127.0.0.1', port: 0 })
+      let longestMs = 0
+      let count = 0
+      for (const id of waiting) {
+        deadlines.writeMs = count < WARM_UP ? DEFAULT_DEADLINES.writeMs : 1 + Math.floor(Math.random() * longestMs)
+        const startedAtMs = performance.now()
+        const { status, text } = await httpRequest(service.url, `/external/subscriptions/${id}/cancel`, {
+          method: 'POST',
+          headers,
+        })
+        // The first ones also open connections.
+        if (count >= WARM_UP / 2 && count < WARM_UP) longestMs = Math.max(longestMs, performance.now() - startedAtMs)
+        count += 1
+        answers.set(id, status === 200 ? 'done' : BillingProblem.parse(JSON.parse(text)).code)
+      }
+      await service.close()
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+
+    const outcomes: Record<string, number> = {}
+    const { rows } = await store.db.$client.query<{ id: string; end_date: string | null }>(
+      'select id, end_date from subscriptions where merchant_id = $1',
+      [merchantId],
+    )
+    expect(rows).toHaveLength(ids.length)
+    for (const { id, end_date: endDate } of rows) {
+      const answer = answers.get(id) ?? 'none'
+      outcomes[answer] = (outcomes[answer] ?? 0) + 1
+      const isApplied = endDate !== null
+      const wasSaid = answer === 'outcome_unknown' ? isApplied : answer === 'done'
+      expect({ id, answer, isApplied }).toEqual({ id, answer, isApplied: wasSaid })
+    }
+    console.log(`${RACES} races of a deadline and a commit: ${JSON.stringify(outcomes)}`)
+    tried('races of a deadline and a commit', RACES)
+    expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['done', 'deadline_passed']))
+  },
+)
