@@ -3,6 +3,14 @@ import { JsonNumber } from './billing/scalars'
 
 const parseNumber = (digits: string) => new JsonNumber(digits)
 
+/** A JSON object as `parseExactJson` reads it. */
+export type JsonObject = Record<string, unknown>
+
+/** Whether an exact-parsed value is an object: no list, no number. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+}
+
 /**
  * Reads JSON with every number as a `JsonNumber`, digits as they were sent.
  * @throws SyntaxError where the text is not JSON, or an object has a name twice with different values

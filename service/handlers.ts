@@ -1,7 +1,6 @@
 import { BILLING_OPERATIONS, type BillingOperation, type BillingOperationName } from '@/contract/billing/operations'
-import { stringifyExactJson } from '@/contract/exact-json'
 import type { Context } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { cancelSubscription } from './operations/cancel-subscription'
 import { deleteSubscription } from './operations/delete-subscription'
 import { getInvoice } from './operations/get-invoice'
@@ -16,22 +15,17 @@ export interface Handler {
   answer: (context: Context, operationContext: OperationContext) => Promise<Response>
 }
 
-type OutputOf<Output extends z.ZodType | null> = Output extends z.ZodType ? z.output<Output> : void
-
+/** `run` answers the JSON text of the operation's output; nothing where it has none. */
 function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
   operation: BillingOperation & { input: Input; output: Output },
-  run: (context: OperationContext, input: z.output<Input>) => Promise<OutputOf<Output>>,
+  run: (context: OperationContext, input: z.output<Input>) => Promise<Output extends z.ZodType ? string : void>,
 ): Handler {
-  const output: z.ZodType | null = operation.output
   return {
     operation,
     answer: async (context, operationContext) => {
-      const value: unknown = await run(operationContext, await readInput(operation, context))
-      if (output === null) return new Response(null, { status: operation.status })
-      return new Response(stringifyExactJson(z.encode(output, value)), {
-        status: operation.status,
-        headers: { 'content-type': 'application/json' },
-      })
+      const body = await run(operationContext, await readInput(operation, context))
+      if (typeof body !== 'string') return new Response(null, { status: operation.status })
+      return new Response(body, { status: operation.status, headers: { 'content-type': 'application/json' } })
     },
   }
 }

@@ -1,39 +1,43 @@
 import { z } from 'zod'
-import { Decimal, Id, Timestamp } from './scalars'
+import { Decimal, Id, openText, Timestamp } from './scalars'
 
 /** One condition of an event query: the event's `key` compared by `rule` with `value` (section 2.4). */
-const EventCondition = z.object({ key: z.string(), rule: z.string(), value: z.string() })
+const EventCondition = z.looseObject({
+  key: z.string().nullish(),
+  rule: z.string().nullish(),
+  value: z.string().nullish(),
+})
 
-export const EventQueryRules = z.object({
+const EventQueryRules = z.looseObject({
   conditions: z
     .array(z.array(EventCondition))
-    .meta({ description: 'Groups of conditions, stored and returned as they are' }),
-  calculation: z.string().meta({ description: 'Any text, such as `sum`' }),
-  overProperty: z.string().nullable(),
+    .meta({ description: 'Groups of conditions, stored and returned as they are' })
+    .nullish(),
+  calculation: openText(['sum']).nullish(),
+  overProperty: z.string().nullish(),
 })
 
-export const BillableStatus = z.enum(['available', 'draft', 'archived'])
+export const BILLABLE_STATUSES = ['available', 'draft', 'archived'] as const
 
-/** What a price charges for: a metered item or an entitlement (section 2.4). */
-export const Billable = z.object({
+/** What a price charges for: a metered item or an entitlement (section 2.4). Only `id` is needed. */
+export const Billable = z.looseObject({
   id: Id,
-  name: z.string(),
-  description: z.string().nullable(),
-  slug: z.string().nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  status: BillableStatus,
-  billableType: z.string().meta({ description: 'Any text, such as `metric` or `entitlement`' }),
-  externalFlagId: z.string().nullable(),
-  includedLabel: z.string().nullable(),
-  singleUnitLabel: z.string().nullable(),
-  multipleUnitLabel: z.string().nullable(),
-  isPrivate: z.boolean(),
-  showOnInvoice: z.boolean(),
-  hidden: z.boolean(),
-  displayOrder: Decimal.nullable(),
-  eventQueryRules: EventQueryRules.nullable(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  slug: z.string().nullish(),
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  status: openText(BILLABLE_STATUSES).nullish(),
+  billableType: openText(['metric', 'entitlement']).nullish(),
+  externalFlagId: z.string().nullish(),
+  includedLabel: z.string().nullish(),
+  singleUnitLabel: z.string().nullish(),
+  multipleUnitLabel: z.string().nullish(),
+  isPrivate: z.boolean().nullish(),
+  showOnInvoice: z.boolean().nullish(),
+  hidden: z.boolean().nullish(),
+  displayOrder: Decimal.nullish(),
+  eventQueryRules: EventQueryRules.nullish(),
 })
 
-export type EventQueryRules = z.infer<typeof EventQueryRules>
 export type Billable = z.infer<typeof Billable>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PriceRules } from './price'
-import { Decimal, Id, Integer, PaymentGateway, Timestamp } from './scalars'
+import { Decimal, Id, PaymentGateway, Timestamp } from './scalars'
 
 export const InvoiceStatus = z.enum([
   'test',
@@ -24,54 +24,57 @@ export const InvoiceStatus = z.enum([
 ])
 
 /** The price as it was when the line was made: a snapshot, not the price of today (section 2.5). */
-export const LineItemPrice = z.object({
-  id: Id,
-  entityType: z.string(),
-  rules: PriceRules,
-  billable: z.object({
-    id: Id,
-    showOnInvoice: z.boolean(),
-    hidden: z.boolean(),
-    singleUnitLabel: z.string().nullable(),
-    multipleUnitLabel: z.string().nullable(),
-  }),
+const LineItemPrice = z.looseObject({
+  id: Id.nullish(),
+  entityType: z.string().nullish(),
+  rules: PriceRules.optional(),
+  billable: z
+    .looseObject({
+      id: Id.nullish(),
+      showOnInvoice: z.boolean().nullish(),
+      hidden: z.boolean().nullish(),
+      singleUnitLabel: z.string().nullish(),
+      multipleUnitLabel: z.string().nullish(),
+    })
+    .nullish(),
 })
 
-export const InvoiceLineItem = z.object({
+/** Only `id` and `amount` are needed. */
+export const InvoiceLineItem = z.looseObject({
   id: Id,
-  invoiceId: Id,
-  merchantId: Id,
-  priceId: Id,
+  invoiceId: Id.nullish(),
+  merchantId: Id.nullish(),
+  priceId: Id.nullish(),
   amount: Decimal,
-  description: z.string(),
-  details: z.object({ quantity: Decimal, unitPrice: Decimal }),
-  startDate: Timestamp,
-  endDate: Timestamp,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  price: LineItemPrice.meta({ description: 'As it was when the line was made' }),
+  description: z.string().nullish(),
+  details: z.looseObject({ quantity: Decimal.nullish(), unitPrice: Decimal.nullish() }).nullish(),
+  startDate: Timestamp.nullish(),
+  endDate: Timestamp.nullish(),
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  price: LineItemPrice.meta({ description: 'As it was when the line was made' }).nullish(),
 })
 
-/** An invoice with its line items (section 2.5). */
-export const Invoice = z.object({
+/** An invoice with its line items (section 2.5). Only `id`, `customerId` and `status` are needed. */
+export const Invoice = z.looseObject({
   id: Id,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  dueDate: Timestamp,
-  issueDate: Timestamp,
-  pendingDate: Timestamp,
-  externalId: z.string().min(1).nullable(),
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  dueDate: Timestamp.nullish(),
+  issueDate: Timestamp.nullish(),
+  pendingDate: Timestamp.nullish(),
+  externalId: z.string().min(1).nullish(),
   status: InvoiceStatus,
-  vanityId: Integer,
-  vanityIdString: z.string(),
+  vanityId: Decimal.nullish(),
+  vanityIdString: z.string().nullish(),
   customerId: Id,
-  merchantId: Id,
-  subscriptionId: Id,
-  autoSyncInvoice: z.boolean().nullable(),
-  autoSendInvoice: z.boolean().nullable(),
-  autoChargeInvoice: z.boolean().nullable(),
-  paymentGateway: PaymentGateway.nullable(),
-  invoiceLineItems: z.array(InvoiceLineItem),
+  merchantId: Id.nullish(),
+  subscriptionId: Id.nullish(),
+  autoSyncInvoice: z.boolean().nullish(),
+  autoSendInvoice: z.boolean().nullish(),
+  autoChargeInvoice: z.boolean().nullish(),
+  paymentGateway: PaymentGateway.nullish(),
+  invoiceLineItems: z.array(InvoiceLineItem).nullish(),
 })
 
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>

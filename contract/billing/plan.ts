@@ -1,36 +1,36 @@
 import { z } from 'zod'
-import { Price, PriceStatus } from './price'
-import { Id, NetTerms, Timestamp } from './scalars'
+import { Price, PRICE_STATUSES } from './price'
+import { Id, NetTerms, openText, Timestamp } from './scalars'
 
-export const PlanStatus = z.enum(['available', 'draft', 'archived', 'deleted'])
+export const PLAN_STATUSES = ['available', 'draft', 'archived', 'deleted'] as const
 
-/** A plan with its prices and their billables (section 2.2). */
-export const Plan = z.object({
+/** A plan with its prices and their billables (section 2.2). Only `id` is needed. */
+export const Plan = z.looseObject({
   id: Id,
-  merchantId: Id,
-  externalId: z.string().nullable(),
-  crossEnvironmentId: z.string().nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  name: z.string(),
-  description: z.string().nullable(),
-  currency: z.string(),
-  netTerms: NetTerms.nullable(),
-  isPrivate: z.boolean(),
-  purchasable: z.boolean(),
-  requestPricingText: z.string().nullable(),
-  requestPricingUrl: z.string().nullable(),
-  status: PlanStatus,
-  prices: z.array(z.object({ price: Price })),
-  basePlanPriceId: Id.nullable(),
-  basePlanPriceQuarterlyId: Id.nullable(),
-  basePlanPriceAnnuallyId: Id.nullable(),
-  basePlanPriceMonthlyStatus: PriceStatus.nullable(),
-  basePlanPriceQuarterlyStatus: PriceStatus.nullable(),
-  basePlanPriceAnnuallyStatus: PriceStatus.nullable(),
-  basePlanPrice: Price.nullable(),
-  basePlanPriceQuarterly: Price.nullable(),
-  basePlanPriceAnnually: Price.nullable(),
+  merchantId: Id.nullish(),
+  externalId: z.string().nullish(),
+  crossEnvironmentId: z.string().nullish(),
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  currency: openText(['USD']).nullish(),
+  netTerms: openText(NetTerms.options).nullish(),
+  isPrivate: z.boolean().nullish(),
+  purchasable: z.boolean().nullish(),
+  requestPricingText: z.string().nullish(),
+  requestPricingUrl: z.string().nullish(),
+  status: openText(PLAN_STATUSES).nullish(),
+  prices: z.array(z.looseObject({ price: Price.nullish() })).nullish(),
+  basePlanPriceId: Id.nullish(),
+  basePlanPriceQuarterlyId: Id.nullish(),
+  basePlanPriceAnnuallyId: Id.nullish(),
+  basePlanPriceMonthlyStatus: openText(PRICE_STATUSES).nullish(),
+  basePlanPriceQuarterlyStatus: openText(PRICE_STATUSES).nullish(),
+  basePlanPriceAnnuallyStatus: openText(PRICE_STATUSES).nullish(),
+  basePlanPrice: Price.nullish(),
+  basePlanPriceQuarterly: Price.nullish(),
+  basePlanPriceAnnually: Price.nullish(),
 })
 
 export type Plan = z.infer<typeof Plan>

@@ -1,55 +1,62 @@
 import { z } from 'zod'
 import { Billable } from './billable'
-import { BillingCadence, Decimal, Id, Timestamp } from './scalars'
+import { BillingCadence, Decimal, Id, openText, Timestamp } from './scalars'
 
 const bounds = { minimum: Decimal.optional(), maximum: Decimal.optional() }
 
-const UnitRules = z
-  .strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
-  .meta({ description: '`price` for every `quantity` units, one where it is absent' })
-
+/** `price` for every `quantity` units, one where it is absent. */
+const UnitRules = z.strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
+/** From `start` units up to and including `end`, open where null, each unit costs `price`. */
 const PriceTier = z.strictObject({ start: Decimal, end: Decimal.nullable(), price: Decimal })
-const TierRules = z
-  .strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
-  .meta({ description: 'From `start` units up to and including `end` (open where null), each unit costs `price`' })
-const FixedRules = z
-  .strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
-  .meta({ description: '`price` for `quantity` pieces, each `cadence`' })
-const NoRules = z.strictObject({}).meta({ description: 'Costs nothing' })
+const TierRules = z.strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
+/** `price` for `quantity` pieces, each `cadence`. */
+const FixedRules = z.strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
 
-/** Rules without their price type beside them, as a line item carries them (section 2.5). */
-export const PriceRules = z.union([TierRules, FixedRules, UnitRules, NoRules])
-
-export const PriceStatus = z.enum(['active', 'archived'])
-export const BillingMode = z.enum(['advance', 'arrears'])
-export const EntityType = z.enum(['entitlement', 'metric'])
-
-const priceFields = {
-  id: Id,
-  merchantId: Id,
-  billableId: Id.nullable(),
-  customPricingUnitId: Id.nullable(),
-  name: z.string().nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  billingCadence: BillingCadence,
-  billingMode: BillingMode,
-  blockOverage: z.boolean(),
-  entityType: EntityType,
-  status: PriceStatus,
-  usesCustomPricingUnit: z.boolean(),
-  billable: Billable.nullable(),
-  limit: Decimal.nullable(),
-  maxUsage: Decimal.nullable(),
-}
-
-/** A price of a plan (section 2.3). The type decides the shape of `rules`. */
-export const Price = z.discriminatedUnion('priceType', [
-  z.object({ ...priceFields, priceType: z.literal('unit'), rules: UnitRules }),
-  z.object({ ...priceFields, priceType: z.literal('tier'), rules: TierRules }),
-  z.object({ ...priceFields, priceType: z.literal('fixed'), rules: FixedRules }),
-  z.object({ ...priceFields, priceType: z.literal('none'), rules: NoRules }),
+/** Price types whose rules are understood, each in the shape in which they are (gaps.md, Price types). */
+export const PriceTerms = z.discriminatedUnion('priceType', [
+  z.object({ priceType: z.literal('unit'), rules: UnitRules }),
+  z.object({ priceType: z.literal('tier'), rules: TierRules }),
+  z.object({ priceType: z.literal('fixed'), rules: FixedRules }),
+  z.object({ priceType: z.literal('none'), rules: z.strictObject({}) }),
 ])
 
-export type PriceRules = z.infer<typeof PriceRules>
+/** Rules as they were given: on the wire and in our hands JSON of any shape, its numbers as `JsonNumber`. */
+export const PriceRules = z.unknown().meta({
+  description: [
+    'Of any shape, stored and returned as they are. Understood:',
+    'of a `unit` price, `price` for every `quantity` units, one where it is absent;',
+    'of a `tier` price, `tiers`: from `start` units up to and including `end` (open where null), each unit costs `price`;',
+    '`minimum` and `maximum` of both;',
+    'of a `fixed` price, `price` for `quantity` pieces, each `cadence`;',
+    'of `none`, nothing. Costs nothing',
+  ].join(' '),
+})
+
+export const PRICE_STATUSES = ['active', 'archived'] as const
+export const BILLING_MODES = ['advance', 'arrears'] as const
+export const ENTITY_TYPES = ['entitlement', 'metric'] as const
+
+/** A price of a plan (section 2.3). Only `id` is needed; the document has no `updatedAt`, others do. */
+export const Price = z.looseObject({
+  id: Id,
+  merchantId: Id.nullish(),
+  billableId: Id.nullish(),
+  customPricingUnitId: Id.nullish(),
+  name: z.string().nullish(),
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
+  billingCadence: openText(BillingCadence.options).nullish(),
+  billingMode: openText(BILLING_MODES).nullish(),
+  blockOverage: z.boolean().nullish(),
+  entityType: openText(ENTITY_TYPES).nullish(),
+  priceType: openText(['unit', 'tier', 'fixed', 'none']).nullish(),
+  rules: PriceRules.optional(),
+  status: openText(PRICE_STATUSES).nullish(),
+  usesCustomPricingUnit: z.boolean().nullish(),
+  billable: Billable.nullish(),
+  limit: Decimal.nullish(),
+  maxUsage: Decimal.nullish(),
+})
+
+export type PriceTerms = z.infer<typeof PriceTerms>
 export type Price = z.infer<typeof Price>

@@ -16,7 +16,11 @@ export const Timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO 8601 instant in UTC with milliseconds', examples: ['2026-03-01T00:00:00.000Z'] })
 
-const PLAIN_DECIMAL = /^-?\d{1,20}(\.\d{1,12})?$/
+/** Digits before and after the point of a plain decimal (gaps.md, Amounts). */
+export const DECIMAL_DIGITS = { before: 38, after: 60 } as const
+const PLAIN_DECIMAL = new RegExp(`^-?\\d{1,${DECIMAL_DIGITS.before}}(\\.\\d{1,${DECIMAL_DIGITS.after}})?$`)
+/** The longest text of a number that is read: those digits, and as many zeros as an exponent leaves out. */
+const MAX_TEXT = 256
 
 /** `2.5e-6` → `0.0000025`; text that is not a number comes back as it was, for the schema to refuse. */
 function withoutExponent(text: string): string {
@@ -32,11 +36,11 @@ function withoutExponent(text: string): string {
 
 /**
  * An exact amount. On the wire a JSON number (a numeric string is read too); in our hands a plain decimal string with
- * at most 20 digits before and 12 after the point. `z.decode` reads it, `z.encode` writes it.
+ * at most 38 digits before and 60 after the point. `z.decode` reads it, `z.encode` writes it.
  */
 export const Decimal = z
   .codec(
-    z.union([z.instanceof(JsonNumber), z.string().max(64)]),
+    z.union([z.instanceof(JsonNumber), z.string().max(MAX_TEXT)]),
     z.string().regex(PLAIN_DECIMAL, 'must be a decimal number'),
     {
       // `"007"` would not be a JSON number when it is written again.
@@ -44,9 +48,12 @@ export const Decimal = z
       encode: (decimal) => new JsonNumber(decimal),
     },
   )
-  .meta({ type: 'number', description: 'Exact decimal, up to 12 places' })
+  .meta({
+    type: 'number',
+    description: `Exact decimal, up to ${DECIMAL_DIGITS.before} digits before and ${DECIMAL_DIGITS.after} after the point`,
+  })
 
-/** A whole number that fits a float exactly: counts, page numbers, human-facing invoice numbers. */
+/** A whole number that fits a float exactly: counts and page numbers. */
 export const Integer = z
   .codec(z.instanceof(JsonNumber), z.int(), {
     decode: (wire) => Number(wire.text),
@@ -54,15 +61,24 @@ export const Integer = z
   })
   .meta({ type: 'integer' })
 
+/** Text of an open list: any is stored and returned; `known` are the values met so far, for examples and words. */
+export const openText = (known: readonly string[]) =>
+  z.string().meta({
+    description: `Any text, such as ${known.map((value) => `\`${value}\``).join(', ')}`,
+    examples: [...known],
+  })
+
 export const Currency = z.enum(['USD'])
 export const BillingCadence = z.enum(['oneTime', 'monthly', 'quarterly', 'annually'])
 export const NetTerms = z.enum(['uponReceipt', 'net30', 'net60', 'net90'])
 
 /** Section 2.1: a card processor, then two accounting packages. Automatic charging works with the first only. */
-export const PaymentGateway = z
-  .enum(['stripe', 'quickbooks', 'xero'])
-  .meta({ description: 'Automatic charging works with `stripe` only' })
+export const PAYMENT_GATEWAYS = ['stripe', 'quickbooks', 'xero'] as const
+export const PaymentGateway = openText(PAYMENT_GATEWAYS).meta({
+  description:
+    'Any text; in our demo `stripe`, `quickbooks`, `xero`. Automatic charging works with the card processor `stripe` only',
+  examples: [...PAYMENT_GATEWAYS],
+})
 
 export type BillingCadence = z.infer<typeof BillingCadence>
 export type NetTerms = z.infer<typeof NetTerms>
-export type PaymentGateway = z.infer<typeof PaymentGateway>

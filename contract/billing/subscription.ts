@@ -5,30 +5,30 @@ import { BillingCadence, Currency, Id, NetTerms, PaymentGateway, Timestamp } fro
 export const SubscriptionStatus = z.enum(['draft', 'pendingActivation', 'active', 'ended', 'deleted'])
 
 /** A subscription as a cancel answers it: section 2.1 without `plan`. */
-export const Subscription = z.object({
+export const Subscription = z.looseObject({
   id: Id,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  createdAt: Timestamp.nullish(),
+  updatedAt: Timestamp.nullish(),
   startDate: Timestamp,
-  endDate: Timestamp.nullable(),
+  endDate: Timestamp.nullish(),
   status: SubscriptionStatus,
-  allowCustomerChanges: z.boolean(),
-  autoChargeInvoice: z.boolean(),
-  autoSyncInvoice: z.boolean(),
-  autoSendInvoice: z.boolean(),
-  paymentGateway: PaymentGateway.nullable(),
-  isTrial: z.boolean(),
-  chargeForUsageBasedPricesDuringTrial: z.boolean(),
+  allowCustomerChanges: z.boolean().nullish(),
+  autoChargeInvoice: z.boolean().nullish(),
+  autoSyncInvoice: z.boolean().nullish(),
+  autoSendInvoice: z.boolean().nullish(),
+  paymentGateway: PaymentGateway.nullish(),
+  isTrial: z.boolean().nullish(),
+  chargeForUsageBasedPricesDuringTrial: z.boolean().nullish(),
   customerId: Id,
-  planId: Id,
-  merchantId: Id,
+  planId: Id.nullish().meta({ description: 'Opaque identifier; absent or null only where `plan` names it' }),
+  merchantId: Id.nullish(),
   billingCadence: BillingCadence,
-  currency: Currency,
-  netTerms: NetTerms.nullable(),
+  currency: Currency.nullish(),
+  netTerms: NetTerms.nullish(),
 })
 
 /** A subscription with its plan, prices and billables (section 2.1). */
-export const ExpandedSubscription = Subscription.extend({ plan: Plan })
+export const ExpandedSubscription = Subscription.extend({ plan: Plan.nullish() })
 
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 export type Subscription = z.infer<typeof Subscription>

@@ -1,37 +1,41 @@
 import { z } from 'zod'
-import { BillingCadence, Decimal, Id, Integer, Timestamp } from './scalars'
+import { BillingCadence, Decimal, Id, Integer, openText, Timestamp } from './scalars'
 
 /** The allocation a transaction draws on or makes, as it stood at that moment (section 2.6). */
-export const AllocationBlock = z.object({
-  id: Id,
-  amount: Decimal,
-  customPricingUnitId: Id.nullable(),
-  customPricingUnit: z.object({ displayName: z.string() }).nullable(),
-  invoice: z.object({ id: Id, vanityId: Integer }).nullable(),
-  subscription: z.object({ billingCadence: BillingCadence, plan: z.object({ name: z.string() }) }).nullable(),
+export const AllocationBlock = z.looseObject({
+  id: Id.nullish(),
+  amount: Decimal.nullish(),
+  customPricingUnitId: Id.nullish(),
+  customPricingUnit: z.looseObject({ displayName: z.string().nullish() }).nullish(),
+  invoice: z.looseObject({ id: Id.nullish(), vanityId: Decimal.nullish() }).nullish(),
+  subscription: z
+    .looseObject({
+      billingCadence: openText(BillingCadence.options).nullish(),
+      plan: z.looseObject({ name: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
 })
 
 const BALANCE = 'Of the pool of a customer and a pricing unit; where it is stored'
+const TYPES = ['planAllocation', 'usage', 'expiration', 'manualAddition', 'manualDeduction', 'autoReload']
 
 /** One entry of a customer's ledger (section 2.6). `amount` is signed; balances are there where they are stored. */
-export const Transaction = z.object({
+export const Transaction = z.looseObject({
   id: Id,
-  merchantId: Id,
+  merchantId: Id.nullish(),
+  customerId: Id.meta({ description: 'Whose ledger it is in' }),
   createdAt: Timestamp,
-  updatedAt: Timestamp,
-  type: z.string().min(1).meta({
-    description:
-      '`planAllocation`, `usage`, `expiration`, `manualAddition`, `manualDeduction` or `autoReload`; an imported one is returned as it is',
-  }),
+  updatedAt: Timestamp.nullish(),
+  type: openText(TYPES).nullish(),
   amount: Decimal.meta({ description: 'Signed: allocations, additions and reloads positive, the rest negative' }),
-  previousBalance: Decimal.meta({ description: BALANCE }).optional(),
-  newBalance: Decimal.meta({ description: BALANCE }).optional(),
-  allocationBlockId: Id.nullable(),
-  billableId: Id.nullable(),
-  eventId: Id.nullable(),
-  operationId: Id.nullable(),
-  billable: z.object({ id: Id, name: z.string() }).nullable(),
-  allocationBlock: AllocationBlock.nullable(),
+  previousBalance: Decimal.meta({ description: BALANCE }).nullish(),
+  newBalance: Decimal.meta({ description: BALANCE }).nullish(),
+  allocationBlockId: Id.nullish(),
+  billableId: Id.nullish(),
+  eventId: Id.nullish(),
+  operationId: Id.nullish(),
+  billable: z.looseObject({ id: Id.nullish(), name: z.string().nullish() }).nullish(),
+  allocationBlock: AllocationBlock.nullish(),
 })
 
 export const TransactionPage = z.object({

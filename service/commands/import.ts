@@ -11,9 +11,14 @@ Each line is one JSON object {"kind": K, "data": {…}}, K one of
   invoice       with its line items, as the API returns it
   transaction   as the API returns it, and customerId
 
-Lines come in any order, kinds too. The same file again changes nothing. A line that cannot be taken stops the import
-with code 1 and is named; nothing of its batch is stored, the batches before it are. Whatever stops the import, the last
-line kept is named. A lost database connection stops it too: import the same file again.
+Lines come in any order, kinds too. Everything they hold is kept and returned, also fields nobody knows; what cannot be
+kept is refused, never shortened. A line that cannot be taken stops the import with code 1 and is named; nothing of its
+batch is stored, the batches before it are. Whatever stops the import, the last line kept is named. A lost database
+connection stops it too: import the same file again.
+
+The same file again changes nothing, and takes back nothing that happened since: what is stored and newer by its
+updatedAt stays, is counted and named. Of two that do not both have one, the later counts, but a subscription that was
+cancelled or deleted here gives way only to a newer updatedAt. --replace takes what is given in any case.
 
 Examples:
   npm run billing -- import export.ndjson --merchant demo
@@ -26,32 +31,25 @@ async function openInput(file: string): Promise<Readable> {
   return handle.createReadStream({ highWaterMark: 256 * 1024 })
 }
 
-async function run(file: string, { merchant }: { merchant: string }): Promise<void> {
+async function run(file: string, { merchant, replace }: { merchant: string; replace: boolean }): Promise<void> {
   const input = await openInput(file)
-  const [
-    { importLines, noProgress },
-    { readLines },
-    { keptInWords, progressLine, storedInWords, unknownFieldsInWords },
-  ] = await Promise.all([
-    import('../data/import-lines'),
-    import('../data/line-reader'),
-    import('../data/import-report'),
-  ])
+  const [{ importLines, noProgress }, { readLines }, { lastLineInWords, progressLine, staysInWords, storedInWords }] =
+    await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
   const progress = noProgress()
   const terminal = progressLine(process.stderr)
   let isDone = false
   try {
     await withStore((db) =>
-      importLines({ db, merchantId: merchant, lines: readLines(input), progress, onBatch: terminal.update }),
+      importLines({ db, merchantId: merchant, lines: readLines(input), replace, progress, onBatch: terminal.update }),
     )
     isDone = true
   } finally {
     input.destroy()
     terminal.end()
     console.log(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
-    if (!isDone) console.log(keptInWords(progress))
-    const ignored = unknownFieldsInWords(progress)
-    if (ignored !== null) console.log(ignored)
+    if (!isDone) console.log(lastLineInWords(progress))
+    const stays = staysInWords(progress)
+    if (stays !== null) console.log(stays)
   }
 }
 
@@ -61,6 +59,7 @@ export function importCommand(): Command {
     .description('Load customers, subscriptions, invoices and transactions from a file of JSON lines.')
     .argument('<file>', 'the file, or - for standard input')
     .requiredOption('--merchant <id>', 'whose data it is; made if new', readMerchantId)
+    .option('--replace', 'take what is given, also where what is stored is newer', false)
     .addHelpText('after', EXAMPLES)
     .action(run)
 }

@@ -8,6 +8,7 @@ interface SeedOptions {
   transactions: number
   seed: string
   asOf?: string
+  replace: boolean
 }
 
 const MAX_COUNT = 10_000_000
@@ -27,14 +28,18 @@ function readInstant(text: string): string {
 
 const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
 
-async function run({ merchant, customers, transactions, seed, asOf = today() }: SeedOptions): Promise<void> {
-  const [{ demoHighlights, demoLines }, { importLines }, { writeImportLine }, { progressLine, storedInWords }] =
-    await Promise.all([
-      import('../data/demo/demo-lines'),
-      import('../data/import-lines'),
-      import('../data/import-line'),
-      import('../data/import-report'),
-    ])
+async function run({ merchant, customers, transactions, seed, replace, asOf = today() }: SeedOptions): Promise<void> {
+  const [
+    { demoHighlights, demoLines },
+    { importLines },
+    { writeImportLine },
+    { staysInWords, progressLine, storedInWords },
+  ] = await Promise.all([
+    import('../data/demo/demo-lines'),
+    import('../data/import-lines'),
+    import('../data/import-line'),
+    import('../data/import-report'),
+  ])
   const options = { merchantId: merchant, customers, transactions, seed, asOf }
   const terminal = progressLine(process.stderr)
   async function* lines() {
@@ -45,9 +50,11 @@ async function run({ merchant, customers, transactions, seed, asOf = today() }: 
     }
   }
   const progress = await withStore((db) =>
-    importLines({ db, merchantId: merchant, lines: lines(), onBatch: terminal.update }),
+    importLines({ db, merchantId: merchant, lines: lines(), replace, onBatch: terminal.update }),
   ).finally(terminal.end)
   console.error(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
+  const kept = staysInWords(progress)
+  if (kept !== null) console.error(kept)
   for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].join('\t'))
 }
 
@@ -60,6 +67,7 @@ export function seedCommand(): Command {
     .option('--transactions <n>', 'entries over all ledgers', readCount, 3_000)
     .option('--seed <text>', 'another seed gives other data', 'demo')
     .option('--as-of <instant>', 'the instant the data is as of (default: today, 00:00 UTC)', readInstant)
+    .option('--replace', 'also where what is stored is newer, as after a cancel (default: that stays)', false)
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- seed --customers 500 --transactions 100000')
     .action(run)
 }

@@ -1,4 +1,4 @@
-import { JsonNumber } from '@/contract/billing/scalars'
+import { DECIMAL_DIGITS, JsonNumber } from '@/contract/billing/scalars'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
@@ -44,7 +44,8 @@ function demandOf(issue: Issue, received: unknown): string {
       return `has unknown fields: ${issue.keys.join(', ')}`
     case 'invalid_format':
       if (issue.format === 'datetime') return 'must be an ISO 8601 instant with its zone'
-      if (issue.format === 'regex') return 'must be a number of at most 20 digits before and 12 after the point'
+      if (issue.format === 'regex')
+        return `must be a number of at most ${DECIMAL_DIGITS.before} digits before and ${DECIMAL_DIGITS.after} after the point`
       return issue.message
     case 'too_small':
       return issue.origin === 'string' ? 'must not be empty' : issue.message

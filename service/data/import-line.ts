@@ -1,67 +1,68 @@
 import { Invoice } from '@/contract/billing/invoice'
-import type { Price } from '@/contract/billing/price'
-import { Id } from '@/contract/billing/scalars'
+import { Id, Timestamp } from '@/contract/billing/scalars'
 import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { Transaction } from '@/contract/billing/transaction'
-import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
+import { isJsonObject, parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { z } from 'zod'
+import { Contradiction } from '../domain/shared-objects'
 import { BadLine } from './bad-line'
-import { explainIssue, fieldOf } from './explain-issue'
-import { lenientWire } from './lenient-wire'
+import { explainIssue } from './explain-issue'
+import { settleWire, type Problem } from './settle-wire'
+import { storableLine, type StorableLine } from './storable-line'
+import { unstorableIn } from './unstorable-in'
 
 /** Customers are no resource of the interface: this is what the service needs to know of one. */
-export const ImportCustomer = z.object({
+export const ImportCustomer = z.looseObject({
   id: Id,
   externalId: Id,
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  merchantId: Id.optional(),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  merchantId: Id.nullish(),
+  updatedAt: Timestamp.nullish(),
 })
 
-/** A ledger entry (section 2.6) with the customer whose ledger it is in. */
-export const ImportTransaction = Transaction.extend({ customerId: Id })
-
-/** One line of an import file: a resource as the billing API returns it. */
+/** One line of an import file: a resource as the billing API returns it. Beside it there is no place for anything. */
 export const ImportLine = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('customer'), data: ImportCustomer }),
-  z.object({ kind: z.literal('subscription'), data: ExpandedSubscription }),
-  z.object({ kind: z.literal('invoice'), data: Invoice }),
-  z.object({ kind: z.literal('transaction'), data: ImportTransaction }),
+  z.strictObject({ kind: z.literal('customer'), data: ImportCustomer }),
+  z.strictObject({ kind: z.literal('subscription'), data: ExpandedSubscription }),
+  z.strictObject({ kind: z.literal('invoice'), data: Invoice }),
+  z.strictObject({ kind: z.literal('transaction'), data: Transaction }),
 ])
 
 export type ImportCustomer = z.infer<typeof ImportCustomer>
-export type ImportTransaction = z.infer<typeof ImportTransaction>
 export type ImportLine = z.infer<typeof ImportLine>
+/** What a line comes to, with its number for the message should it be refused. */
+export type NumberedLine = StorableLine & { number: number }
 
-/** What a line holds, with its number for the message should it be refused. */
-export interface Numbered<Data> {
-  number: number
-  data: Data
-}
-export type NumberedLine = ImportLine & { number: number }
-
-const prepare = lenientWire(ImportLine)
+const settle = settleWire(ImportLine)
 
 /**
- * Reads one line for `merchantId`.
- * @returns the line, and the fields it held that the contract does not know: `subscription.plan.prices[].price.foo`
- * @throws BadLine naming the first field that cannot be taken
+ * Reads one line for `merchantId`. Nothing it holds is dropped or shortened: fields the contract does not know are kept
+ * with the rest, at any depth.
+ * @throws BadLine naming the first field that cannot be kept
  */
-export function readImportLine(text: string, number: number, merchantId: string) {
+export function readImportLine(text: string, number: number, merchantId: string): NumberedLine {
   const wire = parseLine(text, number)
-  const unstorable = unstorableText(text, wire)
-  if (unstorable)
-    throw new BadLine(number, fieldOf(unstorable), 'holds a character that is not text (NUL or half a pair)')
+  const unstorable = unstorableIn(text, wire)
+  if (unstorable) throw new BadLine(number, unstorable.field, unstorable.reason)
 
-  const { unknownFields, problems } = prepare(wire, merchantId)
+  const problems = settle(wire, merchantId)
   const { data: line, error } = ImportLine.safeParse(wire)
-  if (error) {
+  const [problem] = problems
+  if (error && !problem) {
     const { field, reason } = explainIssue(error.issues, wire)
     throw new BadLine(number, field, reason)
   }
-  const [problem] = [...problems, ...disagreements(line), ...unaskableIds(line)]
   if (problem) throw new BadLine(number, problem.field, problem.reason)
-  return { line: { ...line, number }, unknownFields: unknownFields.map((field) => field.replace(/^data/, line.kind)) }
+  if (!line || !isJsonObject(wire) || !isJsonObject(wire.data)) throw new TypeError('the contract let a line through')
+  const [disagreement] = [...disagreements(line), ...unaskableIds(line)]
+  if (disagreement) throw new BadLine(number, disagreement.field, disagreement.reason)
+  try {
+    return { ...storableLine(line, wire.data, merchantId), number }
+  } catch (refusal) {
+    if (refusal instanceof Contradiction) throw new BadLine(number, refusal.field, refusal.reason)
+    throw refusal
+  }
 }
 
 /** The text of a line, in its canonical form. @throws ZodError where `line` is not one */
@@ -79,61 +80,30 @@ function parseLine(text: string, number: number): unknown {
   }
 }
 
-/** PostgreSQL text holds neither NUL nor half a surrogate pair; in UTF-8 JSON only an escape can write them. */
-function unstorableText(text: string, wire: unknown): PropertyKey[] | null {
-  return /\\u(0000|[dD][89a-fA-F])/.test(text) ? pathOfUnstorable(wire) : null
-}
-
-function pathOfUnstorable(value: unknown): PropertyKey[] | null {
-  if (typeof value === 'string') return /\0|\p{Surrogate}/u.test(value) ? [] : null
-  if (typeof value !== 'object' || value === null) return null
-  for (const [name, child] of Object.entries(value)) {
-    const path = pathOfUnstorable(child)
-    if (path) return [Array.isArray(value) ? Number(name) : name, ...path]
-  }
-  return null
-}
-
 /** A path holds neither `.` nor `..` as a segment, so nothing of such an id could be asked for (gaps.md, Ids). */
-function* unaskableIds({ kind, data }: ImportLine): Generator<{ field: string; reason: string }> {
+function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'transaction') return
   const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
   if (id === '.' || id === '..') yield { field, reason: `must not be "${id}": nobody could ask for it` }
 }
 
-/** Ids that say twice what belongs together. One left null beside its object is filled in; two that differ are refused. */
-function* disagreements(line: ImportLine): Generator<{ field: string; reason: string }> {
-  if (line.kind === 'subscription') {
-    const { plan, planId } = line.data
-    if (planId !== plan.id) yield differs('data.planId', plan.id)
-    for (const [position, { price }] of plan.prices.entries()) {
-      yield* billableDisagreement(price, `data.plan.prices[${position}].price`)
-    }
-    for (const name of ['basePlanPrice', 'basePlanPriceQuarterly', 'basePlanPriceAnnually'] as const) {
-      const price = plan[name]
-      if (!price) continue
-      plan[`${name}Id`] ??= price.id
-      if (plan[`${name}Id`] !== price.id) yield differs(`data.plan.${name}Id`, price.id)
-      yield* billableDisagreement(price, `data.plan.${name}`)
-    }
+/** What must be said, and what is said twice and does not agree. */
+function* disagreements({ kind, data }: ImportLine): Generator<Problem> {
+  if (kind === 'subscription' && (data.planId ?? data.plan?.id) === undefined)
+    yield { field: 'data.planId', reason: 'is missing, and so is data.plan: one of them must name the plan' }
+  if (kind !== 'invoice') return
+  const positions = new Map<string, number>()
+  for (const [position, item] of (data.invoiceLineItems ?? []).entries()) {
+    const at = `data.invoiceLineItems[${position}]`
+    const invoiceId = item.invoiceId ?? data.id
+    if (invoiceId !== data.id)
+      yield {
+        field: `${at}.invoiceId`,
+        reason: `does not match data.id: it is ${JSON.stringify(invoiceId)} here and ${JSON.stringify(data.id)} there`,
+      }
+    const earlier = positions.get(item.id)
+    if (earlier !== undefined)
+      yield { field: `${at}.id`, reason: `is the id of data.invoiceLineItems[${earlier}] as well: "${item.id}"` }
+    positions.set(item.id, position)
   }
-  if (line.kind === 'invoice') {
-    const seen = new Set<string>()
-    for (const [position, item] of line.data.invoiceLineItems.entries()) {
-      const path = `data.invoiceLineItems[${position}]`
-      if (item.invoiceId !== line.data.id) yield differs(`${path}.invoiceId`, line.data.id)
-      if (seen.has(item.id)) yield { field: `${path}.id`, reason: `is the id of an earlier line item: "${item.id}"` }
-      seen.add(item.id)
-    }
-  }
-}
-
-function* billableDisagreement(price: Price, path: string) {
-  if (!price.billable) return
-  price.billableId ??= price.billable.id
-  if (price.billableId !== price.billable.id) yield differs(`${path}.billableId`, price.billable.id)
-}
-
-function differs(field: string, expected: string) {
-  return { field, reason: `does not match the object beside it, whose id is "${expected}"` }
 }

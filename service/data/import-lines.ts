@@ -2,6 +2,7 @@ import type { Database } from '../store/open'
 import { isStoreUnavailable } from '../store/unavailable'
 import { readImportLine, type NumberedLine } from './import-line'
 import type { Line } from './line-reader'
+import { addKept, nothingKept, type KeptObjects } from './kept-objects'
 import { retryBatch } from './retry-batch'
 import { writeBatch } from './write-batch'
 
@@ -14,9 +15,8 @@ const MANY_MOVES = 2
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 /** A stuck lock fails the batch, which is tried again a few times. */
 const LOCK_TIMEOUT = '10s'
-/** Distinct unknown fields that are counted by name. */
-const MAX_UNKNOWN_FIELDS = 1_000
-const OTHER_FIELDS = '(others)'
+
+const LINE_KINDS = ['customer', 'subscription', 'invoice', 'transaction'] as const
 
 /** What is stored so far. */
 export interface ImportProgress {
@@ -26,8 +26,8 @@ export interface ImportProgress {
   /** The last line of a batch whose connection was lost while it was committed: it may be kept or not. */
   uncertainLine: number | null
   stored: Record<NumberedLine['kind'], number>
-  /** Fields the contract does not know, `subscription.plan.foo`, with the number of times they were met. */
-  unknownFields: Map<string, number>
+  /** What gave way to a newer one that is stored: lines by their kind, and what was nested in them. */
+  kept: KeptObjects
 }
 
 export function noProgress(): ImportProgress {
@@ -36,18 +36,14 @@ export function noProgress(): ImportProgress {
     lastLine: 0,
     uncertainLine: null,
     stored: { customer: 0, subscription: 0, invoice: 0, transaction: 0 },
-    unknownFields: new Map(),
+    kept: nothingKept(),
   }
-}
-
-interface Batch {
-  lines: NumberedLine[]
-  unknownFields: string[]
 }
 
 /**
  * Imports lines of one merchant, batch by batch, each all or nothing; reads the next while one is written. Memory is
- * bounded by two batches. The same lines again change nothing.
+ * bounded by two batches. The same lines again change nothing, and take back nothing that was changed since.
+ * @param replace what is stored and newer gives way too
  * @param progress is kept up to date after each batch, so it tells what stayed when this throws
  * @throws BadLine for the first line that cannot be taken: nothing of its batch is stored, the batches before it are
  */
@@ -55,10 +51,11 @@ export async function importLines(options: {
   db: Database
   merchantId: string
   lines: AsyncIterable<Line>
+  replace?: boolean
   progress?: ImportProgress
   onBatch?: (progress: ImportProgress) => void
 }): Promise<ImportProgress> {
-  const { db, merchantId, lines, progress = noProgress(), onBatch } = options
+  const { db, merchantId, lines, replace = false, progress = noProgress(), onBatch } = options
   const pace = { lines: BATCH_LINES }
   let writing = Promise.resolve()
   try {
@@ -73,24 +70,24 @@ export async function importLines(options: {
   }
   return progress
 
-  async function write(batch: Batch): Promise<void> {
+  async function write(batch: NumberedLine[]): Promise<void> {
     const now = new Date().toISOString()
     let isCommitting = false
-    const moved = await retryBatch(async () => {
+    const { moved, kept } = await retryBatch(async () => {
       isCommitting = false
       return db.transaction(async (tx) => {
         await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-        const count = await writeBatch(tx, merchantId, batch.lines, now)
+        const written = await writeBatch(tx, merchantId, batch, { now, replace })
         isCommitting = true
-        return count
+        return written
       })
     }).catch((error: unknown) => {
       if (isCommitting && isStoreUnavailable(error)) progress.uncertainLine = lastLineOf(batch)
       throw error
     })
-    const isOutOfOrder = moved > MANY_MOVES * batch.lines.length
+    const isOutOfOrder = moved > MANY_MOVES * batch.length
     pace.lines = Math.min(MAX_BATCH_LINES, Math.max(BATCH_LINES, isOutOfOrder ? pace.lines * 2 : pace.lines / 2))
-    count(progress, batch)
+    count(progress, batch, kept)
     onBatch?.(progress)
   }
 }
@@ -100,31 +97,26 @@ async function* batchesOf(
   lines: AsyncIterable<Line>,
   merchantId: string,
   pace: { lines: number },
-): AsyncGenerator<Batch> {
-  let batch: Batch = { lines: [], unknownFields: [] }
+): AsyncGenerator<NumberedLine[]> {
+  let batch: NumberedLine[] = []
   let bytes = 0
   for await (const { text, number, bytes: length } of lines) {
-    const { line, unknownFields } = readImportLine(text, number, merchantId)
-    batch.lines.push(line)
-    batch.unknownFields.push(...unknownFields)
+    batch.push(readImportLine(text, number, merchantId))
     bytes += length
-    if (batch.lines.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
+    if (batch.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
     yield batch
-    batch = { lines: [], unknownFields: [] }
+    batch = []
     bytes = 0
   }
-  if (batch.lines.length > 0) yield batch
+  if (batch.length > 0) yield batch
 }
 
-const lastLineOf = ({ lines }: Batch) => lines.at(-1)?.number ?? 0
+const lastLineOf = (batch: readonly NumberedLine[]) => batch.at(-1)?.number ?? 0
 
-function count(progress: ImportProgress, batch: Batch): void {
-  progress.lines += batch.lines.length
+function count(progress: ImportProgress, batch: readonly NumberedLine[], kept: KeptObjects): void {
+  progress.lines += batch.length
   progress.lastLine = lastLineOf(batch)
-  for (const { kind } of batch.lines) progress.stored[kind] += 1
-  for (const field of batch.unknownFields) {
-    const { unknownFields } = progress
-    const name = unknownFields.has(field) || unknownFields.size < MAX_UNKNOWN_FIELDS ? field : OTHER_FIELDS
-    unknownFields.set(name, (unknownFields.get(name) ?? 0) + 1)
-  }
+  for (const { kind } of batch) progress.stored[kind] += 1
+  for (const kind of LINE_KINDS) progress.stored[kind] -= kept[kind].count
+  addKept(progress.kept, kept)
 }

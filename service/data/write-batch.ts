@@ -3,45 +3,58 @@ import { placeTransactions } from '../store/ledger'
 import type { DatabaseTransaction } from '../store/open'
 import { merchants } from '../store/schema'
 import type { NumberedLine } from './import-line'
+import { keep, nothingKept, type KeptObjects } from './kept-objects'
+import { newestOf } from './newest-of'
 import { writeCustomers } from './write-customers'
 import { writeInvoices } from './write-invoices'
 import { writeSubscriptions } from './write-subscriptions'
 
+/** What became of a batch. */
+export interface WrittenBatch {
+  /** Stored ledger entries that had to move. */
+  moved: number
+  kept: KeptObjects
+}
+
 /**
  * Writes the lines of one batch, all of this merchant, which is made if it is new. Kinds may come in any order: nothing
  * refers to a row of another kind. Two imports of one merchant take turns, batch by batch.
- * @param now creation time of a merchant or customer, whose lines have none
- * @returns how many stored ledger entries had to move
+ * @param options `now`, the creation time of a new merchant; `replace`, so that what is stored and newer gives way too
  * @throws BadLine for a line that contradicts what is stored
  */
 export async function writeBatch(
   tx: DatabaseTransaction,
   merchantId: string,
   lines: readonly NumberedLine[],
-  now: string,
-): Promise<number> {
+  { now, replace = false }: { now: string; replace?: boolean },
+): Promise<WrittenBatch> {
   await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
+  const kept = nothingKept()
+  const options = { replace, kept }
   await writeCustomers(
     tx,
     merchantId,
     lines.filter((line) => line.kind === 'customer'),
-    now,
+    options,
   )
   await writeSubscriptions(
     tx,
-    merchantId,
-    lines.filter((line) => line.kind === 'subscription').map(({ data }) => data),
+    lines.filter((line) => line.kind === 'subscription'),
+    options,
   )
   await writeInvoices(
     tx,
     merchantId,
     lines.filter((line) => line.kind === 'invoice'),
+    options,
   )
-  return placeTransactions(
-    tx,
-    merchantId,
-    lines.filter((line) => line.kind === 'transaction').map(({ data }) => data),
+  const onKept = ({ id }: { id: string }) => keep(kept, 'transaction', id)
+  const entries = newestOf(
+    lines.filter((line) => line.kind === 'transaction').map(({ row }) => row),
+    { isForced: replace, onKept },
   )
+  const moved = await placeTransactions(tx, merchantId, entries, { replace, onKept })
+  return { moved, kept }
 }

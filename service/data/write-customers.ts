@@ -3,68 +3,66 @@ import type { DatabaseTransaction } from '../store/open'
 import { sameRow, upsertRows, type Columns } from '../store/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'
-import type { ImportCustomer, Numbered } from './import-line'
+import { keep, type KeptObjects } from './kept-objects'
+import { isNewer } from './newest-of'
+import type { StorableLine } from './storable-line'
+
+type CustomerLine = Extract<StorableLine, { kind: 'customer' }> & { number: number }
 
 /**
- * Writes customers; of an id given twice the last line counts. An external id goes to one customer at a time, in the
- * order of the lines.
+ * Writes customers. What is stored and newer stays, unless `replace`. An external id goes to one customer at a time, in
+ * the order of the lines.
  * @throws BadLine where another customer has the external id
  */
 export async function writeCustomers(
   tx: DatabaseTransaction,
   merchantId: string,
-  lines: readonly Numbered<ImportCustomer>[],
-  now: string,
+  lines: readonly CustomerLine[],
+  { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
   if (lines.length === 0) return
-  const present = await lockPresent(tx, merchantId, lines)
+  const present = await lockPresent(
+    tx,
+    lines.map(({ row }) => row),
+  )
   const holders = new Map(present.map(({ id, externalId }) => [externalId, id]))
-  const externalIds = new Map(present.map(({ id, externalId }) => [id, externalId]))
-  for (const { number, data } of lines) {
-    const holder = holders.get(data.externalId)
-    if (holder !== undefined && holder !== data.id) {
-      throw new BadLine(number, 'data.externalId', `"${data.externalId}" is that of customer "${holder}" already`)
+  const known = new Map<string, Pick<CustomerLine['row'], 'id' | 'externalId' | 'updatedAt'>>(
+    present.map((customer) => [customer.id, customer]),
+  )
+  const written = new Map<string, CustomerLine['row']>()
+  for (const { number, row } of lines) {
+    const former = known.get(row.id)
+    if (former && !replace && isNewer(former, row)) {
+      keep(kept, 'customer', row.id)
+      continue
     }
-    const former = externalIds.get(data.id)
-    if (former !== undefined) holders.delete(former)
-    holders.set(data.externalId, data.id)
-    externalIds.set(data.id, data.externalId)
+    const holder = holders.get(row.externalId)
+    if (holder !== undefined && holder !== row.id) {
+      throw new BadLine(number, 'data.externalId', `"${row.externalId}" is that of customer "${holder}" already`)
+    }
+    if (former) holders.delete(former.externalId)
+    holders.set(row.externalId, row.id)
+    known.set(row.id, row)
+    written.set(row.id, row)
   }
 
-  const latest = new Map(lines.map(({ data }) => [data.id, data]))
-  const createdAts = new Map(present.map(({ id, createdAt }) => [id, createdAt]))
-  await stepAside(
-    tx,
-    merchantId,
-    present.filter(({ id, externalId }) => (latest.get(id)?.externalId ?? externalId) !== externalId),
-  )
-  await upsertRows(
-    tx,
-    customers,
-    [...latest.values()].map(({ id, externalId, name, email }) => ({
-      merchantId,
-      id,
-      externalId,
-      name,
-      email,
-      createdAt: createdAts.get(id) ?? now,
-      updatedAt: now,
-    })),
-  )
+  const isLeaving = ({ id, externalId }: { id: string; externalId: string }) =>
+    (written.get(id)?.externalId ?? externalId) !== externalId
+  await stepAside(tx, merchantId, present.filter(isLeaving))
+  await upsertRows(tx, customers, [...written.values()])
 }
 
 /** The stored customers that have one of these ids or external ids, locked. */
-async function lockPresent(tx: DatabaseTransaction, merchantId: string, lines: readonly Numbered<ImportCustomer>[]) {
-  const { id, externalId, createdAt } = customers
-  const rows = lines.map(({ data }) => ({ merchantId, id: data.id, externalId: data.externalId }))
+async function lockPresent(tx: DatabaseTransaction, rows: readonly CustomerLine['row'][]) {
+  const { merchantId, id, externalId, updatedAt } = customers
   const present = []
   const keys: Columns[] = [
-    { merchantId: customers.merchantId, id },
-    { merchantId: customers.merchantId, externalId },
+    { merchantId, id },
+    { merchantId, externalId },
   ]
   for (const key of keys) {
     const found = await tx
-      .select({ id, externalId, createdAt })
+      .select({ id, externalId, updatedAt })
       .from(customers)
       .innerJoin(...sameRow(key, rows))
       .orderBy(asc(id))

@@ -1,56 +1,48 @@
-import type { Billable } from '@/contract/billing/billable'
-import type { Plan } from '@/contract/billing/plan'
-import type { Price } from '@/contract/billing/price'
-import type { ExpandedSubscription } from '@/contract/billing/subscription'
-import { and, eq, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '../store/open'
+import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER } from '../store/keep-newer'
 import { upsertRows } from '../store/recordset'
-import { billables, planPrices, plans, prices, subscriptions } from '../store/schema'
+import { billables, plans, prices, subscriptions } from '../store/schema'
+import { keep, type KeptObjects } from './kept-objects'
+import { newestOf } from './newest-of'
+import type { SharedRow, StorableLine } from './storable-line'
+
+type SubscriptionLine = Extract<StorableLine, { kind: 'subscription' }>
+
+const TABLES = { plan: plans, price: prices, billable: billables } as const
 
 /**
- * Writes subscriptions with their plans, prices and billables. Each of those is stored once per merchant and id, and
- * shared: the last one read counts. A plan's list of prices is replaced.
+ * Writes subscriptions, and the plans, prices and billables they came with: each is stored once per merchant and id, and
+ * shared. What is stored and newer stays, unless `replace`; what came with a subscription that stays, and does not say
+ * itself when it was updated, is as old as that.
  */
 export async function writeSubscriptions(
   tx: DatabaseTransaction,
-  merchantId: string,
-  expanded: readonly ExpandedSubscription[],
+  lines: readonly SubscriptionLine[],
+  { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
-  if (expanded.length === 0) return
-  const plansById = new Map(expanded.map(({ plan }) => [plan.id, plan]))
-  const pricesById = new Map(expanded.flatMap(({ plan }) => pricesOf(plan)).map((price) => [price.id, price]))
-  const billablesById = new Map<string, Billable>()
-  for (const price of expanded.flatMap(({ plan }) => pricesOf(plan))) {
-    if (price.billable) billablesById.set(price.billable.id, price.billable)
+  if (lines.length === 0) return
+  const staying = new Set<SubscriptionLine>()
+  const lineOf = new Map(lines.map((line) => [line.row, line]))
+  const stays = (row: SubscriptionLine['row']) => {
+    const line = lineOf.get(row)
+    if (line) staying.add(line)
+    keep(kept, 'subscription', row.id)
   }
-
-  await upsertRows(
-    tx,
-    billables,
-    [...billablesById.values()].map((billable) => ({ merchantId, ...billable })),
+  const newest = newestOf(
+    lines.map(({ row }) => row),
+    { isForced: replace, onKept: stays },
   )
-  await upsertRows(tx, prices, [...pricesById.values()])
-  await upsertRows(tx, plans, [...plansById.values()])
-  await replacePlanPrices(tx, merchantId, [...plansById.values()])
-  const latest = new Map(expanded.map((subscription) => [subscription.id, subscription]))
-  await upsertRows(tx, subscriptions, [...latest.values()])
-}
+  const written = await upsertRows(tx, subscriptions, newest, replace ? undefined : SUBSCRIPTION_IS_NEWER)
+  for (const row of newest) if (!written.has(row.id)) stays(row)
 
-function pricesOf(plan: Plan): Price[] {
-  const base = [plan.basePlanPrice, plan.basePlanPriceQuarterly, plan.basePlanPriceAnnually]
-  return [...plan.prices.map(({ price }) => price), ...base.filter((price) => price !== null)]
-}
-
-async function replacePlanPrices(tx: DatabaseTransaction, merchantId: string, replaced: readonly Plan[]) {
-  const planIds = replaced.map(({ id }) => id)
-  await tx
-    .delete(planPrices)
-    .where(and(eq(planPrices.merchantId, merchantId), sql`${planPrices.planId} = any(${sql.param(planIds)}::text[])`))
-  await upsertRows(
-    tx,
-    planPrices,
-    replaced.flatMap((plan) =>
-      plan.prices.map(({ price }, position) => ({ merchantId, planId: plan.id, position, priceId: price.id })),
-    ),
-  )
+  for (const kind of ['billable', 'price', 'plan'] as const) {
+    const isOld = (row: SharedRow, line: SubscriptionLine) => staying.has(line) && row.updatedAt == null
+    const given = lines.flatMap((line) => line.shared[kind].map((row) => ({ row, isOld: isOld(row, line) })))
+    const rowsOf = (old: boolean) => given.filter((each) => each.isOld === old).map(({ row }) => row)
+    await upsertRows(tx, TABLES[kind], newestOf(rowsOf(true), { isForced: replace }), STORED)
+    const onKept = ({ id }: SharedRow) => keep(kept, kind, id)
+    const current = newestOf(rowsOf(false), { isForced: replace, onKept })
+    const stored = await upsertRows(tx, TABLES[kind], current, replace ? undefined : STORED_IS_NEWER)
+    for (const row of current) if (!stored.has(row.id)) onKept(row)
+  }
 }

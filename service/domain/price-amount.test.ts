@@ -1,10 +1,11 @@
+import type { PriceTerms } from '@/contract/billing/price'
 import { Decimal, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { propertiesOf } from '../testing/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
-import { chargesFor, priceAmount, type PriceTerms } from './price-amount'
+import { chargesFor, knownTerms, priceAmount } from './price-amount'
 
 const RUNS = { numRuns: 1_000 }
 
@@ -48,6 +49,28 @@ describe('priceAmount', () => {
   it('refuses a negative quantity, and a price for no units', () => {
     expect(() => priceAmount(unit({}), '-1')).toThrow(RangeError)
     expect(() => priceAmount(unit({ quantity: '0' }), '1')).toThrow(RangeError)
+  })
+})
+
+describe('knownTerms', () => {
+  const number = (text: string) => new JsonNumber(text)
+  it.each<[name: string, price: object, terms: PriceTerms | null]>([
+    ['of a type and shape that fit', { priceType: 'unit', rules: { price: number('2.50') } }, unit({ price: '2.50' })],
+    ['of no price', { priceType: 'none', rules: {} }, { priceType: 'none', rules: {} }],
+    ['no type', { rules: { price: number('1') } }, null],
+    ['a type nobody knows', { priceType: 'package', rules: { price: number('1') } }, null],
+    ['rules of another shape', { priceType: 'unit', rules: [number('1')] }, null],
+    [
+      'a field nobody knows, which may change what it costs',
+      {
+        priceType: 'tier',
+        rules: { tiers: [{ start: number('0'), end: null, price: number('1'), flatFee: number('5') }] },
+      },
+      null,
+    ],
+    ['no rules', { priceType: 'fixed' }, null],
+  ])('%s', (_, price, terms) => {
+    expect(knownTerms(price)).toEqual(terms)
   })
 })
 

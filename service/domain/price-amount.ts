@@ -1,10 +1,5 @@
-import type { Price } from '@/contract/billing/price'
+import { PriceTerms } from '@/contract/billing/price'
 import { Big } from 'big.js'
-
-/** A price as far as amounts go: its type and its rules. */
-export type PriceTerms = {
-  [Type in Price['priceType']]: Pick<Extract<Price, { priceType: Type }>, 'priceType' | 'rules'>
-}[Price['priceType']]
 
 /** One part of what is charged. `amount` is `quantity` × `unitPrice`, to 12 decimals. Decimal strings. */
 export interface Charge {
@@ -16,9 +11,17 @@ export interface Charge {
   amount: string
 }
 
-/** Divides to the 12 decimals the contract has; everything else is exact. */
+/** Amounts are rounded to 12 decimals. */
 const Exact = Big()
 Exact.DP = 12
+
+/**
+ * A price's type and rules where they are understood, to the last field; null where what it costs is not known: its rules
+ * are data then (gaps.md, Price types).
+ */
+export function knownTerms({ priceType, rules }: { priceType?: unknown; rules?: unknown }): PriceTerms | null {
+  return PriceTerms.safeParse({ priceType, rules }).data ?? null
+}
 
 /**
  * What `quantity` units of a price come to, part by part (gaps.md, Price types): `unit` by the unit, also of a started

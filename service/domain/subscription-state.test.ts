@@ -7,6 +7,7 @@ import {
   decideDelete,
   subscriptionStatusAt,
   type Decision,
+  updatedAtOfChange,
   type SubscriptionState,
 } from './subscription-state'
 
@@ -18,7 +19,7 @@ const subscription = (fields: Partial<SubscriptionState>): SubscriptionState => 
   status: 'active',
   startDate: '2026-01-31T00:00:00.000Z',
   endDate: null,
-  updatedAt: '2026-01-31T00:00:00.000Z',
+  changedAt: '2026-01-31T00:00:00.000Z',
   billingCadence: 'monthly',
   ...fields,
 })
@@ -64,7 +65,7 @@ describe('decideCancel', () => {
   it('ends a oneTime subscription now, or at the end it has; a repeat changes nothing', () => {
     expect(change({ billingCadence: 'oneTime' })).toEqual(endsOn(NOW))
     expect(change({ billingCadence: 'oneTime', endDate: '2027-01-01T00:00:00.000Z' })).toEqual(unchanged)
-    expect(change({ billingCadence: 'oneTime', endDate: NOW, updatedAt: NOW })).toEqual(unchanged)
+    expect(change({ billingCadence: 'oneTime', endDate: NOW, changedAt: NOW })).toEqual(unchanged)
   })
   it('ends one stored as active before its start with its first period', () => {
     expect(change({ startDate: '2026-03-15T00:00:00.000Z' })).toEqual(endsOn('2026-04-15T00:00:00.000Z'))
@@ -72,8 +73,8 @@ describe('decideCancel', () => {
   it('deletes an upcoming subscription, also a draft; a repeat changes nothing, also after the start', () => {
     expect(change({ status: 'pendingActivation', startDate: AFTER })).toEqual(deletes)
     expect(change({ status: 'draft', startDate: AFTER })).toEqual(deletes)
-    expect(change({ status: 'deleted', startDate: AFTER, updatedAt: BEFORE })).toEqual(unchanged)
-    expect(change({ status: 'deleted', startDate: NOW, updatedAt: BEFORE })).toEqual(unchanged)
+    expect(change({ status: 'deleted', startDate: AFTER, changedAt: BEFORE })).toEqual(unchanged)
+    expect(change({ status: 'deleted', startDate: NOW, changedAt: BEFORE })).toEqual(unchanged)
   })
   it.each([
     ['monthly', '9999-12-01T00:00:00.000Z', '9999-11-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
@@ -98,9 +99,20 @@ describe('decideCancel', () => {
     ['active', { endDate: BEFORE, billingCadence: 'oneTime' }],
     ['pendingActivation', { startDate: BEFORE, endDate: NOW }],
     ['draft', { startDate: NOW }],
-    ['deleted', { startDate: BEFORE, updatedAt: NOW }],
+    ['deleted', { startDate: BEFORE, changedAt: NOW }],
+    ['deleted', { startDate: AFTER, changedAt: null }],
   ] as const)('refuses %s with %o', (status, fields) => {
     expect(change({ status, ...fields })).toMatchObject({ outcome: 'refused', code: 'not_cancellable' })
+  })
+})
+
+describe('updatedAtOfChange', () => {
+  it('is now, but at least a millisecond after the stored one, which may lie ahead of the clock', () => {
+    expect(updatedAtOfChange(null, NOW)).toBe(NOW)
+    expect(updatedAtOfChange(BEFORE, NOW)).toBe(NOW)
+    expect(updatedAtOfChange(NOW, NOW)).toBe(AFTER)
+    expect(updatedAtOfChange('2031-12-31T23:59:59.999Z', NOW)).toBe('2032-01-01T00:00:00.000Z')
+    expect(updatedAtOfChange('9999-12-31T23:59:59.999Z', NOW)).toBe('9999-12-31T23:59:59.999Z')
   })
 })
 
@@ -130,7 +142,7 @@ describe('decideDelete', () => {
 })
 
 const after = (state: SubscriptionState, decision: Decision, at: string): SubscriptionState =>
-  decision.outcome === 'change' ? { ...state, ...decision.change, updatedAt: at } : state
+  decision.outcome === 'change' ? { ...state, ...decision.change, changedAt: at } : state
 
 const isUpcoming = (state: SubscriptionState, at: string) =>
   ['draft', 'pendingActivation'].includes(subscriptionStatusAt(state, at)) && at < state.startDate
@@ -157,7 +169,7 @@ describe('for any subscription and any instants', () => {
     status: fc.constantFrom('draft', 'pendingActivation', 'active', 'ended', 'deleted'),
     startDate: instants,
     endDate: fc.option(instants),
-    updatedAt: instants,
+    changedAt: instants,
     billingCadence: fc.constantFrom('oneTime', 'monthly', 'quarterly', 'annually'),
   })
   const twoInstants = fc
@@ -207,7 +219,7 @@ describe('for any subscription and any instants', () => {
     holds(
       fc.property(states, instants, (state, at) => {
         fc.pre(isUpcoming(state, at))
-        expect(after(state, decideCancel(state, at), at)).toEqual({ ...state, status: 'deleted', updatedAt: at })
+        expect(after(state, decideCancel(state, at), at)).toEqual({ ...state, status: 'deleted', changedAt: at })
       }),
       RUNS,
     ))
@@ -217,8 +229,8 @@ describe('for any subscription and any instants', () => {
       fc.property(states, instants, (state, at) => {
         fc.pre(subscriptionStatusAt(state, at) === 'active')
         const endDate = endByCancel(state, at)
-        const updatedAt = endDate === state.endDate ? state.updatedAt : at
-        expect(after(state, decideCancel(state, at), at)).toEqual({ ...state, endDate, updatedAt })
+        const changedAt = endDate === state.endDate ? state.changedAt : at
+        expect(after(state, decideCancel(state, at), at)).toEqual({ ...state, endDate, changedAt })
       }),
       RUNS,
     ))

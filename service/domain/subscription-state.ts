@@ -2,10 +2,17 @@ import type { BillingErrorCode } from '@/contract/billing/problem'
 import type { Subscription, SubscriptionStatus } from '@/contract/billing/subscription'
 import { billingPeriodAt } from './billing-period'
 
+/** Years have four digits. */
+const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
+
 // Instants are ISO strings in UTC with milliseconds and four-digit years: they compare as text.
 
 /** A subscription as it is stored, as far as its state goes. */
-export type SubscriptionState = Pick<Subscription, 'status' | 'startDate' | 'endDate' | 'updatedAt' | 'billingCadence'>
+export interface SubscriptionState extends Pick<Subscription, 'status' | 'startDate' | 'billingCadence'> {
+  endDate: string | null
+  /** When a cancel or a delete here changed it; of one that only was imported, its `updatedAt`; null where it has none. */
+  changedAt: string | null
+}
 
 /** What a cancel or a delete comes to: a change to write, nothing to do, or a refusal in words for the caller. */
 export type Decision =
@@ -36,11 +43,21 @@ function endOnCancel({ startDate, endDate, billingCadence }: SubscriptionState, 
 
 /** Has a cancel done its work already, so that a repeat of it is granted? */
 function isCancelRepeated(subscription: SubscriptionState): boolean {
-  const { status, startDate, endDate, updatedAt, billingCadence } = subscription
-  // A deleted subscription changes no more: `updatedAt` is when it was deleted.
-  if (status === 'deleted') return updatedAt < startDate
+  const { status, startDate, endDate, changedAt, billingCadence } = subscription
+  if (changedAt === null) return false
+  // A deleted subscription changes no more: its last change is when it was deleted.
+  if (status === 'deleted') return changedAt < startDate
   // A cancel ends a `oneTime` subscription on the spot, and nothing changes it afterwards.
-  return billingCadence === 'oneTime' && endDate !== null && endDate === updatedAt
+  return billingCadence === 'oneTime' && endDate === changedAt
+}
+
+/**
+ * `updatedAt` of a change at the instant `at`: that instant, but at least a millisecond after the stored one, which may
+ * lie ahead of the clock (gaps.md, Importing what is there already).
+ */
+export function updatedAtOfChange(stored: string | null, at: string): string {
+  if (stored === null || stored < at) return at
+  return stored < LAST_INSTANT ? new Date(Date.parse(stored) + 1).toISOString() : LAST_INSTANT
 }
 
 const ENDS_TOO_LATE: Decision = {

@@ -1,8 +1,9 @@
 import type { CancelSubscriptionOutput } from '@/contract/billing/operations'
 import type { Invoice } from '@/contract/billing/invoice'
-import type { Price } from '@/contract/billing/price'
+import { PriceTerms, type Price } from '@/contract/billing/price'
 import type { ExpandedSubscription } from '@/contract/billing/subscription'
 import type { Transaction, TransactionPage } from '@/contract/billing/transaction'
+import { z } from 'zod'
 
 /*
  * The examples of the document: one customer with a subscription, an invoice and a ledger. The test of the document
@@ -55,8 +56,7 @@ const base: Price = {
   ...priceFields,
   id: 'price_base',
   name: 'Scale, monthly',
-  priceType: 'fixed',
-  rules: { price: '499.00', quantity: '1', cadence: 'monthly' },
+  ...z.encode(PriceTerms, { priceType: 'fixed', rules: { price: '499.00', quantity: '1', cadence: 'monthly' } }),
   billingMode: 'advance',
   entityType: 'entitlement',
   billableId: null,
@@ -66,13 +66,15 @@ const perToken: Price = {
   ...priceFields,
   id: 'price_tokens',
   name: null,
-  priceType: 'tier',
-  rules: {
-    tiers: [
-      { start: '0', end: '1000000', price: '0' },
-      { start: '1000000', end: null, price: '0.0000025' },
-    ],
-  },
+  ...z.encode(PriceTerms, {
+    priceType: 'tier',
+    rules: {
+      tiers: [
+        { start: '0', end: '1000000', price: '0' },
+        { start: '1000000', end: null, price: '0.0000025' },
+      ],
+    },
+  }),
   billingMode: 'arrears',
   entityType: 'metric',
   billableId: tokens.id,
@@ -140,7 +142,7 @@ export const EXAMPLE_INVOICE: Invoice = {
   pendingDate: '2026-02-28T09:30:00.000Z',
   externalId: null,
   status: 'issued',
-  vanityId: 1042,
+  vanityId: '1042',
   vanityIdString: '1042',
   customerId: EXAMPLE_CUSTOMER.id,
   merchantId,
@@ -181,6 +183,7 @@ const allocation: Transaction = {
   ...issued,
   id: 'txn_1',
   merchantId,
+  customerId: EXAMPLE_CUSTOMER.id,
   type: 'planAllocation',
   amount: '1000000',
   previousBalance: '0',
@@ -195,7 +198,7 @@ const allocation: Transaction = {
     amount: '1000000',
     customPricingUnitId: null,
     customPricingUnit: null,
-    invoice: { id: EXAMPLE_INVOICE.id, vanityId: 1042 },
+    invoice: { id: EXAMPLE_INVOICE.id, vanityId: '1042' },
     subscription: { billingCadence: 'monthly', plan: { name: 'Scale' } },
   },
 }

@@ -1,9 +1,11 @@
-import type { ExpandedSubscription } from '@/contract/billing/subscription'
+import { CancelSubscriptionOutput } from '@/contract/billing/operations'
+import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
 import { cancelSubscription } from './cancel-subscription'
 import { getSubscription } from './get-subscription'
-import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription } from './sample-resources'
+import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription, type SampleSubscription } from './sample-resources'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const LATER = '2026-03-11T12:00:00.000Z'
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** A merchant with one subscription; answers what calls on it need. */
-async function given(fields: Partial<ExpandedSubscription>) {
+async function given(fields: Partial<SampleSubscription>) {
   const merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [
     { kind: 'customer', data: SAMPLE_CUSTOMER },
@@ -26,8 +28,8 @@ async function given(fields: Partial<ExpandedSubscription>) {
   return {
     merchantId,
     cancel: (externalCustomerId?: string, now = NOW) =>
-      cancelSubscription(at(now), { id: 'sub_1', externalCustomerId }),
-    read: (now = NOW) => getSubscription(at(now), { id: 'sub_1' }),
+      answerOf(CancelSubscriptionOutput, cancelSubscription(at(now), { id: 'sub_1', externalCustomerId })),
+    read: (now = NOW) => answerOf(ExpandedSubscription, getSubscription(at(now), { id: 'sub_1' })),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { CancelSubscriptionInput, CancelSubscriptionOutput } from '@/contract/billing/operations'
+import type { CancelSubscriptionInput } from '@/contract/billing/operations'
+import { stringifyExactJson } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
 import { BillingError } from '../billing-error'
 import { decideCancel } from '../domain/subscription-state'
@@ -21,12 +22,13 @@ async function isCustomer(
 
 /**
  * Schedules an active subscription to end with its billing period, or deletes an upcoming one (section 4.1).
+ * @returns the JSON text of `CancelSubscriptionOutput`
  * @throws BillingError `subscription_not_found`, `customer_mismatch`, `not_cancellable`
  */
 export async function cancelSubscription(
   context: OperationContext,
   { id, externalCustomerId }: CancelSubscriptionInput,
-): Promise<CancelSubscriptionOutput> {
+): Promise<string> {
   const subscription = await changeSubscription(context, id, async (stored, at, tx) => {
     if (externalCustomerId !== undefined && !(await isCustomer(tx, stored, externalCustomerId)))
       throw new BillingError(
@@ -35,5 +37,5 @@ export async function cancelSubscription(
       )
     return decideCancel(stored, at)
   })
-  return { cancelled: true, subscription }
+  return stringifyExactJson({ cancelled: true, subscription })
 }

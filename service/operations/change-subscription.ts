@@ -1,40 +1,52 @@
-import type { Subscription } from '@/contract/billing/subscription'
+import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
 import { BillingError } from '../billing-error'
-import { subscriptionStatusAt, type Decision } from '../domain/subscription-state'
+import { updatedAtOfChange, type Decision, type SubscriptionState } from '../domain/subscription-state'
 import { inTransaction } from '../store/in-transaction'
 import type { DatabaseTransaction } from '../store/open'
+import { readDocument } from '../store/read-document'
 import { subscriptions } from '../store/schema'
 import type { OperationContext } from './operation-context'
+import { subscriptionAt } from './subscription-at'
 
 /** The refusal for a subscription this merchant does not have. */
 export const subscriptionNotFound = (id: string) =>
   new BillingError('subscription_not_found', `There is no subscription ${JSON.stringify(id)}. Check the id.`)
 
 /**
- * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change.
+ * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change, to
+ * now, but at least a millisecond ahead of the stored one, so that no import takes the change for the older one.
  * @param decide is given the instant at which the row was held
- * @returns the subscription as it reads at that instant
+ * @returns the subscription as it reads at that instant, without its plan, exact-parsed
  * @throws BillingError `subscription_not_found`, or the refusal decided on; otherwise as `inTransaction`
  */
 export function changeSubscription(
   context: OperationContext,
   id: string,
-  decide: (stored: Subscription, at: string, tx: DatabaseTransaction) => Promise<Decision> | Decision,
-): Promise<Subscription> {
+  decide: (stored: StoredSubscription, at: string, tx: DatabaseTransaction) => Promise<Decision> | Decision,
+): Promise<JsonObject> {
   const { merchantId, now } = context
   return inTransaction(context, async (tx) => {
     const its = and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id))
-    const [stored] = await tx.select().from(subscriptions).where(its).for('update')
-    if (!stored) throw subscriptionNotFound(id)
+    const [row] = await tx.select().from(subscriptions).where(its).for('update')
+    if (!row) throw subscriptionNotFound(id)
 
     const at = now()
-    const decision = await decide(stored, at, tx)
+    const decision = await decide({ ...row, changedAt: row.changedAt ?? row.updatedAt }, at, tx)
     if (decision.outcome === 'refused') throw new BillingError(decision.code, decision.detail)
-    const change = decision.outcome === 'change' ? { ...decision.change, updatedAt: at } : {}
-    if (decision.outcome === 'change') await tx.update(subscriptions).set(change).where(its)
+    const stored = decision.outcome === 'change' ? withChange(row, decision.change, at) : row
+    if (stored !== row) await tx.update(subscriptions).set(stored).where(its)
 
-    const changed = { ...stored, ...change }
-    return { ...changed, status: subscriptionStatusAt(changed, at) }
+    const { plan: _, ...subscription } = subscriptionAt(stored, at)
+    return subscription
   })
+}
+
+type Row = typeof subscriptions.$inferSelect
+type StoredSubscription = SubscriptionState & Pick<Row, 'merchantId' | 'customerId'>
+
+function withChange(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Row {
+  const updatedAt = updatedAtOfChange(row.updatedAt, at)
+  const document = stringifyExactJson({ ...readDocument(row.document), ...change, updatedAt })
+  return { ...row, ...change, updatedAt, changedAt: at, document }
 }

@@ -1,9 +1,10 @@
-import type { ExpandedSubscription } from '@/contract/billing/subscription'
+import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { loadSamples, sampleSubscription } from './sample-resources'
+import { loadSamples, sampleSubscription, type SampleSubscription } from './sample-resources'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const LATER = '2026-03-11T12:00:00.000Z'
@@ -14,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-async function given(fields: Partial<ExpandedSubscription>) {
+async function given(fields: Partial<SampleSubscription>) {
   const merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, fields) }])
   const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
   return {
     remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_1' }),
-    read: () => getSubscription(at(NOW), { id: 'sub_1' }),
+    read: () => answerOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_1' })),
   }
 }
 

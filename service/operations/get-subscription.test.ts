@@ -1,5 +1,7 @@
+import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
 import { getSubscription } from './get-subscription'
 import { loadSamples, samplePlan, samplePrices, sampleSubscription } from './sample-resources'
 
@@ -11,12 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const read = (merchantId: string, now = NOW) =>
+  answerOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' }))
+
 describe('getSubscription', () => {
   it('returns every field as it was stored, each price type with its rules, amounts exact', async () => {
     const merchantId = await store.newMerchant()
     const subscription = sampleSubscription(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: subscription }])
-    expect(await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })).toEqual(subscription)
+    expect(await read(merchantId)).toEqual(subscription)
   })
 
   it('keeps the order of a plan with many prices, also where one is listed twice', async () => {
@@ -26,9 +31,9 @@ describe('getSubscription', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ price: { ...price, id: `price_${(index * 7) % 299}` } }))
     const plan = samplePlan(merchantId, { prices: many, basePlanPriceId: null, basePlanPrice: null })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, { plan }) }])
-    const read = await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
-    expect(read.plan.prices).toEqual(many)
-    expect(read.plan.basePlanPrice).toBeNull()
+    const answer = await read(merchantId)
+    expect(answer.plan?.prices).toEqual(many)
+    expect(answer.plan?.basePlanPrice).toBeNull()
   })
 
   it('shares what is stored once per merchant, and keeps merchants apart', async () => {
@@ -36,9 +41,8 @@ describe('getSubscription', () => {
     await loadSamples(store, one, [{ kind: 'subscription', data: sampleSubscription(one) }])
     const plan = samplePlan(other, { name: 'Another merchant, same ids' })
     await loadSamples(store, other, [{ kind: 'subscription', data: sampleSubscription(other, { plan }) }])
-    const read = (merchantId: string) => getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
-    expect((await read(one)).plan.name).toBe('Scale')
-    expect((await read(other)).plan.name).toBe('Another merchant, same ids')
+    expect((await read(one)).plan?.name).toBe('Scale')
+    expect((await read(other)).plan?.name).toBe('Another merchant, same ids')
   })
 
   it('fills in what is named by its id alone, and leaves null what nobody sent (gaps.md, Nested objects)', async () => {
@@ -56,7 +60,7 @@ describe('getSubscription', () => {
     await loadSamples(store, merchantId, [
       { kind: 'subscription', data: sampleSubscription(merchantId, { plan: sent }) },
     ])
-    const { plan } = await getSubscription({ db: store.db, merchantId, now: () => NOW }, { id: 'sub_1' })
+    const { plan } = await read(merchantId)
     expect(plan).toEqual({
       ...sent,
       prices: [{ price: tier }, { price: { ...named, billable: tier.billable } }, { price: unknown }],
@@ -68,8 +72,7 @@ describe('getSubscription', () => {
     const merchantId = await store.newMerchant()
     const data = sampleSubscription(merchantId, { status: 'pendingActivation', endDate: '2026-03-01T00:00:00.000Z' })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data }])
-    const statusAt = async (now: string) =>
-      (await getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })).status
+    const statusAt = async (now: string) => (await read(merchantId, now)).status
     expect(await statusAt('2026-01-30T23:59:59.999Z')).toBe('pendingActivation')
     expect(await statusAt('2026-01-31T00:00:00.000Z')).toBe('active')
     expect(await statusAt('2026-03-01T00:00:00.000Z')).toBe('ended')

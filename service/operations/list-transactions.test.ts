@@ -1,6 +1,8 @@
 import type { TransactionOrder } from '@/contract/billing/operations'
+import { TransactionPage } from '@/contract/billing/transaction'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
 import { listTransactions } from './list-transactions'
 import { loadSamples, SAMPLE_CUSTOMER, sampleTransaction } from './sample-resources'
 
@@ -27,13 +29,10 @@ async function ledgerOf(count: number) {
   const list = async (page: number, pageSize: number, order: TransactionOrder) => {
     const { externalId } = SAMPLE_CUSTOMER
     const context = { db: store.db, merchantId, now: () => NOW }
-    const { results, ...rest } = await listTransactions(context, {
-      externalId,
-      page,
-      pageSize,
-      order,
-      orderBy: 'createdAt',
-    })
+    const { results, ...rest } = await answerOf(
+      TransactionPage,
+      listTransactions(context, { externalId, page, pageSize, order, orderBy: 'createdAt' }),
+    )
     return { ...rest, ids: results.map(({ id }) => Number(id.slice(4))), results }
   }
   return { merchantId, list }
@@ -67,7 +66,8 @@ describe('listTransactions', () => {
       order: 'desc',
       orderBy: 'createdAt',
     } as const
-    expect(await listTransactions({ db: store.db, merchantId, now: () => NOW }, input)).toEqual({
+    const context = { db: store.db, merchantId, now: () => NOW }
+    expect(await answerOf(TransactionPage, listTransactions(context, input))).toEqual({
       results: [],
       count: 0,
       pages: 1,
@@ -101,8 +101,9 @@ describe('listTransactions', () => {
       order: 'asc',
       orderBy: 'createdAt',
     } as const
-    const { results } = await listTransactions({ db: store.db, merchantId, now: () => NOW }, input)
-    expect(results).toMatchObject([sampleTransaction(merchantId), without])
+    const context = { db: store.db, merchantId, now: () => NOW }
+    const { results } = await answerOf(TransactionPage, listTransactions(context, input))
+    expect(results).toEqual([sampleTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
   })
 

@@ -1,5 +1,4 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
-import type { Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { and, asc, between, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { BillingError } from '../billing-error'
@@ -32,7 +31,7 @@ function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL
     .select({
       firstSequence: customerLedgers.firstSequence,
       lastSequence: customerLedgers.lastSequence,
-      transaction: transactions,
+      document: transactions.document,
     })
     .from(customers)
     .leftJoin(
@@ -66,24 +65,15 @@ const pages = {
   ),
 }
 
-function readTransaction(row: typeof transactions.$inferSelect): Transaction {
-  const { previousBalance, newBalance, ...transaction } = row
-  return {
-    ...transaction,
-    // Balances are there only where they are stored.
-    ...(previousBalance === null ? {} : { previousBalance }),
-    ...(newBalance === null ? {} : { newBalance }),
-  }
-}
-
 /**
  * A page of a customer's ledger in order of `createdAt`, ties by id; past the end it is empty (section 4.5).
+ * @returns the JSON text of `TransactionPage`, its entries as they were stored
  * @throws BillingError `customer_not_found`
  */
 export async function listTransactions(
   context: OperationContext,
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
-): Promise<TransactionPage> {
+): Promise<string> {
   const { merchantId } = context
   const rows = await onConnection(context, (session) =>
     pages[order](session).execute({ merchantId, externalId, page, pageSize: size }),
@@ -96,10 +86,7 @@ export async function listTransactions(
     )
   const { firstSequence, lastSequence } = first
   const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
-  return {
-    results: rows.flatMap(({ transaction }) => (transaction === null ? [] : [readTransaction(transaction)])),
-    count,
-    pages: Math.max(1, Math.ceil(count / size)),
-    currentPage: page,
-  }
+  const entries = rows.flatMap(({ document }) => document ?? [])
+  const pageCount = Math.max(1, Math.ceil(count / size))
+  return `{"results":[${entries.join(',')}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
 }

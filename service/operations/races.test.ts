@@ -1,14 +1,16 @@
-import type { Subscription } from '@/contract/billing/subscription'
+import { CancelSubscriptionOutput } from '@/contract/billing/operations'
+import { ExpandedSubscription, type Subscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tried } from '../../scripts/tried.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { BillingError } from '../billing-error'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { CREATED_AT, loadSamples, sampleSubscription } from './sample-resources'
+import { CREATED_AT, loadSamples, sampleSubscription, type SampleSubscription } from './sample-resources'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -24,9 +26,11 @@ const OVERTAKEN = isPostgres ? RACES / 10 : 0
 
 type Call = 'cancel' | 'delete'
 
+type Stored = Omit<SampleSubscription, 'plan'>
+
 /** A subscription to race for from an instant on, and what it must be afterwards, by its own dates. */
 interface Given {
-  stored: Partial<Subscription> & { startDate: string }
+  stored: Partial<Stored> & { startDate: string }
   firstMs: number
   ends: Pick<Subscription, 'status' | 'endDate'>
 }
@@ -38,9 +42,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** What one caller got: the subscription, nothing but consent, or the code of a refusal. */
-async function outcomeOf(answer: Promise<{ subscription: Subscription } | void>) {
+async function outcomeOf(answer: Promise<string | void>) {
   try {
-    return (await answer)?.subscription ?? 'granted'
+    const text = await answer
+    return text === undefined ? 'granted' : (await answerOf(CancelSubscriptionOutput, text)).subscription
   } catch (error) {
     if (error instanceof BillingError) return error.code
     throw error
@@ -53,7 +58,7 @@ async function outcomeOf(answer: Promise<{ subscription: Subscription } | void>)
  */
 async function race(
   merchantId: string,
-  { stored, firstMs, ends }: Given & { stored: Subscription },
+  { stored, firstMs, ends }: Given & { stored: Stored },
   calls: Call[],
 ): Promise<{ wasOvertaken: boolean }> {
   const turns: { index: number; at: string }[] = []
@@ -75,7 +80,8 @@ async function race(
   let effects = 0
   const expected: typeof answers = []
   for (const { index, at } of turns) {
-    const decision = calls[index] === 'cancel' ? decideCancel(state, at) : decideDelete(state, at)
+    const given = { ...state, changedAt: state.updatedAt }
+    const decision = calls[index] === 'cancel' ? decideCancel(given, at) : decideDelete(given, at)
     if (decision.outcome === 'change') {
       state = { ...state, ...decision.change, updatedAt: at }
       effects += 1
@@ -87,7 +93,8 @@ async function race(
   expect([turns.length, effects]).toEqual([calls.length, 1])
 
   const after = new Date(firstMs + calls.length).toISOString()
-  const { plan: _, ...found } = await getSubscription({ db: store.db, merchantId, now: () => after }, { id })
+  const reading = getSubscription({ db: store.db, merchantId, now: () => after }, { id })
+  const { plan: _, ...found } = await answerOf(ExpandedSubscription, reading)
   expect(found).toEqual({ ...state, status: subscriptionStatusAt(state, after) })
   expect(found).toMatchObject(ends)
   return { wasOvertaken: turns.some(({ index }, turn) => index !== turn) }

@@ -1,9 +1,12 @@
 import type { Billable } from '@/contract/billing/billable'
 import type { Invoice } from '@/contract/billing/invoice'
 import type { Plan } from '@/contract/billing/plan'
-import type { Price } from '@/contract/billing/price'
+import { PriceTerms, type Price } from '@/contract/billing/price'
 import type { ExpandedSubscription } from '@/contract/billing/subscription'
-import type { ImportLine, ImportTransaction } from '../data/import-line'
+import type { Transaction } from '@/contract/billing/transaction'
+import type { Whole } from '@/contract/billing/whole'
+import { z } from 'zod'
+import { readImportLine, writeImportLine, type ImportLine } from '../data/import-line'
 import { writeBatch } from '../data/write-batch'
 import type { Store } from '../store/open'
 
@@ -57,26 +60,27 @@ const priceFields = (merchantId: string, id: string) => ({
   maxUsage: null,
 })
 
-/** A price of each type. */
+/** A price of each type that is understood. */
 export function samplePrices(merchantId: string): Price[] {
   const bounds = { minimum: '19.990', maximum: '100' }
   const tiers = [
     { start: '0', end: '1000', price: '0.0000025' },
     { start: '1000', end: null, price: '-0.5' },
   ]
+  const price = (id: string, terms: PriceTerms) => ({ ...priceFields(merchantId, id), ...z.encode(PriceTerms, terms) })
   return [
-    { ...priceFields(merchantId, 'price_tier'), priceType: 'tier', rules: { tiers, ...bounds } },
-    { ...priceFields(merchantId, 'price_unit'), priceType: 'unit', rules: { quantity: '1000', price: '0.0000025' } },
-    {
-      ...priceFields(merchantId, 'price_fixed'),
-      priceType: 'fixed',
-      rules: { price: '19.990', quantity: '1', cadence: 'monthly' },
-    },
-    { ...priceFields(merchantId, 'price_none'), priceType: 'none', rules: {}, billable: null, billableId: null },
+    price('price_tier', { priceType: 'tier', rules: { tiers, ...bounds } }),
+    price('price_unit', { priceType: 'unit', rules: { quantity: '1000', price: '0.0000025' } }),
+    price('price_fixed', { priceType: 'fixed', rules: { price: '19.990', quantity: '1', cadence: 'monthly' } }),
+    { ...price('price_none', { priceType: 'none', rules: {} }), billable: null, billableId: null },
   ]
 }
 
-export function samplePlan(merchantId: string, fields: Partial<Plan> = {}): Plan {
+/** A plan, and a subscription to one, with every field there is. */
+export type SamplePlan = Whole<Plan, 'prices'>
+export type SampleSubscription = Omit<Whole<ExpandedSubscription, 'updatedAt'>, 'plan'> & { plan: SamplePlan }
+
+export function samplePlan(merchantId: string, fields: Partial<SamplePlan> = {}): SamplePlan {
   const prices = samplePrices(merchantId)
   const [, , fixed = null] = prices
   return {
@@ -108,10 +112,7 @@ export function samplePlan(merchantId: string, fields: Partial<Plan> = {}): Plan
   }
 }
 
-export function sampleSubscription(
-  merchantId: string,
-  fields: Partial<ExpandedSubscription> = {},
-): ExpandedSubscription {
+export function sampleSubscription(merchantId: string, fields: Partial<SampleSubscription> = {}): SampleSubscription {
   return {
     ...dates,
     id: 'sub_1',
@@ -136,7 +137,9 @@ export function sampleSubscription(
   }
 }
 
-export function sampleInvoice(merchantId: string, fields: Partial<Invoice> = {}): Invoice {
+export type SampleInvoice = Whole<Invoice, 'invoiceLineItems'>
+
+export function sampleInvoice(merchantId: string, fields: Partial<SampleInvoice> = {}): SampleInvoice {
   const line = {
     ...dates,
     invoiceId: 'inv_1',
@@ -147,7 +150,7 @@ export function sampleInvoice(merchantId: string, fields: Partial<Invoice> = {})
     price: {
       id: 'price_unit',
       entityType: 'metric',
-      rules: { quantity: '1000', price: '0.0000025' },
+      rules: z.encode(PriceTerms, { priceType: 'unit', rules: { quantity: '1000', price: '0.0000025' } }).rules,
       billable: {
         id: 'bil_tokens',
         showOnInvoice: true,
@@ -165,7 +168,7 @@ export function sampleInvoice(merchantId: string, fields: Partial<Invoice> = {})
     pendingDate: '2026-02-28T00:00:00.001Z',
     externalId: null,
     status: 'overdue',
-    vanityId: 1042,
+    vanityId: '1042',
     vanityIdString: '1042',
     customerId: 'cus_1',
     merchantId,
@@ -194,7 +197,7 @@ export function sampleInvoice(merchantId: string, fields: Partial<Invoice> = {})
   }
 }
 
-export function sampleTransaction(merchantId: string, fields: Partial<ImportTransaction> = {}): ImportTransaction {
+export function sampleTransaction(merchantId: string, fields: Partial<Transaction> = {}): Whole<Transaction> {
   return {
     ...dates,
     id: 'txn_1',
@@ -214,7 +217,7 @@ export function sampleTransaction(merchantId: string, fields: Partial<ImportTran
       amount: '19.990',
       customPricingUnitId: 'unit_credits',
       customPricingUnit: { displayName: 'Credits' },
-      invoice: { id: 'inv_1', vanityId: 1042 },
+      invoice: { id: 'inv_1', vanityId: '1042' },
       subscription: { billingCadence: 'monthly', plan: { name: 'Scale' } },
     },
     ...fields,
@@ -231,6 +234,6 @@ export const SAMPLE_CUSTOMER = {
 
 /** Stores resources as an import does. */
 export async function loadSamples({ db }: Pick<Store, 'db'>, merchantId: string, lines: ImportLine[]): Promise<void> {
-  const numbered = lines.map((line, index) => ({ ...line, number: index + 1 }))
-  await db.transaction((tx) => writeBatch(tx, merchantId, numbered, CREATED_AT))
+  const read = lines.map((line, index) => readImportLine(writeImportLine(line), index + 1, merchantId))
+  await db.transaction((tx) => writeBatch(tx, merchantId, read, { now: CREATED_AT }))
 }

@@ -1,10 +1,9 @@
-import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { customType } from 'drizzle-orm/pg-core'
 import { types } from 'pg'
-import { z } from 'zod'
+import type { z } from 'zod'
 
-// The driver would run JSON.parse on jsonb and lose digits. Drizzle asks these process-wide parsers, not the pool's.
-for (const json of [types.builtins.JSON, types.builtins.JSONB]) types.setTypeParser(json, parseExactJson)
+// The driver would run JSON.parse and lose digits. Drizzle asks these process-wide parsers, not the pool's.
+types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/
 
@@ -28,15 +27,8 @@ export const instant = customType<{ data: string; driverData: string }>({
 /** An opaque id: compared byte by byte, so that every PostgreSQL orders ids alike whatever its locale. */
 export const opaqueId = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })
 
-/** A jsonb column of a contract schema: decoded (amounts are decimal strings) in our hands, exact JSON in the database. */
-export function contractJson<Schema extends z.ZodType>(name: string, schema: Schema) {
-  const column = customType<{ data: z.output<Schema>; driverData: unknown }>({
-    dataType: () => 'jsonb',
-    toDriver: (value) => stringifyExactJson(z.encode(schema, value)),
-    fromDriver: (parsed) => z.parse(schema, parsed),
-  })
-  return column(name)
-}
+/** Exact JSON text in our hands and in the database, which keeps `json` as it was written: digits, order and all. */
+export const jsonText = customType<{ data: string; driverData: string }>({ dataType: () => 'json' })
 
 /** The values of a contract enum, for a text column that holds one of them. */
 export function valuesOf<Value extends string>(contractEnum: z.ZodEnum<{ [K in Value]: K }>): [Value, ...Value[]] {

@@ -33,9 +33,9 @@ export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, c
 
 /** By id, where the entries with these ids are now; those that are new are not in the answer. */
 export async function readPlaces(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
-  const { merchantId, id, customerId, sequence, createdAt } = transactions
+  const { merchantId, id, customerId, sequence, createdAt, updatedAt } = transactions
   const places = await tx
-    .select({ id, customerId, sequence, createdAt })
+    .select({ id, customerId, sequence, createdAt, updatedAt })
     .from(transactions)
     .innerJoin(...sameRow({ merchantId, id }, entries))
   return new Map(places.map((place) => [place.id, place]))

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openFreshStore, type FreshStore } from './fresh-store'
 import { appendTransaction, placeTransactions } from './ledger'
 import type { LedgerEntry } from './ledger-places'
@@ -16,12 +17,14 @@ afterAll(() => store.close())
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString()
 
 function entryOf(merchantId: string, customerId: string, id: string, minute: number, amount = '1'): LedgerEntry {
-  const createdAt = at(minute)
-  return { merchantId, customerId, id, createdAt, updatedAt: createdAt, type: 'usage', amount }
+  return { merchantId, customerId, id, createdAt: at(minute), document: JSON.stringify({ amount }) }
 }
+const Amount = z.object({ amount: z.string() })
+const amountOf = ({ document }: { document: string }) => Amount.parse(JSON.parse(document)).amount
+const latestOf = (entries: LedgerEntry[]) => [...new Map(entries.map((entry) => [entry.id, entry])).values()]
 
 const place = (merchantId: string, entries: LedgerEntry[]) =>
-  store.db.transaction((tx) => placeTransactions(tx, merchantId, entries))
+  store.db.transaction((tx) => placeTransactions(tx, merchantId, latestOf(entries)))
 
 /** A merchant's ledgers as they are stored: ids in order of sequence, with the counter row beside them. */
 async function storedLedgers(merchantId: string) {
@@ -36,23 +39,23 @@ async function storedLedgers(merchantId: string) {
     const gapless = Array.from({ length: lastSequence - firstSequence + 1 }, (_, index) => firstSequence + index)
     expect(entries.map(({ sequence }) => sequence)).toEqual(gapless)
     if (entries.length === 0) continue
-    ledgers.set(customerId, { ids: entries.map(({ id }) => id), amounts: entries.map(({ amount }) => amount), clock })
+    ledgers.set(customerId, { ids: entries.map(({ id }) => id), amounts: entries.map(amountOf), clock })
   }
   return ledgers
 }
 
 /** The same ledgers, sorted in memory. */
 function expectedLedgers(entries: LedgerEntry[]) {
-  const latest = [...new Map(entries.map((entry) => [entry.id, entry])).values()]
-  const inOrder = latest.toSorted(
+  const inOrder = latestOf(entries).toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
   )
   const ledgers = new Map<string, { ids: string[]; amounts: string[]; clock: string | null }>()
-  for (const { customerId, id, amount, createdAt } of inOrder) {
+  for (const entry of inOrder) {
+    const { customerId, id, createdAt } = entry
     const ledger = ledgers.get(customerId) ?? { ids: [], amounts: [], clock: null }
     ledgers.set(customerId, {
       ids: [...ledger.ids, id],
-      amounts: [...ledger.amounts, amount],
+      amounts: [...ledger.amounts, amountOf(entry)],
       clock: createdAt,
     })
   }
@@ -119,8 +122,8 @@ describe('new entries are appended', () => {
   test('at the instant of the call; a clock that stands still or runs back does not turn time around', async () => {
     const merchantId = await store.newMerchant()
     const append = (id: string, minute: number) => {
-      const entry = { merchantId, customerId: 'c', id, type: 'usage', amount: '-1' }
-      return store.db.transaction((tx) => appendTransaction(tx, entry, new Date(at(minute))))
+      const entry = { customerId: 'c', id, type: 'usage', amount: '-1' }
+      return store.db.transaction((tx) => appendTransaction(tx, merchantId, entry, new Date(at(minute))))
     }
     expect(await append('t1', 5)).toEqual({ sequence: 1, createdAt: at(5) })
     expect(await append('t0', 5)).toEqual({ sequence: 2, createdAt: '2026-03-01T00:05:00.001Z' })
@@ -136,7 +139,8 @@ describe('new entries are appended', () => {
         store.db.transaction((tx) =>
           appendTransaction(
             tx,
-            { merchantId, customerId: 'c', id: `t${index}`, type: 'usage', amount: '1' },
+            merchantId,
+            { customerId: 'c', id: `t${index}`, type: 'usage', amount: '1' },
             new Date(),
           ),
         ),

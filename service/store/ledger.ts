@@ -1,3 +1,4 @@
+import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
 import {
   findPositions,
@@ -19,19 +20,24 @@ import { customerLedgers, merchants, transactions } from './schema'
 /**
  * Writes a new entry at the end of its customer's ledger. The ledger's clock gives its `createdAt`: `now`, or a
  * millisecond after the newest entry where that lies later, so time never runs backwards within a ledger.
+ * @param entry exact-parsed, as it is to be returned, but for the dates
  */
 export async function appendTransaction(
   tx: DatabaseTransaction,
-  entry: Omit<LedgerEntry, 'createdAt' | 'updatedAt'>,
+  merchantId: string,
+  entry: JsonObject & { id: string; customerId: string },
   now: Date,
 ): Promise<{ sequence: number; createdAt: string }> {
-  const { merchantId, customerId } = entry
+  const { id, customerId } = entry
   const [ledger] = await lockLedgers(tx, merchantId, [customerId])
   if (!ledger) throw new Error(`The ledger of customer ${customerId} could not be locked`)
   const earliest = ledger.clock === null ? now.getTime() : Date.parse(ledger.clock) + 1
   const createdAt = new Date(Math.max(now.getTime(), earliest)).toISOString()
   const sequence = ledger.last + 1
-  await tx.insert(transactions).values({ ...entry, sequence, createdAt, updatedAt: createdAt })
+  const document = stringifyExactJson({ ...entry, createdAt, updatedAt: createdAt })
+  await tx
+    .insert(transactions)
+    .values({ merchantId, customerId, sequence, id, createdAt, updatedAt: createdAt, document })
   await tx
     .update(customerLedgers)
     .set({ lastSequence: sequence, clock: createdAt })
@@ -41,20 +47,29 @@ export async function appendTransaction(
 
 /**
  * Writes imported entries, each in its place by (createdAt, id), in whatever order they come and however old they are.
- * An id that is there already is updated, and moves where its instant or its customer changed; of an id given twice the
- * last counts. One at a time per merchant: the merchant's row is locked until the transaction ends.
- * @param entries entries of this merchant, of any number of customers
+ * An id that is there already is updated, and moves where its instant or its customer changed; it stays where it is newer
+ * than the one given, unless `replace`. One at a time per merchant: the merchant's row is locked until the transaction ends.
+ * @param entries entries of this merchant, of any number of customers, each id once
+ * @param options `onKept` is told of each that gives way to the stored one
  * @returns how many stored entries had to move for them
  */
 export async function placeTransactions(
   tx: DatabaseTransaction,
   merchantId: string,
   entries: readonly LedgerEntry[],
+  { replace = false, onKept }: { replace?: boolean; onKept?: (entry: LedgerEntry) => void } = {},
 ): Promise<number> {
   if (entries.length === 0) return 0
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
-  const { staying, changes } = await sortOut(tx, entries)
+  const places = await readPlaces(tx, entries)
+  const isOlder = ({ id, updatedAt }: LedgerEntry) => {
+    const stored = places.get(id)?.updatedAt
+    return stored != null && updatedAt != null && updatedAt < stored
+  }
+  const given = replace ? entries : entries.filter((entry) => !isOlder(entry))
+  if (!replace && onKept) entries.filter(isOlder).forEach(onKept)
+  const { staying, changes } = sortOut(given, places)
   await updateInPlace(tx, staying)
   if (changes.size === 0) return 0
 
@@ -93,9 +108,7 @@ interface Change {
 }
 const NO_CHANGE: Change = { arriving: [], leaving: [] }
 
-async function sortOut(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
-  const latest = new Map(entries.map((entry) => [entry.id, entry]))
-  const places = await readPlaces(tx, [...latest.values()])
+function sortOut(entries: readonly LedgerEntry[], places: Awaited<ReturnType<typeof readPlaces>>) {
   const staying: LedgerEntry[] = []
   const changes = new Map<string, Change>()
   const changeOf = (customerId: string) => {
@@ -103,7 +116,7 @@ async function sortOut(tx: DatabaseTransaction, entries: readonly LedgerEntry[])
     changes.set(customerId, change)
     return change
   }
-  for (const entry of latest.values()) {
+  for (const entry of entries) {
     const place = places.get(entry.id)
     if (place?.customerId === entry.customerId && place.createdAt === entry.createdAt) staying.push(entry)
     else {

@@ -25,10 +25,8 @@ export function columnNames(columns: Columns, alias?: string): SQL {
  */
 export function recordset(columns: Columns, rows: readonly Row[]): SQL {
   const list = Object.values(columns)
-  // A jsonb value is text inside the text, and cast afterwards: so it is written once, exactly, by its column.
-  const values = list.map((column) => (isJson(column) ? `"${column.name}"::jsonb` : `"${column.name}"`))
-  const types = list.map((column) => `"${column.name}" ${isJson(column) ? 'text' : column.getSQLType()}`)
-  return sql`(select ${sql.raw(values.join(', '))} from json_to_recordset(${driverJson(columns, rows)}::json) as sent(${sql.raw(types.join(', '))}))`
+  const types = list.map((column) => `"${column.name}" ${column.getSQLType()}`)
+  return sql`(select * from json_to_recordset(${driverJson(columns, rows)}::json) as sent(${sql.raw(types.join(', '))}))`
 }
 
 /**
@@ -41,27 +39,35 @@ export function sameRow(columns: Columns, rows: readonly Row[]): [given: SQL, on
 }
 
 /**
- * Inserts rows, or replaces those with the same primary key; no two rows may share one. Each statement writes in key
- * order, so that two writers of the same rows wait for each other and do not deadlock.
+ * Inserts rows, or replaces those with the same primary key, which holds an id; no two rows may share one. Each
+ * statement writes in key order, so that two writers of the same rows wait for each other and do not deadlock.
+ * @param keep a condition on `stored` and `excluded`: a stored row for which it holds stays as it is
+ * @returns the ids of the rows that were written
  */
 export async function upsertRows<Table extends PgTable>(
   tx: DatabaseTransaction,
   table: Table,
   rows: readonly (InferInsertModel<Table> & Row)[],
-): Promise<void> {
+  keep?: SQL,
+): Promise<Set<string>> {
   const columns = getTableColumns(table)
   const key = namesOf(primaryKeyOf(table))
   const replaced = namesOf(columns)
     .filter((name) => !key.includes(name))
     .map((name) => `${name} = excluded.${name}`)
   const keyNames = sql.raw(key.join(', '))
+  const unless = keep ? sql`where (${keep}) is not true` : sql``
+  const written = new Set<string>()
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const some = rows.slice(from, from + ROWS_A_STATEMENT)
-    await tx.execute(sql`
-      insert into ${table} (${columnNames(columns)})
+    const answer = await tx.execute<{ id: string }>(sql`
+      insert into ${table} as stored (${columnNames(columns)})
       select * from ${recordset(columns, some)} as given order by ${keyNames}
-      on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))}`)
+      on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))} ${unless}
+      returning stored.id`)
+    for (const { id } of answer.rows) written.add(id)
   }
+  return written
 }
 
 function primaryKeyOf(table: PgTable): Columns {
@@ -71,12 +77,18 @@ function primaryKeyOf(table: PgTable): Columns {
   return Object.fromEntries(key.map((column) => [column.name, column]))
 }
 
+/** JSON text goes in as it is, and comes out of `json_to_recordset` as it went in. */
 function driverJson(columns: Columns, rows: readonly Row[]): string {
-  const fields = Object.entries(columns)
-  const forDriver = (row: Row) =>
-    fields.map(([field, column]) => [column.name, row[field] == null ? null : column.mapToDriverValue(row[field])])
-  return JSON.stringify(rows.map((row): unknown => Object.fromEntries(forDriver(row))))
+  const fields = Object.entries(columns).map(([field, column]) => {
+    const isJson = column.getSQLType() === 'json'
+    const write = (value: unknown) => (isJson ? String(value) : JSON.stringify(column.mapToDriverValue(value)))
+    return { field, name: JSON.stringify(column.name), write }
+  })
+  const objects = rows.map((row) => {
+    const given = fields.filter(({ field }) => row[field] != null)
+    return `{${given.map(({ field, name, write }) => `${name}:${write(row[field])}`).join(',')}}`
+  })
+  return `[${objects.join(',')}]`
 }
 
-const isJson = (column: PgColumn) => column.getSQLType() === 'jsonb'
 const namesOf = (columns: Columns) => Object.values(columns).map(({ name }) => `"${name}"`)

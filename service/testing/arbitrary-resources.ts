@@ -3,9 +3,10 @@ import { Invoice } from '@/contract/billing/invoice'
 import { Plan } from '@/contract/billing/plan'
 import { Price } from '@/contract/billing/price'
 import { Id } from '@/contract/billing/scalars'
+import { Transaction } from '@/contract/billing/transaction'
 import { Subscription, type ExpandedSubscription } from '@/contract/billing/subscription'
 import * as fc from 'fast-check'
-import { ImportCustomer, ImportTransaction } from '../data/import-line'
+import { ImportCustomer } from '../data/import-line'
 import { arbitraryOf } from './arbitrary-of'
 
 /*
@@ -76,7 +77,7 @@ export function invoices(merchantId: string): fc.Arbitrary<Invoice> {
   return fc.tuple(arbitraryOf(Invoice), sixIds).map(([invoice, ids]) => ({
     ...invoice,
     merchantId,
-    invoiceLineItems: invoice.invoiceLineItems.map((item, index) => ({
+    invoiceLineItems: invoice.invoiceLineItems?.map((item, index) => ({
       ...item,
       merchantId,
       id: ids[index] ?? '',
@@ -94,9 +95,9 @@ export function transactions(
   merchantId: string,
   customerIds: string[],
   maxLength: number,
-): fc.Arbitrary<ImportTransaction[]> {
+): fc.Arbitrary<Transaction[]> {
   const entry = fc
-    .tuple(arbitraryOf(ImportTransaction), fc.constantFrom(...customerIds))
+    .tuple(arbitraryOf(Transaction), fc.constantFrom(...customerIds))
     .map(([transaction, customerId]) => ({ ...transaction, merchantId, customerId }))
   return fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength })
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { BillableStatus } from '@/contract/billing/billable'
+import { BILLABLE_STATUSES } from '@/contract/billing/billable'
 import type { BillableView } from '@/contract/console/price'
 import type { FieldReader } from './field-reader'
 
@@ -12,7 +12,7 @@ export function billableView(billable: FieldReader): BillableView {
     slug: billable.text('slug', 'nullable'),
     createdAt: billable.instant('createdAt'),
     updatedAt: billable.instant('updatedAt'),
-    status: billable.choice('status', BillableStatus.options),
+    status: billable.choice('status', BILLABLE_STATUSES),
     billableType: billable.text('billableType'),
     externalFlagId: billable.text('externalFlagId', 'nullable'),
     includedLabel: billable.text('includedLabel', 'nullable'),

@@ -1,6 +1,6 @@
 import 'server-only'
 import { InvoiceStatus } from '@/contract/billing/invoice'
-import { PaymentGateway } from '@/contract/billing/scalars'
+import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readableList } from '../../format/unreadable'
 import { answerReader } from './answer-reader'
@@ -30,7 +30,7 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     autoSyncInvoice: invoice.flag('autoSyncInvoice', 'nullable'),
     autoSendInvoice: invoice.flag('autoSendInvoice', 'nullable'),
     autoChargeInvoice: invoice.flag('autoChargeInvoice', 'nullable'),
-    paymentGateway: invoice.choice('paymentGateway', PaymentGateway.options, 'nullable'),
+    paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
   // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
   const invoiceLineItems = readableList(invoice.list('invoiceLineItems', lineItemView))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { EntityType } from '@/contract/billing/price'
+import { ENTITY_TYPES } from '@/contract/billing/price'
 import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
 import type { FieldReader } from './field-reader'
 
@@ -56,7 +56,7 @@ function subItem(item: FieldReader): SubItemView {
 function lineItemPrice(price: FieldReader): NonNullable<InvoiceLineItemView['price']> {
   return {
     id: price.text('id'),
-    entityType: price.choice('entityType', EntityType.options),
+    entityType: price.choice('entityType', ENTITY_TYPES),
     rules: price.rules('rules', null, price.isInCustomUnit()),
     inCustomUnit: price.isInCustomUnit(),
     billable: price.object('billable', (billable) => ({

@@ -1,6 +1,6 @@
 import 'server-only'
-import { PlanStatus } from '@/contract/billing/plan'
-import { PriceStatus } from '@/contract/billing/price'
+import { PLAN_STATUSES } from '@/contract/billing/plan'
+import { PRICE_STATUSES } from '@/contract/billing/price'
 import { Currency, NetTerms } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
@@ -46,7 +46,7 @@ export function planView(plan: FieldReader): PlanView {
     purchasable: plan.flag('purchasable'),
     requestPricingText: plan.text('requestPricingText', 'nullable'),
     requestPricingUrl: plan.text('requestPricingUrl', 'nullable'),
-    status: plan.choice('status', PlanStatus.options),
+    status: plan.choice('status', PLAN_STATUSES),
     prices: plan.list('prices', listedPrice),
     basePlanPrices: plan.unreadable
       ? []
@@ -65,7 +65,7 @@ function basePlanPrice(plan: FieldReader, names: (typeof BASE_PLAN_PRICES)[numbe
   return {
     cadence: names.cadence,
     id: plan.text(names.id, 'nullable'),
-    status: plan.choice(names.status, PriceStatus.options, 'nullable'),
+    status: plan.choice(names.status, PRICE_STATUSES, 'nullable'),
     price: plan.object(names.price, priceView, 'nullable'),
   }
 }

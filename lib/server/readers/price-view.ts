@@ -1,5 +1,5 @@
 import 'server-only'
-import { BillingMode, EntityType, PriceStatus } from '@/contract/billing/price'
+import { BILLING_MODES, ENTITY_TYPES, PRICE_STATUSES } from '@/contract/billing/price'
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
 import { readable } from '../../format/unreadable'
@@ -20,12 +20,12 @@ export function priceView(price: FieldReader): PriceView {
     createdAt: price.instant('createdAt'),
     updatedAt: price.instant('updatedAt', 'optional'),
     billingCadence: price.choice('billingCadence', BillingCadence.options),
-    billingMode: price.choice('billingMode', BillingMode.options),
+    billingMode: price.choice('billingMode', BILLING_MODES),
     blockOverage: price.flag('blockOverage'),
-    entityType: price.choice('entityType', EntityType.options),
+    entityType: price.choice('entityType', ENTITY_TYPES),
     priceType,
     rules: price.rules('rules', readable(priceType), inCustomUnit),
-    status: price.choice('status', PriceStatus.options),
+    status: price.choice('status', PRICE_STATUSES),
     usesCustomPricingUnit: price.flag('usesCustomPricingUnit'),
     inCustomUnit,
     billable: price.object('billable', billableView, 'nullable'),

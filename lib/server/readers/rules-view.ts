@@ -1,5 +1,5 @@
 import 'server-only'
-import { Price } from '@/contract/billing/price'
+import { PriceTerms } from '@/contract/billing/price'
 import type { RulesView } from '@/contract/console/price'
 import type { AmountUnit } from '../env'
 import { decimalText } from './decimal-text'
@@ -8,7 +8,7 @@ import { jsonText } from './json-text'
 
 const MAX_RULES_JSON = 100_000
 /** The price types whose rules have a known shape. */
-export const PRICE_TYPES: readonly string[] = Price.options.map((option) => option.shape.priceType.value)
+export const PRICE_TYPES: readonly string[] = PriceTerms.options.map((option) => option.shape.priceType.value)
 
 /**
  * Price rules by their price type, or by their shape where no type stands beside them (a line item, section 2.5).

@@ -1,5 +1,5 @@
 import 'server-only'
-import { BillingCadence, Currency, NetTerms, PaymentGateway } from '@/contract/billing/scalars'
+import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { answerReader } from './answer-reader'
@@ -23,7 +23,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): Subscr
     autoChargeInvoice: subscription.flag('autoChargeInvoice'),
     autoSyncInvoice: subscription.flag('autoSyncInvoice'),
     autoSendInvoice: subscription.flag('autoSendInvoice'),
-    paymentGateway: subscription.choice('paymentGateway', PaymentGateway.options, 'nullable'),
+    paymentGateway: subscription.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
     isTrial: subscription.flag('isTrial'),
     chargeForUsageBasedPricesDuringTrial: subscription.flag('chargeForUsageBasedPricesDuringTrial'),
     customerId: subscription.text('customerId'),

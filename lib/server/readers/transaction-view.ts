@@ -20,6 +20,8 @@ export function transactionView(transaction: FieldReader): TransactionView {
   const amountOf: ReadAmount = transaction.hasInCustomUnit('allocationBlock')
     ? (field, name, presence) => field.amount(name, presence)
     : (field, name, presence) => field.money(name, presence)
+  // Whose ledger it is in, where the API says so: the page is that customer's.
+  transaction.text('customerId', 'optional')
   return {
     id: transaction.text('id'),
     merchantId: transaction.text('merchantId'),

@@ -1,4 +1,4 @@
-import type { BillingCadence, NetTerms, PaymentGateway } from '@/contract/billing/scalars'
+import type { BillingCadence, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import type { ExpandedSubscription, SubscriptionStatus } from '@/contract/billing/subscription'
 import type { Offer } from './catalogue'
 
@@ -16,7 +16,7 @@ export interface Account {
   endDate: string | null
   isTrial: boolean
   chargesUsageInTrial: boolean
-  gateway: PaymentGateway | null
+  gateway: (typeof PAYMENT_GATEWAYS)[number] | null
   /** Charged automatically; by the card processor only. */
   isAutoCharged: boolean
   netTerms: NetTerms

@@ -1,8 +1,11 @@
 import type { Billable } from '@/contract/billing/billable'
+import type { Whole } from '@/contract/billing/whole'
+
+export type DemoBillable = Whole<Billable, 'name'>
 
 /** What the demo company sells: metered items with their event queries, and entitlements. */
 export function demoBillables(createdAt: string, updatedAt: string) {
-  const billable = (id: string, name: string, more: Partial<Billable>): Billable => ({
+  const billable = (id: string, name: string, more: Partial<DemoBillable>): DemoBillable => ({
     id: `bil_${id}`,
     name,
     description: null,
@@ -28,7 +31,7 @@ export function demoBillables(createdAt: string, updatedAt: string) {
     name: string,
     event: string,
     unit: [one: string, many: string],
-    more: Partial<Billable> = {},
+    more: Partial<DemoBillable> = {},
   ) =>
     billable(id, name, {
       billableType: 'metric',

@@ -1,11 +1,10 @@
-import type { Plan } from '@/contract/billing/plan'
 import { demoBillables } from './billables'
 import { plusDays } from './calendar'
-import { basePrices, fixed, priceList } from './price-list'
+import { basePrices, fixed, priceList, type DemoPlan } from './price-list'
 
 /** What of a plan its demo invoices and ledgers are made from. */
 export interface Offer {
-  plan: Plan
+  plan: DemoPlan
   /** Units used in a month, from and to, by price id; a price without is charged once. */
   usage: Record<string, [min: number, max: number]>
   /** Allocations in a custom pricing unit that come with each period. */

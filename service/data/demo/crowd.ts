@@ -1,4 +1,4 @@
-import type { BillingCadence, NetTerms, PaymentGateway } from '@/contract/billing/scalars'
+import type { BillingCadence, NetTerms } from '@/contract/billing/scalars'
 import type { Account } from './account'
 import { MONTHS, plusDays, plusMonths } from './calendar'
 import type { Catalogue } from './catalogue'
@@ -19,7 +19,7 @@ const FIRST = [
 ] as const
 const SECOND = ['Analytics', 'Robotics', 'Health', 'Press', 'Logistics', 'Labs', 'Studio', 'Energy', 'Books'] as const
 const NET_TERMS = ['uponReceipt', 'net30', 'net60', 'net90'] as const satisfies NetTerms[]
-const GATEWAYS = ['stripe', 'stripe', 'stripe', 'quickbooks', 'xero'] as const satisfies PaymentGateway[]
+const GATEWAYS = ['stripe', 'stripe', 'stripe', 'quickbooks', 'xero'] as const satisfies Account['gateway'][]
 
 /** The `number`-th ordinary account, from 1: most are active, some came and went. */
 export function crowdAccount(number: number, catalogue: Catalogue, asOf: string, random: Random): Account {

@@ -1,9 +1,12 @@
-import { InvoiceStatus, type Invoice, type InvoiceLineItem } from '@/contract/billing/invoice'
+import { InvoiceStatus, type Invoice } from '@/contract/billing/invoice'
 import type { NetTerms } from '@/contract/billing/scalars'
+import type { Whole } from '@/contract/billing/whole'
 import { customerIdOf, subscriptionIdOf, type Account } from './account'
 import { MONTHS, plusDays, plusMonths } from './calendar'
 import { lineItemsFor } from './line-items'
 import type { Random } from './random'
+
+export type DemoInvoice = Whole<Invoice, 'pendingDate' | 'issueDate' | 'dueDate' | 'vanityId' | 'invoiceLineItems'>
 
 const MAX_INVOICES = 14
 const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }
@@ -24,7 +27,7 @@ interface Period {
 }
 
 /** An account's invoices, oldest first: one for each period that has begun, at most the last 14. */
-export function invoicesOf(account: Account, context: Context): Invoice[] {
+export function invoicesOf(account: Account, context: Context): DemoInvoice[] {
   if (account.showsEveryInvoiceStatus) return invoiceOfEachStatus(account, context)
   if (!hasInvoices(account, context.asOf)) return []
   return periodsOf(account, context.asOf).map(({ period, number }) => {
@@ -58,7 +61,7 @@ function periodsOf(account: Account, asOf: string): { period: Period; number: nu
 }
 
 /** All statuses at once: usage beyond the plan is invoiced every few days, and each invoice got stuck elsewhere. */
-function invoiceOfEachStatus(account: Account, context: Context): Invoice[] {
+function invoiceOfEachStatus(account: Account, context: Context): DemoInvoice[] {
   return InvoiceStatus.options.map((status) => {
     const isOwedLate = status === 'overdue' || status === 'uncollectible'
     const isSettled = status === 'paid' || status === 'void' || status === 'deletedFromPaymentGateway'
@@ -71,7 +74,7 @@ function invoiceOfEachStatus(account: Account, context: Context): Invoice[] {
   })
 }
 
-type Dates = Pick<Invoice, 'pendingDate' | 'issueDate' | 'dueDate'>
+type Dates = Pick<DemoInvoice, 'pendingDate' | 'issueDate' | 'dueDate'>
 
 function invoice(
   account: Account,
@@ -80,12 +83,12 @@ function invoice(
   dates: Dates,
   status: InvoiceStatus,
   { merchantId, asOf, random, nextVanityId }: Context,
-): Invoice {
+): DemoInvoice {
   const vanityId = nextVanityId()
   const createdAt = dates.pendingDate < asOf ? dates.pendingDate : asOf
   const updatedAt = dates.issueDate < asOf ? dates.issueDate : createdAt
   const isKnownToGateway = account.gateway !== null && !BEFORE_THE_GATEWAY.has(status)
-  const lineItems = lineItemsFor(account, period, random).map((item, index): InvoiceLineItem => ({
+  const lineItems = lineItemsFor(account, period, random).map((item, index) => ({
     ...item,
     id: `li_${id.slice(4)}_${index + 1}`,
     invoiceId: id,
@@ -100,7 +103,7 @@ function invoice(
     ...dates,
     externalId: isKnownToGateway ? `${account.gateway}_${1_000_000 + vanityId}` : null,
     status,
-    vanityId,
+    vanityId: String(vanityId),
     vanityIdString: String(vanityId),
     customerId: customerIdOf(account),
     merchantId,

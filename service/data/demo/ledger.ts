@@ -1,11 +1,10 @@
-import type { Invoice } from '@/contract/billing/invoice'
-import type { AllocationBlock } from '@/contract/billing/transaction'
+import type { AllocationBlock, Transaction } from '@/contract/billing/transaction'
 import { Big } from 'big.js'
 import { runningBalances } from '../../domain/ledger-balance'
-import type { ImportTransaction } from '../import-line'
 import { customerIdOf, type Account } from './account'
 import { plusMs } from './calendar'
 import type { Allocation } from './catalogue'
+import type { DemoInvoice } from './invoices'
 import type { Random } from './random'
 
 /** An allocation block with what is left of it. */
@@ -35,10 +34,10 @@ const RELOAD = '5000'
  */
 export function* ledgerOf(
   account: Account,
-  invoices: readonly Invoice[],
+  invoices: readonly DemoInvoice[],
   count: number,
   { merchantId, asOf, random }: Context,
-): Generator<ImportTransaction> {
+): Generator<Transaction> {
   const pools = account.offer.allocations.map((allocation): Pool => ({ allocation, balance: Big(0), blocks: [] }))
   const balancesAfter = runningBalances()
   let written = 0
@@ -60,7 +59,7 @@ export function* ledgerOf(
     }
   }
 
-  function entry({ pool, block, amount, type }: Movement, createdAt: string): ImportTransaction {
+  function entry({ pool, block, amount, type }: Movement, createdAt: string): Transaction {
     const customerId = customerIdOf(account)
     const { customPricingUnitId } = pool.allocation
     const balances = balancesAfter({ customerId, customPricingUnitId, amount: amount.toFixed() })
@@ -95,7 +94,7 @@ interface Movement {
   type: 'planAllocation' | 'usage' | 'expiration' | 'manualAddition' | 'manualDeduction' | 'autoReload'
 }
 
-function allocate(pool: Pool, account: Account, invoice: Invoice): Movement {
+function allocate(pool: Pool, account: Account, invoice: DemoInvoice): Movement {
   const { amount } = pool.allocation
   const block = addBlock(pool, `blk_${invoice.id.slice(4)}_${pool.allocation.customPricingUnitId.slice(4)}`, amount, {
     invoice: { id: invoice.id, vanityId: invoice.vanityId },

@@ -1,11 +1,12 @@
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
-import type { Price } from '@/contract/billing/price'
-import { chargesFor, type Charge } from '../../domain/price-amount'
+import type { Whole } from '@/contract/billing/whole'
+import { chargesFor, knownTerms, type Charge } from '../../domain/price-amount'
 import type { Account } from './account'
 import { MONTHS } from './calendar'
+import type { DemoPrice } from './price-list'
 import type { Random } from './random'
 
-export type LineItemDraft = Omit<InvoiceLineItem, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
+export type LineItemDraft = Omit<Whole<InvoiceLineItem>, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
 
 /** The line items of one period: what the rules of each price make of the units used. */
 export function lineItemsFor(
@@ -20,7 +21,7 @@ export function lineItemsFor(
     (price) => !price.usesCustomPricingUnit && (price.billableId !== 'bil_credit_pack' || random.chance(0.4)),
   )
   const items = [...(base ? [base] : []), ...charged].flatMap((price) =>
-    chargesFor(price, usageOf(price, account, random)).map((charge) =>
+    chargesFor(termsOf(price), usageOf(price, account, random)).map((charge) =>
       lineItem(price, { ...charge, note: noteOn(charge) }, period),
     ),
   )
@@ -32,7 +33,7 @@ export function lineItemsFor(
   return items
 }
 
-function basePriceOf({ offer, cadence }: Account): Price | null {
+function basePriceOf({ offer, cadence }: Account): DemoPrice | null {
   const { basePlanPrice, basePlanPriceQuarterly, basePlanPriceAnnually } = offer.plan
   const prices = {
     monthly: basePlanPrice,
@@ -43,10 +44,16 @@ function basePriceOf({ offer, cadence }: Account): Price | null {
   return prices[cadence]
 }
 
-function usageOf(price: Price, account: Account, random: Random): string {
+function usageOf(price: DemoPrice, account: Account, random: Random): string {
   const [min, max] = account.offer.usage[price.id] ?? [1, 1]
   const months = price.id in account.offer.usage && price.entityType === 'metric' ? (MONTHS[account.cadence] ?? 1) : 1
   return String(random.int(min, max) * months)
+}
+
+function termsOf(price: DemoPrice) {
+  const terms = knownTerms(price)
+  if (!terms) throw new TypeError(`${price.id} has rules that nobody understands`)
+  return terms
 }
 
 const NOTES = { usage: null, minimum: 'up to the minimum', maximum: 'above the maximum' }
@@ -56,12 +63,11 @@ function noteOn({ tier, reason }: Charge): string | null {
 }
 
 function lineItem(
-  price: Price,
+  price: DemoPrice,
   { quantity, unitPrice, amount, note }: Pick<Charge, 'quantity' | 'unitPrice' | 'amount'> & { note: string | null },
   period: { start: string; end: string },
 ): LineItemDraft {
   const { billable } = price
-  if (!billable) throw new TypeError(`${price.id} charges for nothing`)
   const name = price.name ?? billable.name
   return {
     priceId: price.id,

@@ -1,21 +1,24 @@
-import type { Billable } from '@/contract/billing/billable'
+import { PriceTerms, type Price } from '@/contract/billing/price'
 import type { Plan } from '@/contract/billing/plan'
-import type { Price } from '@/contract/billing/price'
 import type { BillingCadence } from '@/contract/billing/scalars'
+import type { Whole } from '@/contract/billing/whole'
+import { z } from 'zod'
+import type { DemoBillable } from './billables'
 
-type PriceKind = {
-  [Type in Price['priceType']]: Pick<Extract<Price, { priceType: Type }>, 'priceType' | 'rules'>
-}[Price['priceType']]
-type PriceOptions = Omit<Price, 'priceType' | 'rules'>
+export type DemoPrice = Omit<Whole<Price>, 'billable'> & { billable: DemoBillable }
+type BasePrices = ReturnType<typeof basePrices>
+export type DemoPlan = Omit<Whole<Plan, 'name'>, 'prices' | keyof BasePrices> &
+  BasePrices & { prices: { price: DemoPrice }[] }
+type PriceOptions = Omit<DemoPrice, 'priceType' | 'rules'>
 
 /** One price for the whole, once in a cadence. */
-export const fixed = (price: string, cadence: string): PriceKind => ({
+export const fixed = (price: string, cadence: string): PriceTerms => ({
   priceType: 'fixed',
   rules: { price, quantity: '1', cadence },
 })
 
 /** The base prices of a plan; an archived one is told apart by its status. */
-export const basePrices = (monthly: Price | null, quarterly: Price | null, annually: Price | null) => ({
+export const basePrices = (monthly: DemoPrice | null, quarterly: DemoPrice | null, annually: DemoPrice | null) => ({
   basePlanPriceId: monthly?.id ?? null,
   basePlanPriceQuarterlyId: quarterly?.id ?? null,
   basePlanPriceAnnuallyId: annually?.id ?? null,
@@ -28,8 +31,13 @@ export const basePrices = (monthly: Price | null, quarterly: Price | null, annua
 })
 
 /** Makers of prices and plans that state only what sets them apart. `platform` is what a base price charges for. */
-export function priceList(dates: { merchantId: string; createdAt: string; updatedAt: string }, platform: Billable) {
-  const price = (id: string, billable: Billable, kind: PriceKind, more: Partial<PriceOptions> = {}): Price => ({
+export function priceList(dates: { merchantId: string; createdAt: string; updatedAt: string }, platform: DemoBillable) {
+  const price = (
+    id: string,
+    billable: DemoBillable,
+    terms: PriceTerms,
+    more: Partial<PriceOptions> = {},
+  ): DemoPrice => ({
     ...dates,
     id: `price_${id}`,
     billableId: billable.id,
@@ -45,13 +53,19 @@ export function priceList(dates: { merchantId: string; createdAt: string; update
     limit: null,
     maxUsage: null,
     ...more,
-    ...kind,
+    ...z.encode(PriceTerms, terms),
   })
 
-  const base = (id: string, amount: string, cadence: BillingCadence, status: Price['status'] = 'active') =>
+  const base = (id: string, amount: string, cadence: BillingCadence, status: DemoPrice['status'] = 'active') =>
     price(id, platform, fixed(amount, cadence), { name: 'Platform fee', billingCadence: cadence, status })
 
-  const plan = (id: string, name: string, description: string, prices: Price[], more: Partial<Plan> = {}): Plan => ({
+  const plan = (
+    id: string,
+    name: string,
+    description: string,
+    prices: DemoPrice[],
+    more: Partial<DemoPlan> = {},
+  ): DemoPlan => ({
     ...dates,
     id: `plan_${id}`,
     externalId: id.replaceAll('_', '-'),

@@ -1,0 +1,34 @@
+/** Kinds of objects that an import can find stored and newer. */
+export const KEPT_KINDS = ['customer', 'subscription', 'plan', 'price', 'billable', 'invoice', 'transaction'] as const
+export type KeptKind = (typeof KEPT_KINDS)[number]
+
+/** Objects that stayed as they are stored, since what was given is older. */
+export type KeptObjects = Record<KeptKind, { count: number; firstIds: string[] }>
+
+const NAMED = 5
+
+export const nothingKept = (): KeptObjects => ({
+  customer: { count: 0, firstIds: [] },
+  subscription: { count: 0, firstIds: [] },
+  plan: { count: 0, firstIds: [] },
+  price: { count: 0, firstIds: [] },
+  billable: { count: 0, firstIds: [] },
+  invoice: { count: 0, firstIds: [] },
+  transaction: { count: 0, firstIds: [] },
+})
+
+/** Counts one more, and remembers its id while they are few. */
+export function keep(kept: KeptObjects, kind: KeptKind, id: string): void {
+  const those = kept[kind]
+  those.count += 1
+  if (those.firstIds.length < NAMED && !those.firstIds.includes(id)) those.firstIds.push(id)
+}
+
+/** Adds what was kept of one batch to what was kept before. */
+export function addKept(sum: KeptObjects, kept: KeptObjects): void {
+  for (const kind of KEPT_KINDS) {
+    const { count, firstIds } = kept[kind]
+    const ids = new Set([...sum[kind].firstIds, ...firstIds])
+    sum[kind] = { count: sum[kind].count + count, firstIds: [...ids].slice(0, NAMED) }
+  }
+}

@@ -1,0 +1,74 @@
+import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
+import type { InferInsertModel } from 'drizzle-orm'
+import { takeSharedOut, type SharedKind } from '../domain/shared-objects'
+import type { LedgerEntry } from '../store/ledger-places'
+import type { customers, invoices, plans, subscriptions } from '../store/schema'
+import type { ImportLine } from './import-line'
+
+export type CustomerRow = InferInsertModel<typeof customers>
+export type SubscriptionRow = InferInsertModel<typeof subscriptions>
+export type InvoiceRow = InferInsertModel<typeof invoices>
+/** Plans, prices and billables have the same columns. */
+export type SharedRow = InferInsertModel<typeof plans>
+
+/** What a line comes to in the store: the text that is kept, and beside it what is searched, sorted and compared. */
+export type StorableLine =
+  | { kind: 'customer'; row: CustomerRow }
+  | { kind: 'subscription'; row: SubscriptionRow; shared: Record<SharedKind, SharedRow[]> }
+  | { kind: 'invoice'; row: InvoiceRow; lineIds: string[] }
+  | { kind: 'transaction'; row: LedgerEntry }
+
+/**
+ * @param line as the contract reads it
+ * @param data the same as it was sent, which is what is kept; it is taken apart
+ * @throws Contradiction where the line does not agree with itself
+ */
+export function storableLine(line: ImportLine, data: JsonObject, merchantId: string): StorableLine {
+  switch (line.kind) {
+    case 'customer': {
+      const { id, externalId, updatedAt } = line.data
+      return { kind: line.kind, row: { merchantId, id, externalId, updatedAt, document: stringifyExactJson(data) } }
+    }
+    case 'subscription':
+      return storableSubscription(line.data, data, merchantId)
+    case 'invoice': {
+      const { id, updatedAt, invoiceLineItems } = line.data
+      return {
+        kind: line.kind,
+        row: { merchantId, id, updatedAt, document: stringifyExactJson(data) },
+        lineIds: (invoiceLineItems ?? []).map((item) => item.id),
+      }
+    }
+    case 'transaction': {
+      const { id, customerId, createdAt, updatedAt } = line.data
+      const document = stringifyExactJson(data)
+      return { kind: line.kind, row: { merchantId, id, customerId, createdAt, updatedAt, document } }
+    }
+  }
+}
+
+type SubscriptionData = Extract<ImportLine, { kind: 'subscription' }>['data']
+
+function storableSubscription(line: SubscriptionData, data: JsonObject, merchantId: string): StorableLine {
+  const { id, customerId, startDate, endDate, status, billingCadence, updatedAt } = line
+  const planId = line.planId ?? line.plan?.id
+  if (planId === undefined) throw new TypeError('a subscription without a plan was let through')
+  const shared = takeSharedOut(data, 'data')
+  const rowsOf = (kind: SharedKind) =>
+    [...shared[kind]].map(([sharedId, { object }]): SharedRow => ({
+      merchantId,
+      id: sharedId,
+      // The contract has read it as an instant.
+      updatedAt: typeof object.updatedAt === 'string' ? object.updatedAt : null,
+      document: stringifyExactJson(object),
+    }))
+  return {
+    kind: 'subscription',
+    row: {
+      merchantId,
+      ...{ id, customerId, planId, startDate, endDate, status, billingCadence, updatedAt },
+      document: stringifyExactJson(data),
+    },
+    shared: { plan: rowsOf('plan'), price: rowsOf('price'), billable: rowsOf('billable') },
+  }
+}

@@ -1,0 +1,36 @@
+import { isJsonObject } from '@/contract/exact-json'
+import { fieldOf } from './explain-issue'
+import type { Problem } from './settle-wire'
+
+/** Deeper than any resource; databases and programs that read it have bounds of their own. */
+const MAX_DEPTH = 200
+
+/**
+ * The first thing in a line that the database could not give back: text with NUL or half a surrogate pair, which in
+ * UTF-8 JSON only an escape can write, or nesting without end.
+ */
+export function unstorableIn(text: string, wire: unknown): Problem | null {
+  const found = search(wire, /\\u(0000|[dD][89a-fA-F])/.test(text), 1)
+  return found && { field: fieldOf(found.path), reason: found.reason }
+}
+
+interface Found {
+  path: PropertyKey[]
+  reason: string
+}
+
+const NOT_TEXT = 'holds a character that is not text (NUL or half a pair)'
+const isText = (text: string) => !/\0|\p{Surrogate}/u.test(text)
+
+function search(value: unknown, mayHoldOddText: boolean, depth: number): Found | null {
+  if (typeof value === 'string') return mayHoldOddText && !isText(value) ? { path: [], reason: NOT_TEXT } : null
+  const entries = Array.isArray(value) ? value.entries() : isJsonObject(value) ? Object.entries(value) : []
+  if (depth > MAX_DEPTH) return { path: [], reason: `is nested more than ${MAX_DEPTH} levels deep` }
+  for (const [name, child] of entries) {
+    if (mayHoldOddText && typeof name === 'string' && !isText(name))
+      return { path: [], reason: `has a field whose name ${NOT_TEXT}` }
+    const found = search(child, mayHoldOddText, depth + 1)
+    if (found) return { ...found, path: [name, ...found.path] }
+  }
+  return null
+}
