@@ -11,6 +11,7 @@ const STORE_TESTS = [
   'service/operations/*.test.ts',
   'service/store/fresh-store.test.ts',
   'service/store/ledger*.test.ts',
+  'service/store/migrations.test.ts',
 ]
 
 export default defineConfig({

@@ -33,7 +33,10 @@ const Document = z.object({
     z.string(),
     z.record(z.string(), z.object({ operationId: z.string(), responses: z.record(z.string(), Response) })),
   ),
-  components: z.object({ examples: z.record(z.string(), z.object({ value: z.record(z.string(), z.unknown()) })) }),
+  components: z.object({
+    examples: z.record(z.string(), z.object({ value: z.record(z.string(), z.unknown()) })),
+    schemas: z.record(z.string(), z.unknown()),
+  }),
 })
 
 let service: ExampleService
@@ -45,16 +48,20 @@ beforeAll(async () => {
   service = await startExampleService()
   const text = (await httpRequest(service.url, '/openapi.json')).text
   document = Document.parse(JSON.parse(text))
-  // Nothing may be sent that the document does not name.
-  ajv.addSchema(
-    JSON.parse(text.replaceAll('"type":"object","properties"', '"unevaluatedProperties":false,$&')),
-    'openapi.json',
-  )
+  // Nothing may be sent that the document does not name, but where it says so.
+  const isClosed = (value: unknown) => isObject(value) && 'properties' in value && !('additionalProperties' in value)
+  const closing = (_: string, value: unknown): unknown =>
+    isObject(value) && isClosed(value) ? { ...value, unevaluatedProperties: false } : value
+  ajv.addSchema(JSON.parse(text, closing), 'openapi.json')
 })
 afterAll(() => service.close())
 
 const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
   httpRequest(service.url, target, { ...options, headers: { 'x-api-key': service.secretKey, ...options.headers } })
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** What a refusal may say beside its problem: each must be described where it is sent. */
 const REFUSAL_HEADERS = ['allow', 'retry-after', 'www-authenticate']
@@ -114,6 +121,37 @@ it('has an example of every success with a body, and of every error of the close
 
 it.each(STATED_CHOICES)('states our choice: %s', (_, words) => {
   expect(stringifyExactJson(openApiDocument())).toMatch(words)
+})
+
+describe('says of each resource what is needed and what is open', () => {
+  const NEEDED: Record<string, string[]> = {
+    ExpandedSubscription: ['id', 'startDate', 'status', 'customerId', 'billingCadence'],
+    Subscription: ['id', 'startDate', 'status', 'customerId', 'billingCadence'],
+    Plan: ['id'],
+    Price: ['id'],
+    Billable: ['id'],
+    Invoice: ['id', 'status', 'customerId'],
+    InvoiceLineItem: ['id', 'amount'],
+    Transaction: ['id', 'customerId', 'createdAt', 'amount'],
+    AllocationBlock: [],
+  }
+  const Schemas = z.record(
+    z.string(),
+    z.object({
+      required: z.array(z.string()).default([]),
+      additionalProperties: z.unknown().optional(),
+      properties: z.record(z.string(), z.unknown()),
+    }),
+  )
+  it.each(Object.entries(NEEDED))('%s', (name, needed) => {
+    const schema = Schemas.parse(document.components.schemas)[name]
+    expect(schema).toMatchObject({ additionalProperties: true })
+    expect(schema?.required.toSorted()).toEqual(needed.toSorted())
+    for (const field of Object.keys(schema?.properties ?? {})) {
+      const at = { $ref: `openapi.json#${pointer('components', 'schemas', name, 'properties', field)}` }
+      expect([field, ajv.validate(at, null)]).toEqual([field, !needed.includes(field)])
+    }
+  })
 })
 
 describe('the running service', () => {

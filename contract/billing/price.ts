@@ -28,7 +28,7 @@ export const PriceRules = z.unknown().meta({
     'of a `tier` price, `tiers`: from `start` units up to and including `end` (open where null), each unit costs `price`;',
     '`minimum` and `maximum` of both;',
     'of a `fixed` price, `price` for `quantity` pieces, each `cadence`;',
-    'of `none`, nothing. Costs nothing',
+    'of `none`, nothing.',
   ].join(' '),
 })
 

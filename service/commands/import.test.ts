@@ -29,19 +29,25 @@ const customerLine = (id: string, more: object = {}) =>
   `${JSON.stringify({ kind: 'customer', data: { id, externalId: id, ...more } })}\n`
 
 describe('import', () => {
-  test('reads a file or standard input, and says what is stored and what was ignored', async () => {
-    writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b'))
+  test('reads a file or standard input, says what is stored and what stayed, and --replace takes what is given', async () => {
+    const newer = { plan: 'gold', updatedAt: '2026-03-02T00:00:00Z' }
+    writeFileSync(file, customerLine('a', newer) + customerLine('b'))
     const stored = 'Stored for merchant m1: 2 customers, 0 subscriptions, 0 invoices, 0 transactions.\n'
     expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
-      code: 0,
-      stdout: `${stored}ignored fields the contract does not know: customer.plan (1)\n`,
-      stderr: '',
-    })
-    expect(await billing(['import', '-', '--merchant', 'm1'], customerLine('a') + customerLine('b'))).toEqual({
       code: 0,
       stdout: stored,
       stderr: '',
     })
+    const older = customerLine('a', { updatedAt: '2026-03-01T00:00:00Z' }) + customerLine('b')
+    expect(await billing(['import', '-', '--merchant', 'm1'], older)).toEqual({
+      code: 0,
+      stdout:
+        'Stored for merchant m1: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n' +
+        'Kept as stored, since that is newer: 1 customer ("a"). --replace takes what is given.\n',
+      stderr: '',
+    })
+    const replacing = await billing(['import', '-', '--merchant', 'm1', '--replace'], older)
+    expect(replacing).toEqual({ code: 0, stdout: stored, stderr: '' })
   })
 
   test('ends with code 1 at a bad line, and names it', async () => {

@@ -1,6 +1,7 @@
+import { parseExactJson } from '@/contract/exact-json'
 import { describe, expect, test } from 'vitest'
 import { BadLine } from './bad-line'
-import { readImportLine, writeImportLine } from './import-line'
+import { ImportLine, readImportLine, writeImportLine } from './import-line'
 
 const AT = '2026-03-01T00:00:00.000Z'
 
@@ -107,6 +108,16 @@ function lineItem(rules: object) {
 }
 
 const read = (kind: string, data: object) => readImportLine(JSON.stringify({ kind, data }), 7, 'm1')
+/** What of a line is kept, with what it shares taken out. */
+const kept = (kind: string, data: object): unknown => JSON.parse(read(kind, data).row.document)
+
+function sharedIn(data: object) {
+  const line = read('subscription', data)
+  if (line.kind !== 'subscription') throw new TypeError('not a subscription')
+  const documents = (rows: { document: string }[]) => rows.map(({ document }): unknown => JSON.parse(document))
+  const { plan, price: prices, billable: billables } = line.shared
+  return { plans: documents(plan), prices: documents(prices), billables: documents(billables) }
+}
 
 function refusal(kind: string, data: object) {
   try {
@@ -118,65 +129,130 @@ function refusal(kind: string, data: object) {
   return 'was accepted'
 }
 
-function createdAt(text: string) {
-  const { line } = read('transaction', { ...transaction, createdAt: text })
-  return line.kind === 'transaction' && line.data.createdAt
-}
+describe('what a line holds is kept', () => {
+  test('as it is: what is absent stays absent, null stays null', () => {
+    expect(kept('transaction', transaction)).toEqual(transaction)
+    const nulls = {
+      ...transaction,
+      updatedAt: null,
+      type: null,
+      newBalance: null,
+      billable: null,
+      allocationBlock: null,
+    }
+    expect(kept('transaction', nulls)).toEqual(nulls)
+    expect(kept('invoice', { ...invoice, invoiceLineItems: null })).toEqual({ ...invoice, invoiceLineItems: null })
+  })
 
-function rulesOf(rules: object) {
-  const { line } = read('invoice', { ...invoice, invoiceLineItems: [lineItem(rules)] })
-  return line.kind === 'invoice' && line.data.invoiceLineItems[0]?.price.rules
-}
-
-describe('lenient as far as is honest', () => {
-  test('absent nullable fields become null', () => {
-    expect(read('subscription', subscription).line.data).toMatchObject({
-      endDate: null,
-      paymentGateway: null,
-      plan: { description: null, basePlanPrice: null, prices: [{ price: { limit: null, billable: { slug: null } } }] },
+  test('no more is needed than the fields that gaps.md names', () => {
+    const [id, customerId] = ['x', 'cus_1']
+    expect(kept('transaction', { id, customerId, createdAt: AT, amount: 1 })).toEqual({
+      ...{ id, customerId, createdAt: AT, amount: 1 },
     })
-    expect(read('transaction', transaction).line.data).toMatchObject({ billable: null, allocationBlock: null })
-  })
-
-  test('a balance sent as null is as if it were absent', () => {
-    expect(read('transaction', { ...transaction, newBalance: null }).line.data).not.toHaveProperty('newBalance')
-  })
-
-  test('an instant of any zone and precision becomes UTC with milliseconds', () => {
-    expect(createdAt('2026-03-01T01:30:00+01:30')).toBe(AT)
-    expect(createdAt('2026-03-01T00:00:00Z')).toBe(AT)
-    expect(createdAt('2026-03-01T00:00:00.123456Z')).toBe('2026-03-01T00:00:00.123Z')
-  })
-
-  test('numbers may be text, and every digit is kept', () => {
-    const amount = (sent: unknown) => read('transaction', { ...transaction, amount: sent }).line.data
-    expect(amount('-0012.50')).toMatchObject({ amount: '-12.50' })
-    const exact = '12345678901234567890.123456789012'
-    const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('-12.5', exact)
-    expect(readImportLine(text, 1, 'm1').line.data).toMatchObject({ amount: exact })
-  })
-
-  test('an id left null beside its object is filled in', () => {
-    expect(
-      read('subscription', { ...subscription, plan: { ...subscription.plan, basePlanPrice: price } }).line,
-    ).toMatchObject({ data: { plan: { basePlanPriceId: price.id, basePlanPrice: { billableId: billable.id } } } })
-  })
-
-  test('fields the contract does not know are dropped and named, without their position', () => {
-    const plan = { ...subscription.plan, prices: [{ price: { ...price, rules: { price: 1, colour: 'red' } } }] }
-    const { line, unknownFields } = read('subscription', { ...subscription, foo: 1, plan })
-    expect(unknownFields).toEqual(['subscription.plan.prices[].price.rules.colour', 'subscription.foo'])
-    expect(line.data).not.toHaveProperty('foo')
-  })
-
-  test('a line item finds the shape of its rules without being told the price type', () => {
-    expect(rulesOf({ quantity: 1, price: 9, cadence: 'monthly' })).toEqual({
-      quantity: '1',
-      price: '9',
-      cadence: 'monthly',
+    const lines = [{ id: 'li', amount: 0 }]
+    expect(kept('invoice', { id, customerId, status: 'paid', invoiceLineItems: lines })).toEqual({
+      ...{ id, customerId, status: 'paid', invoiceLineItems: lines },
     })
-    expect(rulesOf({ tiers: [{ start: 0, price: 1 }] })).toEqual({ tiers: [{ start: '0', end: null, price: '1' }] })
-    expect(rulesOf({})).toEqual({})
+    const bare = { id, customerId, status: 'active', startDate: AT, billingCadence: 'monthly' }
+    expect(kept('subscription', { ...bare, planId: 'p' })).toEqual({ ...bare, planId: 'p' })
+    const plan = { id: 'p', prices: [{ price: { id: 'pr', billable: { id: 'b' } } }, { note: 'no price' }] }
+    expect(kept('subscription', { ...bare, plan })).toEqual({ ...bare, plan: { id: 'p' } })
+    expect(sharedIn({ ...bare, plan })).toEqual({
+      plans: [{ id: 'p', prices: [{ price: { id: 'pr' } }, { note: 'no price' }] }],
+      prices: [{ id: 'pr', billable: { id: 'b' } }],
+      billables: [{ id: 'b' }],
+    })
+  })
+
+  test('fields that nobody knows, at any depth', () => {
+    const odd = { ...transaction, tags: [], billable: { id: 'b', colour: { deep: [1, null] } }, __proto__x: 1 }
+    expect(kept('transaction', odd)).toEqual(odd)
+    const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('"id"', '"__proto__":{"a":1},"id"')
+    expect(readImportLine(text, 1, 'm1').row.document).toContain('"__proto__":{"a":1}')
+    const item = { ...lineItem({ factor: 2 }), details: { subItems: [{ amount: 1 }] }, taxes: [{ rate: 0.19 }] }
+    expect(kept('invoice', { ...invoice, invoiceLineItems: [item] })).toEqual({ ...invoice, invoiceLineItems: [item] })
+    const plan = { ...subscription.plan, prices: [{ price: { ...price, rules: [{ flatFee: 5 }] }, featured: true }] }
+    expect(sharedIn({ ...subscription, plan })).toMatchObject({
+      plans: [{ prices: [{ price: { id: price.id }, featured: true }] }],
+      prices: [{ rules: [{ flatFee: 5 }] }],
+    })
+  })
+
+  test('any text where the document lists no values', () => {
+    const plan = { ...subscription.plan, status: 's', netTerms: 'n', currency: 'EUR', prices: [] }
+    const open = { ...price, status: 's', billingMode: 'b', entityType: 'e', billingCadence: 'weekly', priceType: 'p' }
+    const given = { ...subscription, paymentGateway: 'adyen', plan: { ...plan, basePlanPrice: open } }
+    expect(kept('subscription', given)).toMatchObject({ paymentGateway: 'adyen' })
+    expect(sharedIn(given).prices).toEqual([{ ...open, billable: { id: billable.id } }])
+  })
+
+  test('every digit of every number, also where nobody knows the field', () => {
+    const digits = [
+      '0.30000000000000004',
+      '3.3333333333333335',
+      '5.551115123125783e-17',
+      `${'9'.repeat(38)}.${'1'.repeat(60)}`,
+      '-0',
+      '1E+2',
+    ]
+    for (const exact of digits) {
+      const text = JSON.stringify({ kind: 'transaction', data: { ...transaction, amount: 71, odd: [72] } })
+      const sent = text.replace('71', exact).replace('72', `${exact},1e400`)
+      const { document } = readImportLine(sent, 1, 'm1').row
+      expect(document).toContain(`"amount":${exact},`)
+      expect(document).toContain(`"odd":[${exact},1e400]`)
+    }
+    expect(kept('invoice', { ...invoice, vanityId: 10.5 })).toMatchObject({ vanityId: 10.5 })
+  })
+
+  test('a number that was sent as text is the same number', () => {
+    expect(kept('transaction', { ...transaction, amount: '-0012.50' })).toMatchObject({ amount: -12.5 })
+  })
+
+  test('an instant of any zone is the same instant in UTC with milliseconds', () => {
+    const createdAt = (text: string) => kept('transaction', { ...transaction, createdAt: text })
+    expect(createdAt('2026-03-01T01:30:00+01:30')).toMatchObject({ createdAt: AT })
+    expect(createdAt('2026-03-01T00:00:00Z')).toMatchObject({ createdAt: AT })
+    expect(createdAt('2026-03-01T00:00:00.000000Z')).toMatchObject({ createdAt: AT })
+  })
+})
+
+describe('copies of one id within a line', () => {
+  const planOf = (...copies: object[]) => ({
+    ...subscription,
+    plan: { ...subscription.plan, prices: copies.slice(1).map((copy) => ({ price: copy })), basePlanPrice: copies[0] },
+  })
+
+  test('complete each other', () => {
+    const short = { id: price.id, billable: { id: billable.id, note: 'of the short one' } }
+    const { billable: _, ...unexpanded } = price
+    expect(sharedIn(planOf(short, { ...unexpanded, billable: null }, price))).toMatchObject({
+      plans: [{ prices: [{ price: { id: price.id } }, { price: { id: price.id } }], basePlanPrice: { id: price.id } }],
+      prices: [{ ...price, billable: { id: billable.id } }],
+      billables: [{ ...billable, note: 'of the short one' }],
+    })
+    expect(sharedIn(planOf(short, price)).prices).toHaveLength(1)
+  })
+
+  test('say the same whatever the order of fields and however a number is written', () => {
+    const text = JSON.stringify({ kind: 'subscription', data: planOf(price, price) })
+    const [rules, other] = ['"rules":{"price":2.50,"minimum":1}', '"rules":{"minimum":1.0,"price":25e-1}']
+    const sent = text.replace(/"rules":\{[^}]*\}/, rules).replace(/("rules".*)"rules":\{[^}]*\}/, `$1${other}`)
+    expect(sent).toContain(other)
+    expect(() => readImportLine(sent, 7, 'm1')).not.toThrow()
+  })
+
+  test('that contradict each other are refused, naming both places', () => {
+    expect(refusal('subscription', planOf(price, { ...price, name: 'X' }, { ...price, name: null }))).toBe(
+      'Line 7: data.plan.prices[1].price.name contradicts data.plan.prices[0].price.name: both are of the price "price_tokens", which can only say one thing',
+    )
+    const other = { ...price, id: 'other', billable: { ...billable, hidden: true } }
+    expect(refusal('subscription', planOf(price, other))).toMatch(
+      /data\.plan\.basePlanPrice\.billable\.hidden contradicts data\.plan\.prices\[0\]\.price\.billable\.hidden/,
+    )
+    expect(refusal('subscription', planOf({ ...price, rules: { price: 1, flatFee: 2 } }, price))).toMatch(
+      /basePlanPrice\.rules contradicts data\.plan\.prices\[0\]\.price\.rules/,
+    )
   })
 })
 
@@ -191,6 +267,12 @@ describe('a bad line names its number, the field and the reason', () => {
     ],
     ['no data', '{"kind":"customer"}', 'Line 7: data is missing'],
     ['nested without end', '['.repeat(100_000), 'Line 7 is nested too deeply'],
+    [
+      'something beside the data',
+      '{"kind":"customer","data":{"id":"c","externalId":"c"},"at":1}',
+      'Line 7 has unknown fields: at',
+    ],
+    ['two values under one key', '{"kind":"customer","kind":"invoice"}', "Line 7 is not JSON: Duplicate key 'kind'"],
   ])('%s', (_, text, message) => {
     expect(() => readImportLine(text, 7, 'm1')).toThrow(message)
   })
@@ -200,9 +282,19 @@ describe('a bad line names its number, the field and the reason', () => {
     [{ id: '' }, 'Line 7: data.id must not be empty, but is ""'],
     [
       { amount: 'much' },
-      'Line 7: data.amount must be a number of at most 20 digits before and 12 after the point, but is "much"',
+      'Line 7: data.amount must be a number of at most 38 digits before and 60 after the point, but is "much"',
     ],
     [{ amount: true }, 'Line 7: data.amount must be a number, but is true'],
+    [{ type: 7 }, 'Line 7: data.type must be a string, but is 7'],
+    [{ billable: 7 }, 'Line 7: data.billable must be an object, but is 7'],
+    [{ billable: [] }, 'Line 7: data.billable must be an object, but is an array'],
+    [
+      { createdAt: '2026-03-01T00:00:00.123456Z' },
+      'data.createdAt has digits below a millisecond, which would be lost',
+    ],
+    [{ createdAt: '2026-03-01T23:59:60Z' }, 'data.createdAt must be an ISO 8601 instant with its zone'],
+    [{ odd: { 'a\0': 1 } }, 'Line 7: data.odd has a field whose name holds a character that is not text'],
+    [{ odd: JSON.parse('['.repeat(300) + ']'.repeat(300)) as unknown }, 'is nested more than 200 levels deep'],
     [
       { createdAt: '2026-02-30T00:00:00Z' },
       'Line 7: data.createdAt must be an ISO 8601 instant with its zone, but is "2026-02-30T00:00:00Z"',
@@ -226,23 +318,31 @@ describe('a bad line names its number, the field and the reason', () => {
     expect(refusal('customer', { id: 'c', externalId: 'c', merchantId: 'm2' })).toContain('data.merchantId is "m2"')
   })
 
-  test('rules that do not fit the price type', () => {
-    const plan = { ...subscription.plan, prices: [{ price: { ...price, rules: { price: 'x' } } }] }
-    expect(refusal('subscription', { ...subscription, plan })).toContain(
-      'data.plan.prices[0].price.rules.price must be a number',
-    )
-    const other = { ...subscription.plan, prices: [{ price: { ...price, priceType: 'other' } }] }
-    expect(refusal('subscription', { ...subscription, plan: other })).toContain(
-      'price.priceType must be one of "unit", "tier", "fixed", "none"',
-    )
+  test.each([
+    ['1e38', '12'],
+    [`${'1'.repeat(39)}`, '12'],
+    [`0.${'1'.repeat(61)}`, '1e-61'],
+    ['1e400', '1e-400'],
+  ])('an amount with too many digits: %s, %s', (...digits) => {
+    for (const amount of digits) {
+      const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('-12.5', amount)
+      const refused = amount !== '12'
+      const reading = () => readImportLine(text, 7, 'm1')
+      if (refused) expect(reading).toThrow('Line 7: data.amount must be a number of at most 38 digits before')
+      else expect(reading).not.toThrow()
+    }
   })
 
-  test('rules of a line item in a shape nobody knows are refused, not emptied', () => {
-    expect(refusal('invoice', { ...invoice, invoiceLineItems: [lineItem({ factor: 2 })] })).toContain(
-      'data.invoiceLineItems[0].price.rules has unknown fields: factor',
-    )
-    expect(refusal('invoice', { ...invoice, invoiceLineItems: [lineItem({ price: 'x' })] })).toContain(
-      'data.invoiceLineItems[0].price.rules.price must be a number',
+  test('a closed list stays closed', () => {
+    for (const change of [{ status: 'on' }, { billingCadence: 'weekly' }, { currency: 'EUR' }, { netTerms: 'net10' }])
+      expect(refusal('subscription', { ...subscription, ...change })).toMatch(/^Line 7: data\.\w+ must be /)
+    expect(refusal('invoice', { ...invoice, status: 'on' })).toContain('data.status must be one of')
+  })
+
+  test('a subscription that names no plan', () => {
+    const { plan: _, planId: __, ...without } = subscription
+    expect(refusal('subscription', { ...without, plan: null, planId: null })).toContain(
+      'data.planId is missing, and so is data.plan',
     )
   })
 
@@ -252,20 +352,22 @@ describe('a bad line names its number, the field and the reason', () => {
   })
 
   test('ids that contradict each other', () => {
-    expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain('data.planId does not match')
+    expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain(
+      'data.planId does not match data.plan.id',
+    )
     const item = lineItem({})
     expect(refusal('invoice', { ...invoice, invoiceLineItems: [{ ...item, invoiceId: 'inv_2' }] })).toContain(
-      'data.invoiceLineItems[0].invoiceId does not match the object beside it, whose id is "inv_1"',
+      'data.invoiceLineItems[0].invoiceId does not match data.id: it is "inv_2" here and "inv_1" there',
     )
     expect(refusal('invoice', { ...invoice, invoiceLineItems: [item, item] })).toContain(
-      'data.invoiceLineItems[1].id is the id of an earlier line item: "li_1"',
+      'data.invoiceLineItems[1].id is the id of data.invoiceLineItems[0] as well: "li_1"',
     )
   })
 })
 
 test('a line that was written reads back as it was', () => {
   for (const [kind, data] of Object.entries({ subscription, invoice, transaction })) {
-    const { line } = read(kind, data)
-    expect(readImportLine(writeImportLine(line), 7, 'm1')).toEqual({ line, unknownFields: [] })
+    const line = ImportLine.parse(parseExactJson(JSON.stringify({ kind, data })))
+    expect(ImportLine.parse(parseExactJson(writeImportLine(line)))).toEqual(line)
   }
 })

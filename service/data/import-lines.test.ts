@@ -1,16 +1,28 @@
 import { Invoice } from '@/contract/billing/invoice'
 import { ExpandedSubscription } from '@/contract/billing/subscription'
-import { Transaction } from '@/contract/billing/transaction'
+import { Transaction, TransactionPage } from '@/contract/billing/transaction'
+import { parseExactJson } from '@/contract/exact-json'
 import { sample, shuffledSubarray } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { cancelSubscription } from '../operations/cancel-subscription'
 import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
-import { sampleInvoice, sampleSubscription, sampleTransaction } from '../operations/sample-resources'
+import {
+  CREATED_AT,
+  sampleInvoice,
+  samplePlan,
+  samplePrices,
+  sampleSubscription,
+  sampleTransaction,
+  type SampleSubscription,
+} from '../operations/sample-resources'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { answerOf } from '../testing/answer-of'
+import { storedRows } from '../testing/stored-rows'
 import { demoLines } from './demo/demo-lines'
-import { importLines, noProgress } from './import-lines'
+import { importLines, noProgress, type ImportProgress } from './import-lines'
 import { writeImportLine, type ImportLine } from './import-line'
 
 // Hundreds of resources are read one by one; on a busy machine that takes its time.
@@ -34,24 +46,20 @@ async function* numbered(texts: Iterable<string>) {
   for (const text of texts) yield { number: (number += 1), text, bytes: text.length }
 }
 
-function load(lines: ImportLine[], progress = noProgress()) {
-  return importLines({ db: store.db, merchantId, lines: numbered(lines.map(writeImportLine)), progress })
-}
+const load = (lines: ImportLine[], progress = noProgress(), replace = false) =>
+  importTexts(lines.map(writeImportLine), progress, replace)
+const importTexts = (texts: string[], progress = noProgress(), replace = false) =>
+  importLines({ db: store.db, merchantId, lines: numbered(texts), progress, replace })
 
 const context = () => ({ db: store.db, merchantId, now: () => NOW })
-const readSubscription = async (id: string) => z.encode(ExpandedSubscription, await getSubscription(context(), { id }))
-const readInvoice = async (invoiceId: string) => z.encode(Invoice, await getInvoice(context(), { invoiceId }))
+const readSubscription = async (id: string) => parseExactJson(await getSubscription(context(), { id }))
+const readInvoice = async (invoiceId: string) => parseExactJson(await getInvoice(context(), { invoiceId }))
 
 async function readLedger(externalId: string) {
   const entries: Transaction[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const answer = await listTransactions(context(), {
-      externalId,
-      page,
-      pageSize: 100,
-      order: 'asc',
-      orderBy: 'createdAt',
-    })
+    const input = { externalId, page, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
+    const answer = await answerOf(TransactionPage, listTransactions(context(), input))
     entries.push(...answer.results)
     pages = answer.pages
   }
@@ -123,7 +131,7 @@ describe('what was imported comes back equal, field by field', () => {
   })
 })
 
-describe('an id that comes again is updated', () => {
+describe('an id that comes again, as new or with no word of when it was updated', () => {
   test('a plan and its prices are shared: the last one read counts, and its list of prices is replaced', async () => {
     const [first, second] = [sampleSubscription(merchantId), sampleSubscription(merchantId, { id: 'sub_2' })]
     const plan = { ...second.plan, name: 'Renamed', prices: second.plan.prices.slice(0, 2).toReversed() }
@@ -153,8 +161,6 @@ describe('an id that comes again is updated', () => {
 })
 
 const good = (count: number) => Array.from({ length: count }, (_, index) => writeImportLine(customer(`c${index + 1}`)))
-const importTexts = (texts: string[], progress = noProgress()) =>
-  importLines({ db: store.db, merchantId, lines: numbered(texts), progress })
 
 describe('a bad line stops the import', () => {
   test('nothing of its batch stays, the batches before it do, and the progress says so', async () => {
@@ -191,24 +197,113 @@ describe('a bad line stops the import', () => {
   })
 })
 
-test('fields the contract does not know are counted', async () => {
-  const transactions = Array.from({ length: 3 }, (_, index) => {
-    const { billable, ...rest } = sampleTransaction(merchantId)
-    return { ...rest, id: `t${index}`, amount: 1, tags: [], billable: { id: 'b', name: 'B', colour: billable?.name } }
+describe('importing again never takes back what happened since', () => {
+  const LATER = '2026-05-01T00:00:00.000Z'
+  const cancel = (now: string) => cancelSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })
+  const line = (fields: Partial<SampleSubscription> = {}): ImportLine => ({
+    kind: 'subscription',
+    data: sampleSubscription(merchantId, fields),
   })
-  const texts = transactions.map((data) =>
-    JSON.stringify({
-      kind: 'transaction',
-      data: { ...data, allocationBlock: null, previousBalance: null, newBalance: null },
-    }),
-  )
-  const { unknownFields } = await importLines({ db: store.db, merchantId, lines: numbered(texts) })
-  expect(unknownFields).toEqual(
-    new Map([
-      ['transaction.billable.colour', 3],
-      ['transaction.tags', 3],
-    ]),
-  )
+  const idsKept = (progress: ImportProgress) =>
+    Object.entries(progress.kept).flatMap(([kind, { firstIds }]) => firstIds.map((id) => `${kind} ${id}`))
+
+  test('a subscription cancelled here stays cancelled, is counted and named; --replace takes what is given', async () => {
+    await load([line()])
+    await cancel('2026-03-10T12:00:00.000Z')
+    const cancelled = await readSubscription('sub_1')
+    expect(cancelled).toMatchObject({ endDate: '2026-03-31T00:00:00.000Z', updatedAt: '2026-03-10T12:00:00.000Z' })
+    const progress = await load([line()])
+    expect(await readSubscription('sub_1')).toEqual(cancelled)
+    expect(progress).toMatchObject({ lines: 1, stored: { subscription: 0 } })
+    expect(progress.kept.subscription).toEqual({ count: 1, firstIds: ['sub_1'] })
+
+    await load([line()], noProgress(), true)
+    expect(await readSubscription('sub_1')).toMatchObject({ endDate: null, updatedAt: CREATED_AT })
+  })
+
+  test('also where the file is dated ahead of the clock, or not at all', async () => {
+    for (const updatedAt of ['2031-01-01T00:00:00.000Z', undefined, null]) {
+      const given = writeImportLine(line()).replaceAll(
+        `"updatedAt":"${CREATED_AT}"`,
+        updatedAt === undefined ? '"odd":1' : `"updatedAt":${JSON.stringify(updatedAt)}`,
+      )
+      merchantId = await store.newMerchant()
+      const text = given.replaceAll(/"merchantId":"[^"]*"/g, `"merchantId":${JSON.stringify(merchantId)}`)
+      await importTexts([text])
+      await cancel('2026-03-10T12:00:00.000Z')
+      const progress = await importTexts([text])
+      expect(await readSubscription('sub_1')).toMatchObject({
+        endDate: '2026-03-31T00:00:00.000Z',
+        updatedAt: updatedAt ? '2031-01-01T00:00:00.001Z' : '2026-03-10T12:00:00.000Z',
+      })
+      expect(progress.kept.subscription.count).toBe(1)
+    }
+  })
+
+  test('a newer line counts, and then the next cancel is judged by it', async () => {
+    await load([line()])
+    await cancel('2026-03-10T12:00:00.000Z')
+    await load([line({ updatedAt: LATER })])
+    expect(await readSubscription('sub_1')).toMatchObject({ endDate: null, updatedAt: LATER })
+  })
+
+  test('a deleted one stays deleted, though its start has come since; a repeat of the cancel is still granted', async () => {
+    const upcoming = { status: 'pendingActivation', startDate: '2026-04-01T00:00:00.000Z' } as const
+    await load([line({ ...upcoming, updatedAt: '2031-01-01T00:00:00.000Z' })])
+    await cancel('2026-03-10T12:00:00.000Z')
+    await load([line({ ...upcoming, updatedAt: '2031-01-01T00:00:00.000Z' })])
+    expect(JSON.parse(await cancel('2026-06-01T00:00:00.000Z'))).toMatchObject({ subscription: { status: 'deleted' } })
+  })
+
+  test.each(['customer', 'subscription', 'invoice', 'transaction'] as const)('an older %s', async (kind) => {
+    const newer = { updatedAt: LATER, note: 'newer' }
+    const customerData = { id: 'cus_1', externalId: 'x', updatedAt: CREATED_AT }
+    const older: ImportLine[] = [
+      { kind: 'customer', data: customerData },
+      line(),
+      { kind: 'invoice', data: sampleInvoice(merchantId) },
+      { kind: 'transaction', data: sampleTransaction(merchantId) },
+    ]
+    const texts = older.filter((each) => each.kind === kind).map(writeImportLine)
+    const newerText = JSON.stringify(newer).slice(1, -1)
+    const newerTexts = texts.map((text) => text.replace(`"updatedAt":"${CREATED_AT}"`, newerText))
+    expect(newerTexts).not.toEqual(texts)
+    await importTexts(newerTexts)
+    const before = await storedRows(store.db, merchantId)
+    const progress = await importTexts(texts)
+    expect(await storedRows(store.db, merchantId)).toEqual(before)
+    expect(idsKept(progress)).toHaveLength(1)
+    expect(progress.stored[kind]).toBe(0)
+    const again = await importTexts([...newerTexts, ...texts])
+    expect(await storedRows(store.db, merchantId)).toEqual(before)
+    expect([again.stored[kind], again.kept[kind].count]).toEqual([1, 1])
+    await importTexts(texts, noProgress(), true)
+    expect(await storedRows(store.db, merchantId)).not.toEqual(before)
+  })
+
+  test('what is nested counts by its own updatedAt', async () => {
+    const plan = (updatedAt: string, name: string) => samplePlan(merchantId, { updatedAt, name })
+    await load([line({ plan: plan(LATER, 'new') })])
+    const progress = await load([line({ id: 'sub_2', plan: plan(CREATED_AT, 'old') })])
+    expect(await readSubscription('sub_2')).toMatchObject({ plan: { name: 'new' } })
+    expect(idsKept(progress)).toEqual(['plan plan_scale'])
+  })
+
+  test('without one it is no newer than the subscription it came with, where that stays', async () => {
+    const priced = (updatedAt: string, name: string) => {
+      const [first, ...rest] = samplePrices(merchantId)
+      const price = { ...first, id: 'price_tier', name, updatedAt: null }
+      return line({
+        updatedAt,
+        plan: samplePlan(merchantId, { prices: [price, ...rest].map((each) => ({ price: each })) }),
+      })
+    }
+    await load([priced(LATER, 'new')])
+    await load([priced(CREATED_AT, 'old')])
+    expect(await readSubscription('sub_1')).toMatchObject({
+      plan: { prices: [{ price: { name: 'new' } }, {}, {}, {}] },
+    })
+  })
 })
 
 test('several imports at once, of the same ledgers, end as one would', async () => {

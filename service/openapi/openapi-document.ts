@@ -84,6 +84,8 @@ const WIRE: z.core.ToJSONSchemaParams = {
   override({ jsonSchema }) {
     // An amount says `type: number` of itself; how we read it is not the caller's business.
     if (jsonSchema.type === 'number' || jsonSchema.type === 'integer') delete jsonSchema.anyOf
+    // Fields that nobody knows are returned as well.
+    if (jsonSchema.type === 'object' && jsonSchema.additionalProperties) jsonSchema.additionalProperties = true
     if (jsonSchema.format === 'date-time') jsonSchema.pattern = String.raw`\.\d{3}Z$`
   },
 }

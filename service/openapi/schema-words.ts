@@ -28,13 +28,17 @@ export function schemaWords(schema: DocumentSchema): string {
   return typeof type === 'object' ? type.join(' or ') : (type ?? 'anything')
 }
 
+/** Of a field that may be null, the description is that of what it is otherwise. */
+const descriptionOf = ({ description, anyOf = [] }: DocumentSchema) =>
+  description ?? anyOf.find((kind) => kind.description !== undefined)?.description ?? ''
+
 /** The fields of an object, or of every kind of it, in words. */
 export function schemaFields(schema: DocumentSchema): { name: string; words: string; more: string }[] {
   const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   const words = new Map<string, { words: Set<string>; more: string }>()
   for (const { properties = {}, required = [] } of kinds)
     for (const [name, field] of Object.entries(properties)) {
-      const told = words.get(name) ?? { words: new Set(), more: field.description ?? '' }
+      const told = words.get(name) ?? { words: new Set(), more: descriptionOf(field) }
       told.words.add(schemaWords(field) + (required.includes(name) || field.default !== undefined ? '' : ', optional'))
       words.set(name, told)
     }

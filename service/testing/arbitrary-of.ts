@@ -29,22 +29,39 @@ const texts = (minLength: number, maxLength: number) =>
 /** `.` and `..` cannot be asked for in a path (gaps.md, Ids). */
 const ids = texts(1, 256).filter((id) => id !== '.' && id !== '..')
 
+const names = texts(0, 20).filter((name) => name !== '__proto__')
+
 const instants = fc
   .date({ min: new Date('0002-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** At most 20 digits before and 12 after the point, also with zeros at the end; zero has no sign. */
+/** As many digits as are kept, also with zeros at the end; zero has no sign. */
 const decimals = fc
   .record({
     sign: fc.constantFrom('', '-'),
-    whole: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 20n - 1n })),
-    fraction: fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,12}$/)),
+    whole: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 38n - 1n })),
+    fraction: fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,60}$/)),
   })
   .map(({ sign, whole, fraction }) => {
     const digits = `${whole}${fraction ? `.${fraction}` : ''}`
     return new JsonNumber(/[1-9]/.test(digits) ? `${sign}${digits}` : digits)
   })
 const integers = fc.maxSafeInteger().map((integer) => new JsonNumber(String(integer)))
+
+/** Any JSON there is, numbers with an exponent too; no name of a field that would not survive being decoded. */
+const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(null, true, false),
+    texts(0, 20),
+    fc.oneof(
+      decimals,
+      fc.constantFrom('1e400', '-0', '5.551115123125783e-17').map((text) => new JsonNumber(text)),
+    ),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).value
 
 /** For tests: anything a schema of the contract allows, decoded. @throws TypeError for a schema not met in it so far */
 export function arbitraryOf<Schema extends z.ZodType>(schema: Schema): fc.Arbitrary<z.output<Schema>> {
@@ -64,6 +81,7 @@ function wireOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodLiteral) return fc.constant(schema.value)
   if (schema instanceof z.ZodBoolean) return fc.boolean()
   if (schema instanceof z.ZodString) return texts(schema.safeParse('').success ? 0 : 1, 30)
+  if (schema instanceof z.ZodUnknown) return anything
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(wireOf))
   throw new TypeError('a kind of schema the contract did not have so far')
 }
@@ -71,8 +89,15 @@ function wireOf(schema: unknown): fc.Arbitrary<unknown> {
 function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.shape)
   const requiredKeys = fields.filter(([, field]) => !(field instanceof z.ZodOptional)).map(([name]) => name)
-  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, wireOf(field)])), {
+  const known = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, wireOf(field)])), {
     requiredKeys,
     noNullPrototype: true,
   })
+  if (!(schema.def.catchall instanceof z.ZodUnknown)) return known
+  const unknown = fc.dictionary(
+    names.filter((name) => !Object.hasOwn(schema.shape, name)),
+    anything,
+    { maxKeys: 2, noNullPrototype: true },
+  )
+  return fc.tuple(known, unknown).map(([some, more]) => ({ ...some, ...more }))
 }
