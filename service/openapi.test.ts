@@ -48,16 +48,18 @@ beforeAll(async () => {
   service = await startExampleService()
   const text = (await httpRequest(service.url, '/openapi.json')).text
   document = Document.parse(JSON.parse(text))
-  // Nothing may be sent that the document does not name, but where it says so.
-  const isClosed = (value: unknown) => isObject(value) && 'properties' in value && !('additionalProperties' in value)
-  const closing = (_: string, value: unknown): unknown =>
-    isObject(value) && isClosed(value) ? { ...value, unevaluatedProperties: false } : value
   ajv.addSchema(JSON.parse(text, closing), 'openapi.json')
 })
 afterAll(() => service.close())
 
 const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
   httpRequest(service.url, target, { ...options, headers: { 'x-api-key': service.secretKey, ...options.headers } })
+
+/** Nothing may be sent that the document does not name, but where it says so. */
+function closing(_: string, value: unknown): unknown {
+  const isClosed = isObject(value) && 'properties' in value && !('additionalProperties' in value)
+  return isClosed ? { ...value, unevaluatedProperties: false } : value
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

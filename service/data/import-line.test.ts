@@ -111,10 +111,11 @@ const read = (kind: string, data: object) => readImportLine(JSON.stringify({ kin
 /** What of a line is kept, with what it shares taken out. */
 const kept = (kind: string, data: object): unknown => JSON.parse(read(kind, data).row.document)
 
+const documents = (rows: { document: string }[]) => rows.map(({ document }): unknown => JSON.parse(document))
+
 function sharedIn(data: object) {
   const line = read('subscription', data)
   if (line.kind !== 'subscription') throw new TypeError('not a subscription')
-  const documents = (rows: { document: string }[]) => rows.map(({ document }): unknown => JSON.parse(document))
   const { plan, price: prices, billable: billables } = line.shared
   return { plans: documents(plan), prices: documents(prices), billables: documents(billables) }
 }
@@ -128,6 +129,8 @@ function refusal(kind: string, data: object) {
   }
   return 'was accepted'
 }
+
+const keptAt = (createdAt: string) => kept('transaction', { ...transaction, createdAt })
 
 describe('what a line holds is kept', () => {
   test('as it is: what is absent stays absent, null stays null', () => {
@@ -147,11 +150,17 @@ describe('what a line holds is kept', () => {
   test('no more is needed than the fields that gaps.md names', () => {
     const [id, customerId] = ['x', 'cus_1']
     expect(kept('transaction', { id, customerId, createdAt: AT, amount: 1 })).toEqual({
-      ...{ id, customerId, createdAt: AT, amount: 1 },
+      id,
+      customerId,
+      createdAt: AT,
+      amount: 1,
     })
     const lines = [{ id: 'li', amount: 0 }]
     expect(kept('invoice', { id, customerId, status: 'paid', invoiceLineItems: lines })).toEqual({
-      ...{ id, customerId, status: 'paid', invoiceLineItems: lines },
+      id,
+      customerId,
+      status: 'paid',
+      invoiceLineItems: lines,
     })
     const bare = { id, customerId, status: 'active', startDate: AT, billingCadence: 'monthly' }
     expect(kept('subscription', { ...bare, planId: 'p' })).toEqual({ ...bare, planId: 'p' })
@@ -210,19 +219,18 @@ describe('what a line holds is kept', () => {
   })
 
   test('an instant of any zone is the same instant in UTC with milliseconds', () => {
-    const createdAt = (text: string) => kept('transaction', { ...transaction, createdAt: text })
-    expect(createdAt('2026-03-01T01:30:00+01:30')).toMatchObject({ createdAt: AT })
-    expect(createdAt('2026-03-01T00:00:00Z')).toMatchObject({ createdAt: AT })
-    expect(createdAt('2026-03-01T00:00:00.000000Z')).toMatchObject({ createdAt: AT })
+    expect(keptAt('2026-03-01T01:30:00+01:30')).toMatchObject({ createdAt: AT })
+    expect(keptAt('2026-03-01T00:00:00Z')).toMatchObject({ createdAt: AT })
+    expect(keptAt('2026-03-01T00:00:00.000000Z')).toMatchObject({ createdAt: AT })
   })
 })
 
-describe('copies of one id within a line', () => {
-  const planOf = (...copies: object[]) => ({
-    ...subscription,
-    plan: { ...subscription.plan, prices: copies.slice(1).map((copy) => ({ price: copy })), basePlanPrice: copies[0] },
-  })
+const planOf = (...copies: object[]) => ({
+  ...subscription,
+  plan: { ...subscription.plan, prices: copies.slice(1).map((copy) => ({ price: copy })), basePlanPrice: copies[0] },
+})
 
+describe('copies of one id within a line', () => {
   test('complete each other', () => {
     const short = { id: price.id, billable: { id: billable.id, note: 'of the short one' } }
     const { billable: _, ...unexpanded } = price
@@ -318,20 +326,14 @@ describe('a bad line names its number, the field and the reason', () => {
     expect(refusal('customer', { id: 'c', externalId: 'c', merchantId: 'm2' })).toContain('data.merchantId is "m2"')
   })
 
-  test.each([
-    ['1e38', '12'],
-    [`${'1'.repeat(39)}`, '12'],
-    [`0.${'1'.repeat(61)}`, '1e-61'],
-    ['1e400', '1e-400'],
-  ])('an amount with too many digits: %s, %s', (...digits) => {
-    for (const amount of digits) {
+  test.each(['1e38', '1'.repeat(39), `0.${'1'.repeat(61)}`, '1e-61', '1e400', '1e-400'])(
+    'an amount of %s',
+    (amount) => {
       const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('-12.5', amount)
-      const refused = amount !== '12'
       const reading = () => readImportLine(text, 7, 'm1')
-      if (refused) expect(reading).toThrow('Line 7: data.amount must be a number of at most 38 digits before')
-      else expect(reading).not.toThrow()
-    }
-  })
+      expect(reading).toThrow('Line 7: data.amount must be a number of at most 38 digits before and 60 after the point')
+    },
+  )
 
   test('a closed list stays closed', () => {
     for (const change of [{ status: 'on' }, { billingCadence: 'weekly' }, { currency: 'EUR' }, { netTerms: 'net10' }])

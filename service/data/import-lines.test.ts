@@ -197,16 +197,26 @@ describe('a bad line stops the import', () => {
   })
 })
 
-describe('importing again never takes back what happened since', () => {
-  const LATER = '2026-05-01T00:00:00.000Z'
-  const cancel = (now: string) => cancelSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })
-  const line = (fields: Partial<SampleSubscription> = {}): ImportLine => ({
-    kind: 'subscription',
-    data: sampleSubscription(merchantId, fields),
+const LATER = '2026-05-01T00:00:00.000Z'
+const cancel = (now: string) => cancelSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })
+const line = (fields: Partial<SampleSubscription> = {}): ImportLine => ({
+  kind: 'subscription',
+  data: sampleSubscription(merchantId, fields),
+})
+const idsKept = (progress: ImportProgress) =>
+  Object.entries(progress.kept).flatMap(([kind, { firstIds }]) => firstIds.map((id) => `${kind} ${id}`))
+const namedPlan = (updatedAt: string, name: string) => samplePlan(merchantId, { updatedAt, name })
+/** A subscription whose plan has a price that does not say when it was updated. */
+function pricedLine(updatedAt: string, name: string): ImportLine {
+  const [first, ...rest] = samplePrices(merchantId)
+  const price = { ...first, id: 'price_tier', name, updatedAt: null }
+  return line({
+    updatedAt,
+    plan: samplePlan(merchantId, { prices: [price, ...rest].map((each) => ({ price: each })) }),
   })
-  const idsKept = (progress: ImportProgress) =>
-    Object.entries(progress.kept).flatMap(([kind, { firstIds }]) => firstIds.map((id) => `${kind} ${id}`))
+}
 
+describe('importing again never takes back what happened since', () => {
   test('a subscription cancelled here stays cancelled, is counted and named; --replace takes what is given', async () => {
     await load([line()])
     await cancel('2026-03-10T12:00:00.000Z')
@@ -282,24 +292,15 @@ describe('importing again never takes back what happened since', () => {
   })
 
   test('what is nested counts by its own updatedAt', async () => {
-    const plan = (updatedAt: string, name: string) => samplePlan(merchantId, { updatedAt, name })
-    await load([line({ plan: plan(LATER, 'new') })])
-    const progress = await load([line({ id: 'sub_2', plan: plan(CREATED_AT, 'old') })])
+    await load([line({ plan: namedPlan(LATER, 'new') })])
+    const progress = await load([line({ id: 'sub_2', plan: namedPlan(CREATED_AT, 'old') })])
     expect(await readSubscription('sub_2')).toMatchObject({ plan: { name: 'new' } })
     expect(idsKept(progress)).toEqual(['plan plan_scale'])
   })
 
   test('without one it is no newer than the subscription it came with, where that stays', async () => {
-    const priced = (updatedAt: string, name: string) => {
-      const [first, ...rest] = samplePrices(merchantId)
-      const price = { ...first, id: 'price_tier', name, updatedAt: null }
-      return line({
-        updatedAt,
-        plan: samplePlan(merchantId, { prices: [price, ...rest].map((each) => ({ price: each })) }),
-      })
-    }
-    await load([priced(LATER, 'new')])
-    await load([priced(CREATED_AT, 'old')])
+    await load([pricedLine(LATER, 'new')])
+    await load([pricedLine(CREATED_AT, 'old')])
     expect(await readSubscription('sub_1')).toMatchObject({
       plan: { prices: [{ price: { name: 'new' } }, {}, {}, {}] },
     })

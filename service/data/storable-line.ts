@@ -5,9 +5,9 @@ import type { LedgerEntry } from '../store/ledger-places'
 import type { customers, invoices, plans, subscriptions } from '../store/schema'
 import type { ImportLine } from './import-line'
 
-export type CustomerRow = InferInsertModel<typeof customers>
-export type SubscriptionRow = InferInsertModel<typeof subscriptions>
-export type InvoiceRow = InferInsertModel<typeof invoices>
+type CustomerRow = InferInsertModel<typeof customers>
+type SubscriptionRow = InferInsertModel<typeof subscriptions>
+type InvoiceRow = InferInsertModel<typeof invoices>
 /** Plans, prices and billables have the same columns. */
 export type SharedRow = InferInsertModel<typeof plans>
 
@@ -54,6 +54,7 @@ function storableSubscription(line: SubscriptionData, data: JsonObject, merchant
   const planId = line.planId ?? line.plan?.id
   if (planId === undefined) throw new TypeError('a subscription without a plan was let through')
   const shared = takeSharedOut(data, 'data')
+  const searched = { merchantId, id, customerId, planId, startDate, endDate, status, billingCadence, updatedAt }
   const rowsOf = (kind: SharedKind) =>
     [...shared[kind]].map(([sharedId, { object }]): SharedRow => ({
       merchantId,
@@ -64,11 +65,7 @@ function storableSubscription(line: SubscriptionData, data: JsonObject, merchant
     }))
   return {
     kind: 'subscription',
-    row: {
-      merchantId,
-      ...{ id, customerId, planId, startDate, endDate, status, billingCadence, updatedAt },
-      document: stringifyExactJson(data),
-    },
+    row: { ...searched, document: stringifyExactJson(data) },
     shared: { plan: rowsOf('plan'), price: rowsOf('price'), billable: rowsOf('billable') },
   }
 }

@@ -52,8 +52,9 @@ describe('priceAmount', () => {
   })
 })
 
+const number = (text: string) => new JsonNumber(text)
+
 describe('knownTerms', () => {
-  const number = (text: string) => new JsonNumber(text)
   it.each<[name: string, price: object, terms: PriceTerms | null]>([
     ['of a type and shape that fit', { priceType: 'unit', rules: { price: number('2.50') } }, unit({ price: '2.50' })],
     ['of no price', { priceType: 'none', rules: {} }, { priceType: 'none', rules: {} }],
