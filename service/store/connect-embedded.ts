@@ -108,9 +108,12 @@ export async function keepEmbedded(
   }
 
   function watch(): void {
-    const onClose = () => void (signal.aborted || startAgain())
-    if (hold.destroyed) onClose()
-    else hold.once('close', onClose)
+    if (hold.destroyed) onGone()
+    else hold.once('close', onGone)
+  }
+
+  function onGone(): void {
+    if (!signal.aborted) void startAgain()
   }
 
   async function startAgain(): Promise<void> {

@@ -29,8 +29,9 @@ const words = () => client.query<{ word: string }>('select word from kept').then
 async function answersOf(socket: Socket, times = 1): Promise<string> {
   let types = ''
   let rest = Buffer.alloc(0)
-  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    rest = Buffer.concat([rest, chunk as Buffer])
+  const chunks: AsyncIterable<Buffer> = socket.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk])
     while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
       types += String.fromCharCode(rest.readUInt8(0))
       rest = rest.subarray(1 + rest.readInt32BE(1))

@@ -25,6 +25,10 @@ async function valueOf(client: Client, text: string): Promise<unknown> {
   return rows[0]?.[0]
 }
 
+const prepared = (client: Client, word: string) =>
+  client.query<{ word: string }>({ name: 'the same', text: `select '${word}' as word` }).then(({ rows }) => rows)
+const countPrepared = () => valueOf(one, 'select count(*)::int from pg_prepared_statements')
+
 describe('what one client sets does not reach another', () => {
   const SETTINGS: [name: string, value: string][] = [
     ['timezone', 'America/St_Johns'],
@@ -128,28 +132,23 @@ describe('a client keeps', () => {
   })
 
   it('its prepared statements, under a name that another has too, until it leaves', async () => {
-    const same = (client: Client, word: string) =>
-      client.query<{ word: string }>({ name: 'the same', text: `select '${word}' as word` }).then(({ rows }) => rows)
     for (let round = 0; round < 3; round += 1) {
-      expect(await same(one, 'one')).toEqual([{ word: 'one' }])
-      expect(await same(other, 'other')).toEqual([{ word: 'other' }])
+      expect(await prepared(one, 'one')).toEqual([{ word: 'one' }])
+      expect(await prepared(other, 'other')).toEqual([{ word: 'other' }])
     }
     const third = await wire.connect()
-    expect(await same(third, 'third')).toEqual([{ word: 'third' }])
-    const count = () => valueOf(one, 'select count(*)::int from pg_prepared_statements')
-    expect(await count()).toBe(3)
+    expect(await prepared(third, 'third')).toEqual([{ word: 'third' }])
+    expect(await countPrepared()).toBe(3)
     await third.end()
-    expect(await count()).toBe(2)
+    expect(await countPrepared()).toBe(2)
   })
 
   it.each(['discard all', 'deallocate all', 'DEALLOCATE PREPARE ALL'])(
     'its prepared statements when another says %s',
     async (text) => {
-      const prepared = () => one.query({ name: 'mine', text: 'select 1 as word' }).then(({ rows }) => rows)
-      await prepared()
+      await prepared(one, 'one')
       await other.query(text)
-      expect(await prepared()).toEqual([{ word: 1 }])
-      expect(await prepared()).toEqual([{ word: 1 }])
+      for (const _ of ['made again', 'used again']) expect(await prepared(one, 'one')).toEqual([{ word: 'one' }])
     },
   )
 })

@@ -10,6 +10,7 @@ import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
 import { embeddedAddress } from './embedded-address'
 import { testDatabaseUrl } from './fresh-store'
+import { pino } from 'pino'
 import { openStore, type Store } from './open'
 
 const read = (name: string) => readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8')
@@ -45,6 +46,8 @@ const FIRST_TABLES = [
     ('m', 'cus_1', 2, 't2', '2026-01-02', '2026-01-02', 'usage', -1, 10.0, 9.0, 'blk', 'bil', 'e', 'o', '{"id": "bil", "name": "T"}', null)`,
 ]
 
+const log = pino({ enabled: false })
+
 /** A store made by the first migration, opened by today's. */
 async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> {
   const databaseUrl = testDatabaseUrl()
@@ -55,7 +58,7 @@ async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> 
     const database = await PGlite.create(databasePath)
     for (const statement of FIRST_TABLES) await database.exec(statement)
     await database.close()
-    const store = await openStore({ databaseUrl, dataDir, poolSize: 1 })
+    const store = await openStore(log, { databaseUrl, dataDir, poolSize: 1 })
     return { ...store, remove: async () => rmSync(dataDir, { recursive: true }) }
   }
   const name = `old_${process.pid}`
@@ -70,7 +73,7 @@ async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> 
   await client.connect()
   for (const statement of FIRST_TABLES) await client.query(statement)
   await client.end()
-  const store = await openStore({ databaseUrl: url.href, dataDir: '', poolSize: 2 })
+  const store = await openStore(log, { databaseUrl: url.href, dataDir: '', poolSize: 2 })
   const remove = async () => {
     await admin.query(`drop database ${name}`)
     await admin.end()

@@ -142,11 +142,12 @@ describe('the embedded database', () => {
     })
     if (!owner.stderr) throw new Error('output is piped')
     const ended = Promise.all([once(owner, 'exit'), text(owner.stderr)])
+    await vi.waitFor(() => expect(existsSync(address.socketPath)).toBe(true), { timeout: BACK_MS })
     stores = await Promise.all([open(), open(), open()])
     const [{ db }] = stores
     await expect(db.$client.query('select pg_sleep(1000)')).rejects.toSatisfy(isStoreUnavailable)
     expect(await ended).toEqual([[null, 'SIGKILL'], 'a statement has run for 5 s: this process ends itself\n'])
     const ids = await vi.waitFor(() => db.select({ id: merchants.id }).from(merchants), { timeout: BACK_MS })
-    expect(ids).toContainEqual({ id: 'committed' })
+    expect(ids).toContainEqual({ id: 'shared' })
   })
 })
