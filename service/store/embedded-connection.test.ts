@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEmbeddedWire } from '../testing/embedded-wire'
 import { isStoreUnavailable } from './unavailable'
 import { parse, simpleQuery, SYNC } from './wire-messages'
@@ -10,6 +10,9 @@ import { parse, simpleQuery, SYNC } from './wire-messages'
 const LIMITS = { waitMs: 1_000, idleMs: 2_000 }
 const BIND = Buffer.from('420000000c0000000000000000', 'hex')
 const EXECUTE = Buffer.from('45000000090000000000', 'hex')
+
+// Making a database takes seconds, on a busy machine many.
+vi.setConfig({ hookTimeout: 180_000 })
 
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
 let client: Client

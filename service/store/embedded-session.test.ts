@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from 'pg'
 import { startEmbeddedWire } from '../testing/embedded-wire'
+
+// Making a database takes seconds, on a busy machine many.
+vi.setConfig({ hookTimeout: 180_000 })
 
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
 let one: Client
