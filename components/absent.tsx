@@ -14,7 +14,7 @@ interface AbsentProps {
 export function Absent({ value, children }: AbsentProps) {
   if (!value) return <NotSent>{children}</NotSent>
   return (
-    <span className="text-yellow">
+    <span className="text-yellow wrap-anywhere whitespace-normal">
       Unreadable: <SentText value={value} />
     </span>
   )

@@ -1,5 +1,9 @@
 import { moreDigits, type WrittenNumber } from '@/lib/format/amount'
+import { classNames } from './ui/class-names'
 import { CopyButton } from './ui/copy-button'
+
+/** Longer than this it may break anywhere, rather than push a table wide. */
+const MOST_ON_A_LINE = 20
 
 interface LongNumberProps {
   written: WrittenNumber
@@ -9,9 +13,15 @@ interface LongNumberProps {
 
 /** A number as it stands in a line; where that is its beginning only, it unfolds to the whole. */
 export function LongNumber({ written: { text, more }, whole }: LongNumberProps) {
-  if (more === 0) return <span className="tabular-nums">{text}</span>
+  if (more === 0)
+    return (
+      <span className={classNames('tabular-nums', text.length > MOST_ON_A_LINE && 'wrap-anywhere whitespace-normal')}>
+        {text}
+      </span>
+    )
   return (
-    <details className="inline-block max-w-full wrap-anywhere whitespace-normal">
+    // Relative: what the copy button says lies in it, and cannot reach past a table that scrolls.
+    <details className="relative inline-block max-w-full wrap-anywhere whitespace-normal">
       <summary>
         <span className="tabular-nums">{text}</span> <span className="text-muted text-xs">{moreDigits(more)}</span>
       </summary>

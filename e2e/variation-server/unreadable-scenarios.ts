@@ -1,5 +1,5 @@
 import { jsonAnswer } from './answer'
-import { plainInvoice, plainLine, plainSubscription, plainTransaction } from './plain-resources'
+import { plainInvoice, plainLine, plainPlan, plainPrice, plainSubscription, plainTransaction } from './plain-resources'
 import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
 
 /** What stands where a value should: no text, no number, no date and no flag, and it says where it was. */
@@ -27,7 +27,15 @@ function everyField(kind: ResourceKind, body: (id: string) => object, keep: read
   const paths: string[] = []
   const answer = jsonAnswer(unreadable(body(id), '', keep, paths))
   const shows = paths.map((path) => `${asData(path) ? '' : 'Unreadable: '}${JSON.stringify(odd(path))}`)
-  return { gap: 'Nullable fields', name, kind, id, answer, shows, never: [/not sent/i, /was sent\./] }
+  return {
+    gap: 'Nullable fields',
+    name,
+    kind,
+    id,
+    answer,
+    shows,
+    never: [/Not sent|None sent|Status not sent|\b[Nn]o [\w ]+ sent/],
+  }
 }
 
 const lineWithParts = {
@@ -39,11 +47,13 @@ const lineWithParts = {
     appliedMaximum: 2,
   },
 }
+const { basePlanPrice: _, ...planByItsId } = plainPlan
+const planOfOnePrice = { ...planByItsId, prices: [{ price: { ...plainPrice, updatedAt: plainPrice.createdAt } }] }
 const rowWithBalances = { ...plainTransaction, previousBalance: 1, newBalance: 2 }
 
 /** Every value of every resource sent as something else: each is shown as what it is, none as "Not sent". */
 export const UNREADABLE_SCENARIOS: readonly ReadScenario[] = [
-  everyField('subscription', (id) => ({ id, ...plainSubscription, endDate: 'soon' }), ['id']),
+  everyField('subscription', (id) => ({ id, ...plainSubscription, plan: planOfOnePrice }), ['id']),
   everyField('invoice', (id) => ({ id, ...plainInvoice, invoiceLineItems: [lineWithParts] }), ['id']),
   everyField('customer', () => ({ results: [rowWithBalances], count: 1, pages: 1, currentPage: 1 }), [
     'count',
