@@ -102,6 +102,8 @@ function bundles(folder = '.next/static'): Received[] {
 const WRITINGS: Record<string, (key: string) => string> = {
   plain: (key) => JSON.stringify(key),
   slashes: (key) => JSON.stringify(key).replaceAll('/', '\\/'),
+  percents: (key) => JSON.stringify(encodeURIComponent(key)),
+  base64: (key) => JSON.stringify(Buffer.from(`user:${key}`).toString('base64')),
   escapes: (key) => `"${key.replaceAll(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}"`,
 }
 

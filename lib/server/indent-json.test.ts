@@ -42,69 +42,27 @@ test('a string of bidi controls alone is escaped', () => {
   expect(indentJson(`["${'\u202E'.repeat(1_000_000)}"]`)).toBe(`[\n  "${String.raw`\u202e`.repeat(1_000_000)}"\n]`)
 })
 
-test('takes for JSON what JSON.parse takes, and nothing else', () => {
-  const accepts = (text: string) => {
-    try {
-      JSON.parse(text)
-      return true
-    } catch {
-      return false
-    }
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
-  const texts = [
-    ...[
-      '',
-      ' ',
-      '[',
-      ']',
-      '{',
-      '}',
-      '[,]',
-      '[1,]',
-      '{,}',
-      '{"a"}',
-      '{"a":}',
-      '{"a":1,}',
-      '{"a":1 "b":2}',
-      '{1:2}',
-      '[1 2]',
-    ],
-    ...[
-      '[}',
-      '{]',
-      '[]]',
-      '[][]',
-      '1 2',
-      '01',
-      '-',
-      '1.',
-      '.5',
-      '1e',
-      '+1',
-      'nul',
-      'nullx',
-      'NaN',
-      "'a'",
-      '"a',
-      '"\n"',
-    ],
-    ...[
-      String.raw`"\x"`,
-      String.raw`"\u12g4"`,
-      String.raw`"\"`,
-      '[1]//',
-      ' [ 1 , {"a" : [ ] } ] ',
-      '-0.0e+10',
-      '""',
-      'true',
-    ],
-  ]
-  for (const text of texts) expect(indentJson(text) !== undefined, text).toBe(accepts(text))
-  const anyChange = fc.record({ json: fc.json(), at: fc.nat(), instead: fc.constantFrom(...'[]{},:"\\ue0-.1t \n', '') })
+}
+
+test('takes for JSON what JSON.parse takes, and nothing else', () => {
+  const lists = '[ ] { } [,] [1,] {,} {"a"} {"a":} {"a":1,} {"a":1;"b":2} {1:2} [1;2] [} {] [[]] [[]]] [][] {"a":[{}]}'
+  const scalars =
+    '01 - 1. .5 1e +1 -0.0e+10 1E5 nul nullx NaN true "" \'a\' "a "\\n" "\\x" "\\u12g4" "\\u12G4" "\\" [1]//'
+  const texts = [...lists.split(' '), ...scalars.split(' '), '', ' ', '1 2', '[1 2]', ' [ 1 , {"a" : [ ] } ] ', '"\n"']
+  for (const text of texts) expect({ text, json: indentJson(text) !== undefined }).toEqual({ text, json: isJson(text) })
+  const inserted = ['', '[', ']', '{', '}', ',', ':', '"', '\\', 'u', 'e', '0', '-', '.', '1', 't', ' ', '\n']
+  const anyChange = fc.record({ json: fc.json(), at: fc.nat(), instead: fc.constantFrom(...inserted) })
   fc.assert(
     fc.property(anyChange, ({ json, at, instead }) => {
       const text = json.slice(0, at % json.length) + instead + json.slice((at % json.length) + 1)
-      expect(indentJson(text) !== undefined).toBe(accepts(text))
+      expect(indentJson(text) !== undefined).toBe(isJson(text))
     }),
     { numRuns: 2_000 },
   )

@@ -28,45 +28,11 @@ const statusFor = (host?: string) =>
     socket.once('data', (answer) => resolve(Number(answer.toString().slice(9, 12)))).on('error', reject)
   })
 
-const LOOPBACK = [
-  'localhost',
-  'localhost:3000',
-  'LocalHost:3000',
-  'localhost.:3000',
-  '127.0.0.1',
-  '127.0.0.1:65535',
-  '[::1]',
-  '[::1]:3000',
-]
-const FOREIGN = [
-  ...[
-    'evil.example',
-    'evil.example:3000',
-    'localhost.evil.com',
-    'localhost.evil.com:3000',
-    '127.0.0.1.evil.com',
-    '127.0.0.2',
-  ],
-  ...[
-    'evil@localhost',
-    'localhost@evil.example',
-    'localhost/evil',
-    'localhost?evil',
-    'localhost#evil',
-    'localhost:3000:80',
-  ],
-  ...[
-    'localhost..',
-    '.localhost',
-    'xlocalhost',
-    '[::2]',
-    '::1',
-    '0.0.0.0',
-    '%6cocalhost',
-    'localhost,evil.example',
-    'localhost:x',
-  ],
-]
+const LOOPBACK =
+  'localhost localhost:3000 LocalHost:3000 localhost.:3000 127.0.0.1 127.0.0.1:65535 [::1] [::1]:3000'.split(' ')
+const FOREIGN = `evil.example evil.example:3000 localhost.evil.com localhost.evil.com:3000 127.0.0.1.evil.com 127.0.0.2
+  evil@localhost localhost@evil.example localhost/evil localhost?evil localhost#evil localhost:3000:80 localhost:x
+  localhost.. .localhost xlocalhost [::2] ::1 0.0.0.0 %6cocalhost localhost,evil.example`.split(/\s+/)
 
 describe.each([undefined, 'https://billing.example.com', 'http://console.lan:8080'])(
   'with CONSOLE_ORIGIN %s',
