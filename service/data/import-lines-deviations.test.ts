@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tried } from '../../scripts/tried.mjs'
+import type { Deviation } from '../testing/deviation'
+import { deviationsByRule } from '../testing/deviations-by-rule'
+import {
+  deviationsOfCustomers,
+  deviationsOfInvoices,
+  deviationsOfTransactions,
+} from '../testing/deviations-of-invoices'
+import { deviationsOfSubscriptions } from '../testing/deviations-of-subscriptions'
+import { DOCUMENT_SAMPLES } from '../testing/document-samples'
+import { startDocumentService, type DocumentMerchant, type PlainLine } from '../testing/document-service'
+import { canonical, type JsonObject } from '../testing/plain-json'
+import { BadLine } from './bad-line'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
+
+const deviations = [
+  ...deviationsByRule,
+  ...deviationsOfSubscriptions,
+  ...deviationsOfInvoices,
+  ...deviationsOfTransactions,
+  ...deviationsOfCustomers,
+]
+const equal = deviations.filter(({ expected }) => expected === 'equal')
+const refused = deviations.filter(({ expected }) => expected !== 'equal')
+const named = (rows: Deviation[]) => rows.map((row): [string, Deviation] => [`${row.kind}: ${row.name}`, row])
+
+let service: Awaited<ReturnType<typeof startDocumentService>>
+let merchant: DocumentMerchant
+/** What was imported for each row, or how it was refused. */
+const lines = new Map<Deviation, PlainLine>()
+const refusals = new Map<Deviation, unknown>()
+
+/** The customer under whose ledger a transaction is read. */
+const ownerOf = ({ customerId = '' }: JsonObject): PlainLine => ({
+  kind: 'customer',
+  data: { id: customerId, externalId: customerId },
+})
+
+function lineOf({ kind, change }: Deviation, n: string): PlainLine {
+  const data = DOCUMENT_SAMPLES[kind](n, merchant.merchantId)
+  change(data)
+  return { kind, data }
+}
+
+/** Imports all at once; rows that are refused are set aside and the rest is tried again. */
+async function loadAll(rows: readonly Deviation[]): Promise<void> {
+  const all = rows.flatMap((row): { row: Deviation; line: PlainLine }[] => {
+    const line = lines.get(row)
+    if (!line) return []
+    return [{ row, line }, ...(line.kind === 'transaction' ? [{ row, line: ownerOf(line.data) }] : [])]
+  })
+  try {
+    await merchant.load(all.map(({ line }) => line))
+  } catch (error) {
+    const culprit = error instanceof BadLine ? all[error.line - 1]?.row : undefined
+    if (!culprit) throw error
+    refusals.set(culprit, error)
+    await loadAll(rows.filter((row) => row !== culprit))
+  }
+}
+
+beforeAll(async () => {
+  service = await startDocumentService()
+  merchant = await service.newMerchant()
+  for (const [index, row] of equal.entries()) lines.set(row, lineOf(row, String(index)))
+  await loadAll(equal)
+  tried('single deviations of the document', deviations.length)
+})
+afterAll(() => service.close())
+
+/** What a read answers where exactly what was sent is stored: of a ledger its only entry, without its customer. */
+function answerTo({ kind, data }: PlainLine): unknown {
+  if (kind === 'subscription' || kind === 'invoice') return data
+  const { customerId: _, ...entry } = data
+  const results = kind === 'transaction' ? [entry] : []
+  return { results, count: results.length, pages: 1, currentPage: 1 }
+}
+
+describe('what the document allows is imported, and reads as it was sent', () => {
+  test.each(named(equal))('%s', async (_, row) => {
+    expect(refusals.get(row)).toBeUndefined()
+    const line = lines.get(row)
+    if (!line) throw new TypeError('a row without its line')
+    const { status, body } = await merchant.read(line.kind, line.data)
+    expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(answerTo(line)) })
+  })
+})
+
+describe('what it does not allow is refused, by the name of the field and with a reason', () => {
+  test.each(named(refused))('%s', async (_, row) => {
+    const refusal = await merchant.load([lineOf(row, 'refused')]).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(BadLine)
+    expect(row.expected).toHaveProperty(
+      'refused',
+      expect.arrayContaining([refusal instanceof BadLine && refusal.field]),
+    )
+    expect(refusal).toHaveProperty('reason', expect.stringMatching(/\w/))
+  })
+})
