@@ -1,3 +1,4 @@
+import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { importCommand } from './commands/import'
 import { keysCommand } from './commands/keys'
@@ -15,9 +16,16 @@ const program = new Command('billing')
   .addCommand(seedCommand())
   .addCommand(importCommand())
 
+showForeignText(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(visibleLines(`error: ${error instanceof Error ? error.message : String(error)}`))
   process.exitCode = 1
+}
+
+/** Commander quotes what was typed or pasted; a command added to another has its own output. */
+function showForeignText(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) })
+  for (const inner of command.commands) showForeignText(inner)
 }

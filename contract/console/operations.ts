@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { whyNotAskable } from '../askable-id'
 import { MAX_PAGE, MAX_PAGE_SIZE, TransactionOrder } from '../billing/operations'
 
 /** What the console's own `/api` takes. Ids travel in the path; the rest in the query or a JSON body. */
 
-/** Any id as one path segment: opaque, no control characters, not `.` or `..` (gaps.md, Ids). */
-export const PathId = z
-  .string()
-  .min(1)
-  .max(256)
-  .refine((id) => id !== '.' && id !== '..' && !/\p{Cc}/u.test(id), 'must not be ".", ".." or hold control characters')
+/** Any id that can be asked for, opaque (gaps.md, Ids). */
+export const PathId = z.string().superRefine((id, context) => {
+  const reason = whyNotAskable(id)
+  if (reason !== null) context.addIssue(reason)
+})
 
 const Reason = z.string().trim().min(1, 'Say why').max(500)
 

@@ -16,8 +16,7 @@ export function pathId(id: unknown): string {
 
 /** Whether `pathId` would take it. */
 export function isPathId(id: unknown): id is string {
-  const checked = PathId.safeParse(id)
-  return checked.success && isWellFormed(checked.data)
+  return PathId.safeParse(id).success
 }
 
 /**
@@ -32,9 +31,4 @@ export function decodePathId(param: string): string {
     if (error instanceof URIError) throw problemError('invalid_id', 'The address holds a malformed % sequence.')
     throw error
   }
-}
-
-/** False for half a surrogate pair, which has no percent-encoding. */
-function isWellFormed(id: string): boolean {
-  return !/\p{Cs}/u.test(id)
 }

@@ -64,6 +64,25 @@ describe('import', () => {
     })
   })
 
+  test('shows what a line holds, and never sends it to the terminal', async () => {
+    const odd = 'x\u001B[2J\u007F\u009B31m\u202E\u2028\r\n'
+    const shown = 'x\\u001b[2J\\u007f\\u009b31m\\u202e\\u2028\\u000d\\u000a'
+    const merchant = `m${odd}`
+    const refused = await billing(
+      ['import', '-', '--merchant', merchant],
+      customerLine(odd, { externalId: 'a' }) + customerLine('b', { externalId: 'a' }),
+    )
+    expect(refused).toEqual({
+      code: 1,
+      stdout: expect.stringContaining(`merchant m${shown}:`),
+      stderr: `error: Line 2: data.externalId "a" is that of customer "${shown}" already\n`,
+    })
+    await billing(['keys', 'create', '--merchant', merchant, '--type', 'secret'])
+    expect((await billing(['keys', 'list'])).stdout).toContain(`\tm${shown}\t`)
+    const unknown = await billing(['import', file, '--merchant', 'm1', '--\u009B\u202E'])
+    expect(unknown.stderr).toContain("unknown option '--\\u009b\\u202e'")
+  })
+
   test('says at once that there is no such file', async () => {
     const { code, stderr } = await billing(['import', join(directory, 'none'), '--merchant', 'm1'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('no such file')])

@@ -1,3 +1,4 @@
+import { visible } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -12,13 +13,15 @@ Each line is one JSON object {"kind": K, "data": {…}}, K one of
   transaction   as the API returns it, and customerId
 
 Lines come in any order, kinds too. Everything they hold is kept and returned, also fields nobody knows; what cannot be
-kept is refused, never shortened. A line that cannot be taken stops the import with code 1 and is named; nothing of its
-batch is stored, the batches before it are. Whatever stops the import, the last line kept is named. A lost database
-connection stops it too: import the same file again.
+kept is refused, never shortened, and so is an id that nobody could ask for (".", "..", or one with control characters).
+A line that cannot be taken stops the import with code 1 and is named; nothing of its batch is stored, the batches before
+it are. Whatever stops the import, the last line kept is named. A lost database connection stops it too: import the same
+file again. Control characters are shown as escapes, \\u001b.
 
 The same file again changes nothing, and takes back nothing that happened since: what is stored and newer by its
 updatedAt stays, is counted and named. Of two that do not both have one, the later counts, but a subscription that was
-cancelled or deleted here gives way only to a newer updatedAt. --replace takes what is given in any case.
+cancelled or deleted here gives way only to a newer updatedAt. --replace takes what is given in any case, and moves a line
+item that another invoice has.
 
 Examples:
   npm run billing -- import export.ndjson --merchant demo
@@ -46,10 +49,11 @@ async function run(file: string, { merchant, replace }: { merchant: string; repl
   } finally {
     input.destroy()
     terminal.end()
-    console.log(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
-    if (!isDone) console.log(lastLineInWords(progress))
+    const told = [`Stored for merchant ${merchant}: ${storedInWords(progress)}.`]
+    if (!isDone) told.push(lastLineInWords(progress))
     const stays = staysInWords(progress)
-    if (stays !== null) console.log(stays)
+    if (stays !== null) told.push(stays)
+    for (const line of told) console.log(visible(line))
   }
 }
 

@@ -1,3 +1,4 @@
+import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
 import type { ApiKeyType } from '../api-keys'
 import { readMerchantId } from './merchant-id'
@@ -33,7 +34,9 @@ function listCommand(): Command {
         const { listApiKeys } = await import('../api-keys')
         for (const key of await listApiKeys(db, merchant))
           console.log(
-            [key.id, key.type, key.merchantId, `…${key.hint}`, key.createdAt, key.revokedAt ?? '-'].join('\t'),
+            [key.id, key.type, key.merchantId, `…${key.hint}`, key.createdAt, key.revokedAt ?? '-']
+              .map(visible)
+              .join('\t'),
           )
       }),
     )
@@ -49,7 +52,7 @@ function revokeCommand(): Command {
         const { revokeApiKey } = await import('../api-keys')
         if (!(await revokeApiKey(db, { id, now: now() })))
           throw new Error(`There is no key ${JSON.stringify(id)} that could be revoked. See keys list.`)
-        console.log(`${id} is revoked.`)
+        console.log(visible(`${id} is revoked.`))
       }),
     )
 }

@@ -1,3 +1,4 @@
+import { visible } from '@/contract/visible-text'
 import { Command, InvalidArgumentError } from 'commander'
 import { readMerchantId } from './merchant-id'
 import { withStore } from './with-store'
@@ -52,10 +53,10 @@ async function run({ merchant, customers, transactions, seed, replace, asOf = to
   const progress = await withStore((db) =>
     importLines({ db, merchantId: merchant, lines: lines(), replace, onBatch: terminal.update }),
   ).finally(terminal.end)
-  console.error(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`)
-  const kept = staysInWords(progress)
-  if (kept !== null) console.error(kept)
-  for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].join('\t'))
+  console.error(visible(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`))
+  const stays = staysInWords(progress)
+  if (stays !== null) console.error(visible(stays))
+  for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].map(visible).join('\t'))
 }
 
 /** `seed`: loads demo data the way an import does, and prints the ids to try. */

@@ -1,10 +1,15 @@
+import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { readServiceSettings } from '../env'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
   const { pino } = await import('pino')
-  const log = pino({ level: settings.logLevel, base: { program: 'billing-service' } })
+  const log = pino({
+    level: settings.logLevel,
+    base: { program: 'billing-service' },
+    hooks: { streamWrite: visibleLines },
+  })
   // The database starts while the rest is still being read.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
   const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])

@@ -1,4 +1,6 @@
-/** A line the import cannot take: which one, the field (`data.plan.prices[3].price.rules`), and why. */
+import { visible } from '@/contract/visible-text'
+
+/** A line the import cannot take: which one, the field (`data.plan.prices[3].price.rules`), and why. Its message is fit for a terminal. */
 export class BadLine extends Error {
   override name = 'BadLine'
 
@@ -8,6 +10,6 @@ export class BadLine extends Error {
     readonly field: string | null,
     readonly reason: string,
   ) {
-    super(field === null ? `Line ${line} ${reason}` : `Line ${line}: ${field} ${reason}`)
+    super(visible(field === null ? `Line ${line} ${reason}` : `Line ${line}: ${field} ${reason}`))
   }
 }

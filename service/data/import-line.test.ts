@@ -351,6 +351,12 @@ describe('a bad line names its number, the field and the reason', () => {
   test('ids that no path can hold', () => {
     expect(refusal('subscription', { ...subscription, id: '..' })).toContain('data.id must not be ".."')
     expect(refusal('customer', { id: '.', externalId: '.' })).toContain('data.externalId must not be "."')
+    expect(refusal('invoice', { ...invoice, id: 'in\u009Bv' })).toContain('data.id must not hold control characters')
+    expect(refusal('subscription', { ...subscription, id: 'a\tb' })).toContain(
+      'data.id must not hold control characters',
+    )
+    expect(refusal('customer', { id: 'c', externalId: '\u0001' })).toContain('data.externalId must not hold control')
+    expect(read('customer', { id: 'a\tb', externalId: '\u2028' }).line.data).toMatchObject({ id: 'a\tb' })
   })
 
   test('ids that contradict each other', () => {

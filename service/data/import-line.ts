@@ -1,3 +1,4 @@
+import { whyNotAskable } from '@/contract/askable-id'
 import { Invoice } from '@/contract/billing/invoice'
 import { Id, Timestamp } from '@/contract/billing/scalars'
 import { ExpandedSubscription } from '@/contract/billing/subscription'
@@ -55,7 +56,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
   }
   if (problem) throw new BadLine(number, problem.field, problem.reason)
   if (!line || !isJsonObject(wire) || !isJsonObject(wire.data)) throw new TypeError('the contract let a line through')
-  const [disagreement] = [...disagreements(line), ...unaskableIds(line)]
+  const [disagreement] = [...unaskableIds(line), ...disagreements(line)]
   if (disagreement) throw new BadLine(number, disagreement.field, disagreement.reason)
   try {
     return { ...storableLine(line, wire.data, merchantId), number }
@@ -80,11 +81,12 @@ function parseLine(text: string, number: number): unknown {
   }
 }
 
-/** A path holds neither `.` nor `..` as a segment, so nothing of such an id could be asked for (gaps.md, Ids). */
+/** What is stored under an id that no path can hold could never be read. */
 function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'transaction') return
   const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
-  if (id === '.' || id === '..') yield { field, reason: `must not be "${id}": nobody could ask for it` }
+  const reason = whyNotAskable(id)
+  if (reason !== null) yield { field, reason: `${reason}: nobody could ask for it` }
 }
 
 /** What must be said, and what is said twice and does not agree. */

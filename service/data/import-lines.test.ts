@@ -192,7 +192,7 @@ describe('a bad line stops the import', () => {
     const other = { ...invoice, id: 'inv_other', invoiceLineItems: item ? [{ ...item, invoiceId: 'inv_other' }] : [] }
     await load([{ kind: 'invoice', data: invoice }])
     await expect(load([{ kind: 'invoice', data: other }])).rejects.toThrow(
-      `Line 1: data.invoiceLineItems[0].id "${item?.id}" is in invoice "${invoice.id}" already`,
+      `Line 1: data.invoiceLineItems[0].id "${item?.id}", here in invoice "inv_other", is in invoice "inv_1" already`,
     )
   })
 })

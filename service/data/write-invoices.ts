@@ -3,16 +3,16 @@ import { STORED_IS_NEWER } from '../store/keep-newer'
 import type { DatabaseTransaction } from '../store/open'
 import { sameRow, upsertRows } from '../store/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
-import { BadLine } from './bad-line'
+import { claimLineItems } from './claim-line-items'
 import { keep, type KeptObjects } from './kept-objects'
 import { newestOf } from './newest-of'
 import type { StorableLine } from './storable-line'
 
-type InvoiceLine = Extract<StorableLine, { kind: 'invoice' }> & { number: number }
+export type InvoiceLine = Extract<StorableLine, { kind: 'invoice' }> & { number: number }
 
 /**
  * Writes invoices with their line items. What is stored and newer stays, unless `replace`.
- * @throws BadLine where a line item has the id of another invoice's
+ * @throws BadLine as `claimLineItems`
  */
 export async function writeInvoices(
   tx: DatabaseTransaction,
@@ -36,34 +36,5 @@ export async function writeInvoices(
     written.map(({ row }) => ({ merchantId, invoiceId: row.id })),
   )
   await tx.execute(sql`delete from ${invoiceLineItems} using ${given} where ${isOfInvoice}`)
-  await refuseSharedLineItems(tx, merchantId, written)
-  await upsertRows(
-    tx,
-    invoiceLineItems,
-    written.flatMap(({ row, lineIds }) => lineIds.map((id) => ({ merchantId, id, invoiceId: row.id }))),
-  )
-}
-
-async function refuseSharedLineItems(
-  tx: DatabaseTransaction,
-  merchantId: string,
-  lines: readonly InvoiceLine[],
-): Promise<void> {
-  const { id, invoiceId } = invoiceLineItems
-  const rows = lines.flatMap(({ lineIds }) => lineIds.map((lineId) => ({ merchantId, id: lineId })))
-  const elsewhere = await tx
-    .select({ id, invoiceId })
-    .from(invoiceLineItems)
-    .innerJoin(...sameRow({ merchantId: invoiceLineItems.merchantId, id }, rows))
-  const owners = new Map(elsewhere.map((item) => [item.id, item.invoiceId]))
-  for (const { number, row, lineIds } of lines) {
-    for (const [position, lineId] of lineIds.entries()) {
-      const owner = owners.get(lineId)
-      if (owner !== undefined) {
-        const field = `data.invoiceLineItems[${position}].id`
-        throw new BadLine(number, field, `"${lineId}" is in invoice "${owner}" already`)
-      }
-      owners.set(lineId, row.id)
-    }
-  }
+  await claimLineItems(tx, merchantId, written, { replace })
 }

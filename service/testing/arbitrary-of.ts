@@ -1,3 +1,4 @@
+import { whyNotAskable } from '@/contract/askable-id'
 import { Id, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { z } from 'zod'
@@ -26,8 +27,8 @@ const texts = (minLength: number, maxLength: number) =>
       'null',
     ),
   )
-/** `.` and `..` cannot be asked for in a path (gaps.md, Ids). */
-const ids = texts(1, 256).filter((id) => id !== '.' && id !== '..')
+/** Those of resources must be such that they can be asked for. */
+const ids = texts(1, 256).filter((id) => whyNotAskable(id) === null)
 
 const names = texts(0, 20).filter((name) => name !== '__proto__')
 

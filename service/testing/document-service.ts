@@ -15,7 +15,7 @@ export interface PlainLine {
   data: JsonObject
 }
 
-export interface Answer {
+interface Answer {
   status: number
   /** Null where there is none. */
   body: unknown
@@ -30,7 +30,7 @@ export interface DocumentMerchant {
   read(kind: SampleKind, data: JsonObject): Promise<Answer>
 }
 
-export type LoadOptions = Omit<Parameters<typeof importLines>[0], 'db' | 'merchantId' | 'lines'>
+type LoadOptions = Omit<Parameters<typeof importLines>[0], 'db' | 'merchantId' | 'lines'>
 
 /** So early that every subscription reads as it is stored. */
 const BEFORE_ALL = '0001-01-01T00:00:00.000Z'

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+
+// A program is started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('a log line is JSON that no terminal obeys, whatever text it holds', () => {
+  const reason = 'a\u001B[2J\u007F\u009B31m\u202E\u2028\nb'
+  const program = `import('./lib/server/log.ts').then(({ log }) => log().error({ reason: ${JSON.stringify(reason)} }, 'refused'))`
+  const line = execFileSync(process.execPath, ['--import', 'tsx', '--conditions', 'react-server', '-e', program], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(line).toMatch(/^[^\p{Cc}\u202E\u2028]+\n$/u)
+  expect(JSON.parse(line)).toMatchObject({ program: 'console', reason, msg: 'refused' })
+})

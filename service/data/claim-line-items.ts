@@ -1,0 +1,70 @@
+import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
+import { and, eq } from 'drizzle-orm'
+import type { DatabaseTransaction } from '../store/open'
+import { readDocument } from '../store/read-document'
+import { sameRow, upsertRows } from '../store/recordset'
+import { invoiceLineItems, invoices } from '../store/schema'
+import { BadLine } from './bad-line'
+import type { InvoiceLine } from './write-invoices'
+
+/**
+ * Stores which line items are in these invoices, of which none are stored yet. A line item is in one invoice: one that
+ * stands in another is refused or, with `replace`, taken out of that one.
+ * @throws BadLine naming both invoices
+ */
+export async function claimLineItems(
+  tx: DatabaseTransaction,
+  merchantId: string,
+  lines: readonly InvoiceLine[],
+  { replace }: { replace: boolean },
+): Promise<void> {
+  const owners = await ownersOf(tx, merchantId, lines)
+  const claimed = new Map<string, string>()
+  const moved: { id: string; from: string }[] = []
+  for (const { number, row, lineIds } of lines) {
+    for (const [position, id] of lineIds.entries()) {
+      const owner = claimed.get(id) ?? owners.get(id)
+      if (owner !== undefined && !replace) {
+        const reason = `"${id}", here in invoice "${row.id}", is in invoice "${owner}" already`
+        throw new BadLine(number, `data.invoiceLineItems[${position}].id`, reason)
+      }
+      if (owner !== undefined) moved.push({ id, from: owner })
+      claimed.set(id, row.id)
+    }
+  }
+  for (const [from, gone] of Map.groupBy(moved, (item) => item.from))
+    await takeOut(tx, { merchantId, id: from }, new Set(gone.map(({ id }) => id)))
+  await upsertRows(
+    tx,
+    invoiceLineItems,
+    [...claimed].map(([id, invoiceId]) => ({ merchantId, id, invoiceId })),
+  )
+}
+
+/** By line item, the stored invoice it is in. */
+async function ownersOf(tx: DatabaseTransaction, merchantId: string, lines: readonly InvoiceLine[]) {
+  const { id, invoiceId } = invoiceLineItems
+  const rows = lines.flatMap(({ lineIds }) => lineIds.map((lineId) => ({ merchantId, id: lineId })))
+  const found = await tx
+    .select({ id, invoiceId })
+    .from(invoiceLineItems)
+    .innerJoin(...sameRow({ merchantId: invoiceLineItems.merchantId, id }, rows))
+  return new Map(found.map((item) => [item.id, item.invoiceId]))
+}
+
+async function takeOut(
+  tx: DatabaseTransaction,
+  invoice: { merchantId: string; id: string },
+  gone: ReadonlySet<string>,
+): Promise<void> {
+  const its = and(eq(invoices.merchantId, invoice.merchantId), eq(invoices.id, invoice.id))
+  const [stored] = await tx.select({ document: invoices.document }).from(invoices).where(its)
+  if (!stored) throw new TypeError('a line item of an invoice that is not stored')
+  const document = readDocument(stored.document)
+  const items = Array.isArray(document.invoiceLineItems) ? document.invoiceLineItems : []
+  const left = items.filter((item) => !(isJsonObject(item) && typeof item.id === 'string' && gone.has(item.id)))
+  await tx
+    .update(invoices)
+    .set({ document: stringifyExactJson({ ...document, invoiceLineItems: left }) })
+    .where(its)
+}
