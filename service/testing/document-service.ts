@@ -2,7 +2,7 @@ import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { pino } from 'pino'
 import { createApiKey } from '../api-keys'
 import { billingApp } from '../app'
-import { importLines, noProgress, type ImportProgress } from '../data/import-lines'
+import { importLines, type ImportProgress } from '../data/import-lines'
 import { httpRequest } from '../http-request'
 import { serve } from '../serve'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
@@ -30,7 +30,10 @@ export interface DocumentMerchant {
   read(kind: SampleKind, data: JsonObject): Promise<Answer>
 }
 
-type LoadOptions = Omit<Parameters<typeof importLines>[0], 'db' | 'merchantId' | 'lines'>
+/** As `import` has them. */
+interface LoadOptions {
+  replace?: boolean
+}
 
 /** So early that every subscription reads as it is stored. */
 const BEFORE_ALL = '0001-01-01T00:00:00.000Z'
@@ -76,8 +79,7 @@ export async function startDocumentService(now = () => BEFORE_ALL): Promise<{
     }
     return {
       merchantId,
-      load: (lines, options = {}) =>
-        importLines({ db, merchantId, lines: numbered(lines), progress: noProgress(), ...options }),
+      load: (lines, options) => importLines({ db, merchantId, lines: numbered(lines), ...options }),
       ask,
       read: (kind, data) => ask(addressOf(kind, data)),
     }

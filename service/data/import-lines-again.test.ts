@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DOCUMENT_SAMPLES, type SampleKind } from '../testing/document-samples'
+import { startDocumentService, type DocumentMerchant, type PlainLine } from '../testing/document-service'
+import { at, canonical, type Json, type JsonObject } from '../testing/plain-json'
+import { demoLines } from './demo/demo-lines'
+import { writeImportLine } from './import-line'
+import { importLines } from './import-lines'
+
+/*
+ * gaps.md, Importing what is there already: the newer `updatedAt` stays; cancel and delete set it to now, at least 1 ms
+ * after the stored one; `--replace` forces.
+ */
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const NOW = '2026-03-10T12:00:00.000Z'
+/** The sample started on 31 January, monthly: the period that NOW is in ends here. */
+const PERIOD_END = '2026-03-31T00:00:00.000Z'
+const EARLIER = '2026-02-01T00:00:00.000Z'
+const LATER = '2026-03-10T12:00:00.001Z'
+const AHEAD = '2031-01-01T00:00:00.000Z'
+
+let service: Awaited<ReturnType<typeof startDocumentService>>
+let merchant: DocumentMerchant
+beforeAll(async () => {
+  service = await startDocumentService(() => NOW)
+})
+beforeEach(async () => {
+  merchant = await service.newMerchant()
+})
+afterAll(() => service.close())
+
+/** An ordinary object with some fields of its own; `undefined` takes one away. */
+function lineOf(kind: SampleKind, fields: Record<string, Json | undefined> = {}, n = '1'): PlainLine {
+  const all = { ...DOCUMENT_SAMPLES[kind](n, merchant.merchantId), ...fields }
+  const data: JsonObject = {}
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) data[name] = value
+  return { kind, data }
+}
+const subscription = (fields: Record<string, Json | undefined> = {}) =>
+  lineOf('subscription', { endDate: null, updatedAt: EARLIER, ...fields })
+const UPCOMING = { status: 'pendingActivation', startDate: '2026-04-01T00:00:00.000Z' }
+
+async function stored({ kind, data }: PlainLine): Promise<unknown> {
+  const { status, body } = await merchant.read(kind, data)
+  return { status, body: canonical(body) }
+}
+const reads = ({ data }: PlainLine) => ({ status: 200, body: canonical(data) })
+
+async function cancel(): Promise<void> {
+  expect(await merchant.ask('/external/subscriptions/sub_1/cancel', 'POST')).toMatchObject({ status: 200 })
+}
+async function remove(): Promise<void> {
+  expect(await merchant.ask('/external/subscriptions/sub_1', 'DELETE')).toMatchObject({ status: 204 })
+}
+
+describe('importing again takes nothing back', () => {
+  test('a cancelled subscription stays cancelled, and so does when it was updated', async () => {
+    await merchant.load([subscription()])
+    await cancel()
+    const cancelled = subscription({ endDate: PERIOD_END, updatedAt: NOW })
+    expect(await stored(cancelled)).toEqual(reads(cancelled))
+    const { kept } = Object(await merchant.load([subscription()]))
+    expect(await stored(cancelled)).toEqual(reads(cancelled))
+    expect(kept).toMatchObject({ subscription: { count: 1, firstIds: ['sub_1'] } })
+  })
+
+  test('a deleted one stays deleted', async () => {
+    await merchant.load([subscription(UPCOMING)])
+    await remove()
+    await merchant.load([subscription(UPCOMING)])
+    const deleted = subscription({ ...UPCOMING, status: 'deleted', updatedAt: NOW })
+    expect(await stored(deleted)).toEqual(reads(deleted))
+  })
+
+  test('from a file that is dated ahead of the clock', async () => {
+    await merchant.load([subscription({ updatedAt: AHEAD })])
+    await cancel()
+    await merchant.load([subscription({ updatedAt: AHEAD })])
+    const cancelled = subscription({ endDate: PERIOD_END, updatedAt: AHEAD.replace('.000Z', '.001Z') })
+    expect(await stored(cancelled)).toEqual(reads(cancelled))
+  })
+
+  test.each([
+    ['absent', undefined],
+    ['null', null],
+  ])('from a line whose updatedAt is %s', async (_, updatedAt) => {
+    await merchant.load([subscription({ updatedAt })])
+    await cancel()
+    await merchant.load([subscription({ updatedAt })])
+    const cancelled = subscription({ endDate: PERIOD_END, updatedAt: NOW })
+    expect(await stored(cancelled)).toEqual(reads(cancelled))
+  })
+
+  test('from a line without updatedAt, of what a dated one brought', async () => {
+    await merchant.load([subscription(UPCOMING)])
+    await cancel()
+    await merchant.load([subscription({ ...UPCOMING, updatedAt: undefined, isTrial: true })])
+    const deleted = subscription({ ...UPCOMING, status: 'deleted', updatedAt: NOW })
+    expect(await stored(deleted)).toEqual(reads(deleted))
+  })
+
+  test('cancelled, then deleted once it ended: both stay', async () => {
+    const ended = { endDate: '2026-03-01T00:00:00.000Z' }
+    await merchant.load([subscription(ended)])
+    await remove()
+    await merchant.load([subscription(ended), subscription(ended)])
+    const deleted = subscription({ ...ended, status: 'deleted', updatedAt: NOW })
+    expect(await stored(deleted)).toEqual(reads(deleted))
+  })
+
+  test('and a cancel that changed nothing did not make it newer', async () => {
+    await merchant.load([subscription({ endDate: '2026-03-11T00:00:00.000Z' })])
+    await cancel()
+    const given = subscription({ endDate: '2026-03-11T00:00:00.000Z', autoSendInvoice: true })
+    await merchant.load([given])
+    expect(await stored(given)).toEqual(reads(given))
+  })
+})
+
+describe('what is given replaces what is stored', () => {
+  test('where it is newer than the cancel', async () => {
+    await merchant.load([subscription()])
+    await cancel()
+    const newer = subscription({ updatedAt: LATER, isTrial: true })
+    await merchant.load([newer])
+    expect(await stored(newer)).toEqual(reads(newer))
+  })
+
+  test('where replacing is asked for, whatever was cancelled, and how old it is', async () => {
+    await merchant.load([subscription()])
+    await cancel()
+    for (const updatedAt of [EARLIER, undefined]) {
+      const given = subscription({ updatedAt })
+      await merchant.load([given], { replace: true })
+      expect(await stored(given)).toEqual(reads(given))
+    }
+  })
+
+  test.each([
+    ['is equally old', EARLIER, EARLIER],
+    ['does not say', EARLIER, undefined],
+    ['says when and the stored does not', undefined, EARLIER],
+    ['does not say and neither does the stored', null, undefined],
+  ])('where nothing was done here and it %s', async (_, before, after) => {
+    await merchant.load([subscription({ updatedAt: before })])
+    const given = subscription({ updatedAt: after, customerId: 'cus_other' })
+    await merchant.load([given])
+    expect(await stored(given)).toEqual(reads(given))
+  })
+})
+
+describe('every kind keeps its newer one', () => {
+  test.each<SampleKind>(['subscription', 'invoice'])('%s', async (kind) => {
+    const newer = lineOf(kind, { updatedAt: LATER, customerId: 'cus_newer' })
+    const older = lineOf(kind, { updatedAt: EARLIER, extra: 1 })
+    await merchant.load([newer])
+    const { kept } = Object(await merchant.load([older]))
+    expect(await stored(newer)).toEqual(reads(newer))
+    expect(kept).toMatchObject({ [kind]: { count: 1, firstIds: [newer.data.id] } })
+    await merchant.load([older], { replace: true })
+    expect(await stored(older)).toEqual(reads(older))
+  })
+
+  test('an invoice, with its line items', async () => {
+    const newer = lineOf('invoice', { updatedAt: LATER, invoiceLineItems: [{ id: 'line_new', amount: 1 }] })
+    await merchant.load([newer])
+    await merchant.load([lineOf('invoice', { updatedAt: EARLIER })])
+    expect(await stored(newer)).toEqual(reads(newer))
+  })
+
+  test('transaction', async () => {
+    const newer = lineOf('transaction', { updatedAt: LATER, amount: 2 })
+    const owner = lineOf('customer', { id: 'cus_1', externalId: 'cus_1' })
+    await merchant.load([owner, newer])
+    await merchant.load([lineOf('transaction', { updatedAt: EARLIER, amount: 1 })])
+    const { body } = await merchant.read('transaction', newer.data)
+    const { customerId: _, ...entry } = newer.data
+    expect(canonical(body)).toEqual(canonical({ results: [entry], count: 1, pages: 1, currentPage: 1 }))
+  })
+
+  test('the first ids are named, all are counted', async () => {
+    const lines = (updatedAt: string) =>
+      Array.from({ length: 30 }, (_, index) => lineOf('invoice', { updatedAt }, String(index)))
+    await merchant.load(lines(LATER))
+    const { kept, stored: written } = Object(await merchant.load(lines(EARLIER)))
+    expect(kept).toMatchObject({ invoice: { count: 30 } })
+    const named: unknown = at(kept, ['invoice', 'firstIds'])
+    expect(named).toSatisfy((ids: unknown[]) => ids.length > 0 && ids.length < 30)
+    expect(named).toContain('inv_0')
+    expect(written).toMatchObject({ invoice: 0 })
+  })
+})
+
+test('seeding again takes no cancel back', async () => {
+  async function* seed() {
+    const options = { merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf: NOW }
+    let number = 0
+    for (const line of demoLines(options)) {
+      const text = writeImportLine(line)
+      yield { number: (number += 1), text, bytes: text.length }
+    }
+  }
+  const load = () => importLines({ db: service.store.db, merchantId: merchant.merchantId, lines: seed() })
+  await load()
+  const ids: string[] = []
+  for (const line of demoLines({
+    merchantId: merchant.merchantId,
+    customers: 12,
+    transactions: 0,
+    seed: 'demo',
+    asOf: NOW,
+  }))
+    if (line.kind === 'subscription') ids.push(line.data.id)
+  const read = async () => Promise.all(ids.map((id) => merchant.ask(`/external/subscriptions/${id}/expanded`)))
+  const before = await read()
+  for (const id of ids) {
+    await merchant.ask(`/external/subscriptions/${id}/cancel`, 'POST')
+    await merchant.ask(`/external/subscriptions/${id}`, 'DELETE')
+  }
+  const after = await read()
+  expect(after).not.toEqual(before)
+  await load()
+  expect(await read()).toEqual(after)
+})

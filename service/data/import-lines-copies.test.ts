@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DOCUMENT_SAMPLES } from '../testing/document-samples'
+import { startDocumentService, type DocumentMerchant } from '../testing/document-service'
+import { at, canonical, exact, put, type Json, type JsonObject, type Path } from '../testing/plain-json'
+import { BadLine } from './bad-line'
+
+/*
+ * gaps.md, Nested objects: a plan, price or billable is stored once by its id. Copies of one id inside one object
+ * complete each other; where they contradict each other the line is refused, naming both places. Between objects the
+ * newer `updatedAt` counts, else the later line.
+ */
+
+let service: Awaited<ReturnType<typeof startDocumentService>>
+let merchant: DocumentMerchant
+beforeAll(async () => {
+  service = await startDocumentService()
+})
+beforeEach(async () => {
+  merchant = await service.newMerchant()
+})
+afterAll(() => service.close())
+
+const subscription = (n = '1') => DOCUMENT_SAMPLES.subscription(n, merchant.merchantId)
+const load = (...objects: JsonObject[]) => merchant.load(objects.map((data) => ({ kind: 'subscription', data })))
+
+async function expectReads(sent: JsonObject): Promise<void> {
+  const { status, body } = await merchant.read('subscription', sent)
+  expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(sent) })
+}
+
+const LISTED: Path = ['plan', 'prices', 0, 'price']
+const OTHER: Path = ['plan', 'prices', 1, 'price']
+const BASE: Path = ['plan', 'basePlanPrice']
+
+type Fields = Record<string, Json | undefined>
+
+/** Puts values at names such as `billable.slug` below a path; `undefined` takes a field away. */
+function change(sample: JsonObject, path: Path, fields: Fields): JsonObject {
+  for (const [name, value] of Object.entries(fields)) put(sample, [...path, ...name.split('.')], value)
+  return sample
+}
+
+/** A subscription whose first listed price is its base price too, with a change of each copy. */
+function withCopies(ofListed: Fields, ofBase: Fields): JsonObject {
+  const sample = put(subscription(), BASE, at(subscription(), LISTED))
+  put(sample, ['plan', 'basePlanPriceId'], at(sample, [...LISTED, 'id']))
+  return change(change(sample, LISTED, ofListed), BASE, ofBase)
+}
+
+describe('copies of one id inside one object', () => {
+  test('are one thing, however their numbers are written', async () => {
+    const sent = withCopies({ limit: 1 }, { limit: exact('1.00') })
+    await load(sent)
+    await expectReads(sent)
+  })
+
+  test('complete each other, unknown fields and the billable too', async () => {
+    const sent = withCopies(
+      { limit: undefined, rules: undefined, flag: 'a', 'billable.slug': undefined, 'billable.extra': null },
+      { name: undefined, fee: exact('2.50'), billableId: undefined, 'billable.hidden': undefined },
+    )
+    await load(sent)
+    const all = { flag: 'a', fee: exact('2.50'), 'billable.extra': null }
+    await expectReads(withCopies(all, all))
+  })
+
+  test('complete each other where one is its id alone', async () => {
+    const id = at(subscription(), [...LISTED, 'id'])
+    await load(put(withCopies({}, {}), LISTED, { id }))
+    await expectReads(withCopies({}, {}))
+  })
+
+  test('are filled in where only the id of a price is named', async () => {
+    await load(put(withCopies({}, {}), BASE, undefined))
+    await expectReads(withCopies({}, {}))
+  })
+
+  test('of a billable in two prices complete each other', async () => {
+    const billable = { id: 'bil_1', name: 'Tokens', hidden: false, extra: [1] }
+    const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable })
+    await load(change(sent, LISTED, { 'billable.name': undefined, 'billable.hidden': undefined }))
+    const whole = put(subscription(), [...LISTED, 'billable', 'extra'], [1])
+    put(whole, [...OTHER, 'billable'], at(whole, [...LISTED, 'billable']))
+    await expectReads(put(whole, [...OTHER, 'billableId'], 'bil_1'))
+  })
+
+  test.each<[string, Fields, Fields]>([
+    ['a name', { name: 'One' }, { name: 'Another' }],
+    ['a number', { limit: 1 }, { limit: exact('1.0000000000000000000001') }],
+    ['a flag', { blockOverage: true }, { blockOverage: false }],
+    ['rules', { rules: { price: 1 } }, { rules: { price: 2 } }],
+    ['rules of a type', { rules: { price: 1 } }, { rules: { price: 1, flatFee: 0 } }],
+    ['a field nobody knows', { colour: 'red' }, { colour: 'blue' }],
+    ['a list nobody knows', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+    ["its billable's slug", { 'billable.slug': 'a' }, { 'billable.slug': 'b' }],
+    ['its billable', {}, { billableId: 'bil_b', billable: { id: 'bil_b' } }],
+    ['its billable by id', { billable: undefined, billableId: 'bil_a' }, { billable: undefined, billableId: 'bil_b' }],
+  ])('are refused where they contradict each other in %s, naming both places', async (_, listed, base) => {
+    const refusal = await load(withCopies(listed, base)).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(BadLine)
+    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price'))
+    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.basePlanPrice'))
+  })
+
+  test('of a billable in two prices are refused where they contradict each other', async () => {
+    const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable: { id: 'bil_1', name: 'Else' } })
+    const refusal = await load(sent).catch((error: unknown) => error)
+    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price.billable'))
+    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[1].price.billable'))
+  })
+})
+
+const [EARLY, LATE] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z']
+
+/** What two subscriptions share, and where else they must differ so that they share nothing more. */
+const SHARED: [string, Path][] = [
+  ['plan', ['plan']],
+  ['price', LISTED],
+  ['billable', [...LISTED, 'billable']],
+]
+const VERSIONS: [string, Json | undefined, Json | undefined, winner: 'first' | 'second'][] = [
+  ['the first is newer', LATE, EARLY, 'first'],
+  ['the second is newer', EARLY, LATE, 'second'],
+  ['they are equally old', EARLY, EARLY, 'second'],
+  ['neither says when', undefined, undefined, 'second'],
+  ['the first says null', null, EARLY, 'second'],
+  ['the second does not say', LATE, undefined, 'second'],
+]
+const IMPORTS: [string, (first: JsonObject, second: JsonObject) => Promise<unknown>][] = [
+  ['in one import', (first, second) => load(first, second)],
+  ['in two', (first, second) => load(first).then(() => load(second))],
+]
+
+describe('between objects the newer counts, else the later line', () => {
+  const cases = SHARED.flatMap(([kind, path]) =>
+    VERSIONS.flatMap(([when, ...versions]) => IMPORTS.map(([how, run]) => ({ kind, path, when, versions, how, run }))),
+  )
+  test.each(cases)('$kind: $when, $how', async ({ path, versions: [early, late, winner], run }) => {
+    const first = change(subscription('1'), path, { updatedAt: early, name: 'First', mine: 1 })
+    const second = change(subscription('2'), path, { updatedAt: late, name: 'Second', description: undefined })
+    const shared = at(first, [...path, 'id'])
+    for (const sample of [first, second]) put(sample, [...path, 'id'], shared)
+    for (const sample of [first, second]) nameBy(sample, path, shared)
+    await run(first, second)
+
+    const [kept, other] = winner === 'first' ? [first, second] : [second, first]
+    await expectReads(kept)
+    await expectReads(put(other, path, at(kept, path)))
+  })
+})
+
+/** What names the shared object by its id, beside it. */
+function nameBy(sample: JsonObject, path: Path, id: Json): void {
+  if (path.at(-1) === 'plan') put(sample, ['planId'], id)
+  if (path.at(-1) === 'billable') put(sample, [...LISTED, 'billableId'], id)
+}
