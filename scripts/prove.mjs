@@ -25,6 +25,7 @@ const MOST_MS = 60 * 60_000
 const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
+  'import-unknown': tests('service/data/import-lines-unknown.test.ts'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts'),
   'write-effect': tests('lib/write-effect.test.ts'),

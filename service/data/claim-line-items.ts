@@ -20,7 +20,7 @@ export async function claimLineItems(
 ): Promise<void> {
   const owners = await ownersOf(tx, merchantId, lines)
   const claimed = new Map<string, string>()
-  const moved: { id: string; from: string }[] = []
+  const moved = new Map<string, Set<string>>()
   for (const { number, row, lineIds } of lines) {
     for (const [position, id] of lineIds.entries()) {
       const owner = claimed.get(id) ?? owners.get(id)
@@ -28,12 +28,11 @@ export async function claimLineItems(
         const reason = `"${id}", here in invoice "${row.id}", is in invoice "${owner}" already`
         throw new BadLine(number, `data.invoiceLineItems[${position}].id`, reason)
       }
-      if (owner !== undefined) moved.push({ id, from: owner })
+      if (owner !== undefined) moved.set(owner, (moved.get(owner) ?? new Set()).add(id))
       claimed.set(id, row.id)
     }
   }
-  for (const [from, gone] of Map.groupBy(moved, (item) => item.from))
-    await takeOut(tx, { merchantId, id: from }, new Set(gone.map(({ id }) => id)))
+  for (const [id, gone] of moved) await takeOut(tx, { merchantId, id }, gone)
   await upsertRows(
     tx,
     invoiceLineItems,

@@ -20,7 +20,7 @@ export const written = (path: Path) =>
 /** `plan.prices[].price`: the field, wherever in its list it stands. */
 export const withoutPositions = (path: Path) => written(path).replaceAll(/\[\d+\]/g, '[]')
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** The fields of an object at every depth, those within lists too, with their values. */

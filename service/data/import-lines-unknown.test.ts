@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, test, expect, vi } from 'vitest'
+import { tried } from '../../scripts/tried.mjs'
+import { volume } from '../../scripts/volume.mjs'
+import { deviatingObjects } from '../testing/arbitrary-deviations'
+import { startDocumentService, type DocumentMerchant } from '../testing/document-service'
+import { canonical, type JsonObject } from '../testing/plain-json'
+import { propertiesOf } from '../testing/properties-of'
+
+vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
+
+/** Imports of a few objects each. */
+const IMPORTS = volume({ test: 15, prove: 1_500 })
+const MOST_OBJECTS = 8
+/** Looking for the smallest failing case ends before the test does, so that it is told. */
+const SEARCH = { interruptAfterTimeLimit: volume({ test: 60_000, prove: 3_000_000 }), markInterruptAsFailure: true }
+
+const comesBack = propertiesOf('Imports of objects with unknown fields')
+
+let service: Awaited<ReturnType<typeof startDocumentService>>
+let merchant: DocumentMerchant
+let objects = 0
+beforeAll(async () => {
+  service = await startDocumentService()
+  merchant = await service.newMerchant()
+})
+afterAll(async () => {
+  tried('objects with unknown fields', objects)
+  await service.close()
+})
+
+/** What the operation answers where exactly this is stored. */
+function answerTo(kind: 'subscription' | 'invoice' | 'transaction', { ...data }: JsonObject): unknown {
+  if (kind !== 'transaction') return data
+  delete data.customerId
+  return { results: [data], count: 1, pages: 1, currentPage: 1 }
+}
+
+describe('whatever else an object holds, and whatever it lacks, it comes back over HTTP as it was sent', () => {
+  test.each(['subscription', 'invoice', 'transaction'] as const)('%s', (kind) =>
+    comesBack(
+      fc.asyncProperty(fc.integer({ min: 1, max: MOST_OBJECTS }), fc.gen(), async (count, gen) => {
+        const sent = Array.from({ length: count }, () => {
+          // Ids of its own in every run: what has one id is shared within a merchant.
+          objects += 1
+          return gen(deviatingObjects, kind, merchant.merchantId, `${kind} ${objects}`)
+        })
+        const owners = sent.map(({ customerId = null }) => ({ id: customerId, externalId: customerId }))
+        await merchant.load([
+          ...owners.map((data) => ({ kind: 'customer' as const, data })),
+          ...sent.map((data) => ({ kind, data })),
+        ])
+        for (const data of sent) {
+          const { status, body } = await merchant.read(kind, data)
+          expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(answerTo(kind, data)) })
+        }
+      }),
+      { numRuns: IMPORTS, ...SEARCH },
+    ),
+  )
+})
