@@ -175,8 +175,7 @@ describe('every kind keeps its newer one', () => {
     await merchant.load([owner, newer])
     await merchant.load([lineOf('transaction', { updatedAt: EARLIER, amount: 1 })])
     const { body } = await merchant.read('transaction', newer.data)
-    const { customerId: _, ...entry } = newer.data
-    expect(canonical(body)).toEqual(canonical({ results: [entry], count: 1, pages: 1, currentPage: 1 }))
+    expect(canonical(body)).toEqual(canonical({ results: [newer.data], count: 1, pages: 1, currentPage: 1 }))
   })
 
   test('the first ids are named, all are counted', async () => {

@@ -133,20 +133,25 @@ const IMPORTS: [string, (first: JsonObject, second: JsonObject) => Promise<unkno
 
 describe('between objects the newer counts, else the later line', () => {
   const cases = SHARED.flatMap(([kind, path]) =>
-    VERSIONS.flatMap(([when, ...versions]) => IMPORTS.map(([how, run]) => ({ kind, path, when, versions, how, run }))),
+    VERSIONS.flatMap(([when, ...versions]) =>
+      IMPORTS.map(([how, run]) => ({ name: `${kind}: ${when}, ${how}`, path, versions, run })),
+    ),
   )
-  test.each(cases)('$kind: $when, $how', async ({ path, versions: [early, late, winner], run }) => {
-    const first = change(subscription('1'), path, { updatedAt: early, name: 'First', mine: 1 })
-    const second = change(subscription('2'), path, { updatedAt: late, name: 'Second', description: undefined })
-    const shared = at(first, [...path, 'id'])
-    for (const sample of [first, second]) put(sample, [...path, 'id'], shared)
-    for (const sample of [first, second]) nameBy(sample, path, shared)
-    await run(first, second)
+  test.each(cases.map(({ name, ...rest }) => [name, rest] as const))(
+    '%s',
+    async (_, { path, versions: [early, late, winner], run }) => {
+      const first = change(subscription('1'), path, { updatedAt: early, name: 'First', mine: 1 })
+      const second = change(subscription('2'), path, { updatedAt: late, name: 'Second', description: undefined })
+      const shared = at(first, [...path, 'id'])
+      for (const sample of [first, second]) put(sample, [...path, 'id'], shared)
+      for (const sample of [first, second]) nameBy(sample, path, shared)
+      await run(first, second)
 
-    const [kept, other] = winner === 'first' ? [first, second] : [second, first]
-    await expectReads(kept)
-    await expectReads(put(other, path, at(kept, path)))
-  })
+      const [kept, other] = winner === 'first' ? [first, second] : [second, first]
+      await expectReads(kept)
+      await expectReads(put(other, path, at(kept, path)))
+    },
+  )
 })
 
 /** What names the shared object by its id, beside it. */

@@ -160,7 +160,7 @@ const invoice = (n: string, merchantId: string): JsonObject => ({
   invoiceLineItems: [line(n, merchantId), { id: `line_small_${n}`, amount: -0.25 }],
 })
 
-/** With its customer, who is no part of the document's table and does not come back. */
+/** With its customer, who is not in the document's table but in every import (gaps.md, Required fields). */
 const transaction = (n: string, merchantId: string): JsonObject => ({
   id: `txn_${n}`,
   merchantId,
