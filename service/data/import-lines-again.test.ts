@@ -11,7 +11,7 @@ import { importLines } from './import-lines'
  * after the stored one; `--replace` forces.
  */
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NOW = '2026-03-10T12:00:00.000Z'
 /** The sample started on 31 January, monthly: the period that NOW is in ends here. */
@@ -150,6 +150,9 @@ describe('what is given replaces what is stored', () => {
   })
 })
 
+const thirtyInvoices = (updatedAt: string) =>
+  Array.from({ length: 30 }, (_, index) => lineOf('invoice', { updatedAt }, String(index)))
+
 describe('every kind keeps its newer one', () => {
   test.each<SampleKind>(['subscription', 'invoice'])('%s', async (kind) => {
     const newer = lineOf(kind, { updatedAt: LATER, customerId: 'cus_newer' })
@@ -179,10 +182,8 @@ describe('every kind keeps its newer one', () => {
   })
 
   test('the first ids are named, all are counted', async () => {
-    const lines = (updatedAt: string) =>
-      Array.from({ length: 30 }, (_, index) => lineOf('invoice', { updatedAt }, String(index)))
-    await merchant.load(lines(LATER))
-    const { kept, stored: written } = Object(await merchant.load(lines(EARLIER)))
+    await merchant.load(thirtyInvoices(LATER))
+    const { kept, stored: written } = Object(await merchant.load(thirtyInvoices(EARLIER)))
     expect(kept).toMatchObject({ invoice: { count: 30 } })
     const named: unknown = at(kept, ['invoice', 'firstIds'])
     expect(named).toSatisfy((ids: unknown[]) => ids.length > 0 && ids.length < 30)
@@ -191,27 +192,50 @@ describe('every kind keeps its newer one', () => {
   })
 })
 
-test('seeding again takes no cancel back', async () => {
-  async function* seed() {
-    const options = { merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf: NOW }
-    let number = 0
-    for (const line of demoLines(options)) {
-      const text = writeImportLine(line)
-      yield { number: (number += 1), text, bytes: text.length }
-    }
+describe('a line item that stands in another invoice', () => {
+  const shared = { id: 'line_shared', amount: 7, note: 'kept' }
+  const own = { id: 'line_own', amount: 1 }
+  const first = () => lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: [own, shared] }, 'first')
+  const second = () => lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: [shared] }, 'second')
+
+  test.each([
+    ['stored', async () => merchant.load([first()]).then(() => merchant.load([second()]))],
+    ['in the same file', async () => merchant.load([first(), second()])],
+  ])('is refused, naming both: %s', async (_, load) => {
+    const refusal: unknown = await load().catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ field: 'data.invoiceLineItems[0].id' })
+    expect(refusal).toHaveProperty('message', expect.stringContaining('inv_first'))
+    expect(refusal).toHaveProperty('message', expect.stringContaining('inv_second'))
+    expect(await merchant.read('invoice', second().data)).toMatchObject({ status: 404 })
+  })
+
+  test('moves where replacing is asked for', async () => {
+    await merchant.load([first()])
+    await merchant.load([second()], { replace: true })
+    expect(await stored(second())).toEqual(reads(second()))
+    const left = lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: [own] }, 'first')
+    expect(await stored(left)).toEqual(reads(left))
+  })
+})
+
+const demo = () => [
+  ...demoLines({ merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf: NOW }),
+]
+
+/** As `seed` does. */
+async function* seedLines() {
+  for (const [index, line] of demo().entries()) {
+    const text = writeImportLine(line)
+    yield { number: index + 1, text, bytes: text.length }
   }
-  const load = () => importLines({ db: service.store.db, merchantId: merchant.merchantId, lines: seed() })
-  await load()
-  const ids: string[] = []
-  for (const line of demoLines({
-    merchantId: merchant.merchantId,
-    customers: 12,
-    transactions: 0,
-    seed: 'demo',
-    asOf: NOW,
-  }))
-    if (line.kind === 'subscription') ids.push(line.data.id)
-  const read = async () => Promise.all(ids.map((id) => merchant.ask(`/external/subscriptions/${id}/expanded`)))
+}
+
+const seed = () => importLines({ db: service.store.db, merchantId: merchant.merchantId, lines: seedLines() })
+
+test('seeding again takes no cancel back', async () => {
+  const ids = demo().flatMap(({ kind, data }) => (kind === 'subscription' ? [data.id] : []))
+  const read = () => Promise.all(ids.map((id) => merchant.ask(`/external/subscriptions/${id}/expanded`)))
+  await seed()
   const before = await read()
   for (const id of ids) {
     await merchant.ask(`/external/subscriptions/${id}/cancel`, 'POST')
@@ -219,6 +243,6 @@ test('seeding again takes no cancel back', async () => {
   }
   const after = await read()
   expect(after).not.toEqual(before)
-  await load()
+  await seed()
   expect(await read()).toEqual(after)
 })

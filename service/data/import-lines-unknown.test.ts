@@ -7,7 +7,7 @@ import { startDocumentService, type DocumentMerchant } from '../testing/document
 import { canonical, type JsonObject } from '../testing/plain-json'
 import { propertiesOf } from '../testing/properties-of'
 
-vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
+vi.setConfig({ hookTimeout: 120_000, testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 
 /** Imports of a few objects each. */
 const IMPORTS = volume({ test: 15, prove: 1_500 })
