@@ -14,7 +14,7 @@ import {
   sampleTransaction,
 } from './operations/sample-resources'
 import { serve, type RunningService } from './serve'
-import { openFreshStore, type FreshStore } from './store/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from './store/fresh-store'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const SUBSCRIPTION = '/external/subscriptions/sub_1'
@@ -39,7 +39,10 @@ beforeAll(async () => {
   ])
   key = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  service = await serve(billingApp({ db: store.db, log, now: () => NOW }), { host: '127.0.0.1', port: 0 })
+  service = await serve(billingApp({ db: store.db, log, now: () => NOW, deadlines: PATIENT }), {
+    host: '127.0.0.1',
+    port: 0,
+  })
 })
 afterAll(async () => {
   await service.close()

@@ -7,7 +7,7 @@ import { billingApp } from './app'
 import type { HttpAnswer } from './http-request'
 import { loadSamples, SAMPLE_CUSTOMER, sampleInvoice, sampleSubscription } from './operations/sample-resources'
 import { serve, type RunningService } from './serve'
-import { openFreshStore, type FreshStore } from './store/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from './store/fresh-store'
 import { RawConnection } from './testing/raw-connection'
 import { storedRows } from './testing/stored-rows'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     { kind: 'invoice', data: sampleInvoice(merchantId) },
   ])
   key = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
-  const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW })
+  const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW, deadlines: PATIENT })
   service = await serve(app, { host: '127.0.0.1', port: 0 })
   before = await storedRows(store.db, merchantId)
 })

@@ -1,4 +1,7 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
@@ -9,18 +12,22 @@ import { storedRows } from './testing/stored-rows'
 const DEADLINES = { readMs: 1_500, writeMs: 1_500 }
 const CANCEL = '/external/subscriptions/sub_acme/cancel'
 
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-commit-lost-'))
 let other: FreshStore
 let gate: CommitGate
 let service: ExampleService
 beforeAll(async () => {
-  other = await openFreshStore()
+  other = await openFreshStore(dataDir)
 })
-afterAll(() => other.close())
+afterAll(async () => {
+  await other.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 beforeEach(async () => {
   const url = testDatabaseUrl()
   const directory = url === undefined ? other.db.$client.options.host : decodeURIComponent(new URL(url).hostname)
   gate = await openCommitGate(other, directory ?? '')
-  service = await startExampleService({ db: gate.db, deadlines: DEADLINES })
+  service = await startExampleService({ db: gate.db, deadlines: DEADLINES }, dataDir)
 })
 afterEach(async () => {
   await service.close()

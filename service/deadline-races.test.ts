@@ -1,15 +1,17 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tried } from '../scripts/tried.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
-import { DEFAULT_DEADLINES } from './deadline'
 import { httpRequest } from './http-request'
 import { CREATED_AT, loadSamples, sampleSubscription } from './operations/sample-resources'
 import { serve } from './serve'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 
 const RACES = volume({ test: 40, prove: 1_000 })
 /** Writes of each lane that show how long one takes. */
@@ -17,11 +19,15 @@ const WARM_UP = 10
 /** The embedded database has one session: there, two at once would only wait for one another. */
 const LANES = testDatabaseUrl() === undefined ? 1 : 4
 
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-deadline-races-'))
 let store: FreshStore
 beforeAll(async () => {
-  store = await openFreshStore()
+  store = await openFreshStore(dataDir)
 })
-afterAll(() => store.close())
+afterAll(async () => {
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 test(
   'a deadline that falls anywhere into a cancel: "nothing was changed" is said of none that was, and 200 of none that was not',
@@ -40,13 +46,13 @@ test(
     const answers = new Map<string, string>()
     const waiting = ids.values()
     const lane = async () => {
-      const deadlines = { ...DEFAULT_DEADLINES }
+      const deadlines = { ...PATIENT }
       const app = billingApp({ db: store.db, log: pino({ enabled: false }), deadlines })
       const service = await serve(app, { host: '127.0.0.1', port: 0 })
       let longestMs = 0
       let count = 0
       for (const id of waiting) {
-        deadlines.writeMs = count < WARM_UP ? DEFAULT_DEADLINES.writeMs : 1 + Math.floor(Math.random() * longestMs)
+        deadlines.writeMs = count < WARM_UP ? PATIENT.writeMs : 1 + Math.floor(Math.random() * longestMs)
         const startedAtMs = performance.now()
         const { status, text } = await httpRequest(service.url, `/external/subscriptions/${id}/cancel`, {
           method: 'POST',

@@ -1,61 +1,97 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as openRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Deadlines } from './deadline'
+import { readServiceSettings } from './env'
 import { httpRequest, type HttpAnswer } from './http-request'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { loadSamples, sampleSubscription } from './operations/sample-resources'
+import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 import { holdSubscriptions } from './testing/hold-subscriptions'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
 import { storedRows } from './testing/stored-rows'
 
-const isPostgres = testDatabaseUrl() !== undefined
-/** What a busy machine may add to a deadline. */
-const MARGIN_MS = 2_000
-const SHORT = { readMs: 300, writeMs: 300 }
-const SUBSCRIPTION = '/external/subscriptions/sub_acme'
-const CANCEL = { method: 'POST', target: `${SUBSCRIPTION}/cancel` }
-const DELETE = { method: 'DELETE', target: '/external/subscriptions/sub_draft' }
-const READY = { method: 'GET', target: '/readyz' }
-const READ = { method: 'GET', target: `${SUBSCRIPTION}/expanded` }
+vi.setConfig({ testTimeout: 90_000 })
 
+/** What a busy machine may add to a deadline. */
+const MARGIN_MS = 3_000
+const SHORT: Deadlines = { readMs: 300, writeMs: 300 }
+const ENVIRONMENT = { NODE_ENV: 'test' } as const
+const READY = { method: 'GET', target: '/readyz' }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-deadline-'))
+const deadlines = { ...PATIENT }
+let service: ExampleService
 /** Another client of the same database. */
 let other: FreshStore
+/** Ids nobody has used yet, of an active subscription and of one that can be deleted. */
+let active: string
+let ended: string
+let count = 0
 beforeAll(async () => {
-  other = await openFreshStore()
+  service = await startExampleService({ deadlines }, dataDir)
+  other = await openFreshStore(dataDir)
 })
-afterAll(() => other.close())
-
-async function withService<Result>(
-  options: Parameters<typeof startExampleService>[0],
-  use: (service: ExampleService) => Promise<Result>,
-): Promise<Result> {
-  const service = await startExampleService(options)
-  try {
-    return await use(service)
-  } finally {
-    await service.close()
-  }
-}
+afterAll(async () => {
+  await other.close()
+  await service.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  const { merchantId } = service
+  count += 1
+  active = `active_${count}`
+  ended = `ended_${count}`
+  await loadSamples(other, merchantId, [
+    { kind: 'subscription', data: sampleSubscription(merchantId, { id: active }) },
+    { kind: 'subscription', data: sampleSubscription(merchantId, { id: ended, status: 'ended' }) },
+  ])
+})
+const letGo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const release of letGo.splice(0)) await release()
+  Object.assign(deadlines, PATIENT)
+})
 
 interface Sent {
   method: string
   target: string
 }
+const cancel = (): Sent => ({ method: 'POST', target: `/external/subscriptions/${active}/cancel` })
+const remove = (): Sent => ({ method: 'DELETE', target: `/external/subscriptions/${ended}` })
+const read = (): Sent => ({ method: 'GET', target: `/external/subscriptions/${active}/expanded` })
 
-async function send({ url, secretKey }: ExampleService, { method, target }: Sent) {
+async function send({ method, target }: Sent) {
   const startedAtMs = performance.now()
+  const { url, secretKey } = service
   const answer = await httpRequest(url, target, { method, headers: { 'x-api-key': secretKey } })
   return { answer, tookMs: performance.now() - startedAtMs }
 }
 
 /** Sends a request whose caller goes away after so long. */
-async function abandon({ url, secretKey }: ExampleService, { method, target }: Sent, afterMs: number): Promise<void> {
+async function abandon({ method, target }: Sent, afterMs: number): Promise<void> {
+  const { url, secretKey } = service
   const sent = openRequest(url + target, { method, headers: { 'x-api-key': secretKey }, agent: false })
   const gone = new Promise((resolve) => sent.on('error', resolve).on('close', resolve))
   sent.end()
   await wait(afterMs)
   sent.destroy()
   await gone
+}
+
+/** Holds every row that a write of this test asks for. @returns what lets them go */
+async function hold(): Promise<() => Promise<void>> {
+  const release = await holdSubscriptions(other, service.merchantId)
+  let isHeld = true
+  const once = async () => {
+    if (isHeld) await release()
+    isHeld = false
+  }
+  letGo.push(once)
+  return once
 }
 
 function expectRefusal({ status, headers, text }: HttpAnswer): void {
@@ -68,64 +104,16 @@ function expectRefusal({ status, headers, text }: HttpAnswer): void {
   expect(detail).toMatch(/^Nothing was changed: /)
 }
 
-/** Every connection of the pool is back, and none more than it may have. */
-async function expectWholePool({ $client: pool }: ExampleService['store']['db']): Promise<void> {
-  await vi.waitFor(() => {
-    expect({ waiting: pool.waitingCount, lent: pool.totalCount - pool.idleCount }).toEqual({ waiting: 0, lent: 0 })
-  }, 10_000)
+/** Every connection of the pool is back, and nobody waits for one. */
+async function expectWholePool(): Promise<void> {
+  const { $client: pool } = service.store.db
+  await vi.waitFor(
+    () =>
+      expect({ waiting: pool.waitingCount, lent: pool.totalCount - pool.idleCount }).toEqual({ waiting: 0, lent: 0 }),
+    20_000,
+  )
   expect(pool.totalCount).toBeLessThanOrEqual(pool.options.max)
 }
-
-describe('while another client holds the row', () => {
-  it('refuses writes within 5 seconds, and does not apply them afterwards', { timeout: 60_000 }, () =>
-    withService({}, async (service) => {
-      const before = await storedRows(other.db, service.merchantId)
-      const release = await holdSubscriptions(other, service.merchantId)
-      const held = wait(8_000)
-      const answers = await Promise.all([CANCEL, DELETE].map((sent) => send(service, sent)))
-      for (const { answer, tookMs } of answers) {
-        expectRefusal(answer)
-        expect(answer.text).toContain('within 5 seconds')
-        expect(tookMs).toBeGreaterThan(4_900)
-        expect(tookMs).toBeLessThan(5_000 + MARGIN_MS)
-      }
-      await held
-      await release()
-      await expectWholePool(service.store.db)
-      expect(await storedRows(other.db, service.merchantId)).toEqual(before)
-      expect((await send(service, CANCEL)).answer.status).toBe(200)
-    }),
-  )
-
-  it('lets a caller who has gone away wait for nothing: 50 of them change nothing and keep no connection', () =>
-    withService({}, async (service) => {
-      const before = await storedRows(other.db, service.merchantId)
-      const release = await holdSubscriptions(other, service.merchantId)
-      const rounds = Array.from({ length: 50 }, (_, round) => round)
-      await Promise.all(rounds.map((round) => abandon(service, round % 2 ? DELETE : CANCEL, 50 + (round % 10) * 20)))
-      if (isPostgres) {
-        await expectWholePool(service.store.db)
-        await expectNobodyWaiting()
-      }
-      await release()
-      await expectWholePool(service.store.db)
-      expect(await storedRows(other.db, service.merchantId)).toEqual(before)
-      expect((await send(service, CANCEL)).answer.status).toBe(200)
-    }))
-
-  it('answers each of 300 waiting writes, and the next one when the row is free', () =>
-    withService({ deadlines: SHORT }, async (service) => {
-      const release = await holdSubscriptions(other, service.merchantId)
-      const answers = await Promise.all(Array.from({ length: 300 }, () => send(service, CANCEL)))
-      for (const { answer, tookMs } of answers) {
-        expect(answer.status).toBe(503)
-        expect(tookMs).toBeLessThan(SHORT.writeMs + 2 * MARGIN_MS)
-      }
-      await release()
-      await expectWholePool(service.store.db)
-      await vi.waitFor(async () => expect((await send(service, CANCEL)).answer.status).toBe(200), 10_000)
-    }))
-})
 
 /** PostgreSQL has no session left that waits for a lock: what nobody waits for any more has ended there too. */
 async function expectNobodyWaiting(): Promise<void> {
@@ -137,37 +125,102 @@ async function expectNobodyWaiting(): Promise<void> {
   }, 10_000)
 }
 
+const stored = () => storedRows(other.db, service.merchantId)
+
+it('gives reads 4 seconds and writes 5, unless the settings say otherwise', () => {
+  expect(readServiceSettings(ENVIRONMENT).deadlines).toEqual({ readMs: 4_000, writeMs: 5_000 })
+  const set = { ...ENVIRONMENT, BILLING_READ_DEADLINE_MS: '1', BILLING_WRITE_DEADLINE_MS: '30000' }
+  expect(readServiceSettings(set).deadlines).toEqual({ readMs: 1, writeMs: 30_000 })
+  expect(() => readServiceSettings({ ...ENVIRONMENT, BILLING_WRITE_DEADLINE_MS: '30001' })).toThrow(
+    'BILLING_WRITE_DEADLINE_MS',
+  )
+})
+
+describe('while another client holds the row', () => {
+  it('refuses writes within 5 seconds, and does not apply them afterwards', async () => {
+    const before = await stored()
+    const release = await hold()
+    Object.assign(deadlines, readServiceSettings(ENVIRONMENT).deadlines)
+    const held = wait(8_000)
+    for (const { answer, tookMs } of await Promise.all([cancel(), remove()].map(send))) {
+      expectRefusal(answer)
+      expect(answer.text).toContain('within 5 seconds')
+      expect(tookMs).toBeGreaterThan(4_900)
+      expect(tookMs).toBeLessThan(5_000 + MARGIN_MS)
+    }
+    await held
+    await release()
+    await expectWholePool()
+    expect(await stored()).toEqual(before)
+  })
+
+  it('lets a caller who has gone away wait for nothing: 50 of them change nothing and keep no connection', async () => {
+    const before = await stored()
+    const release = await hold()
+    const rounds = Array.from({ length: 50 }, (_, round) => round)
+    await Promise.all(rounds.map((round) => abandon(round % 2 ? remove() : cancel(), 50 + (round % 10) * 20)))
+    if (testDatabaseUrl() !== undefined) {
+      await expectWholePool()
+      await expectNobodyWaiting()
+    }
+    await release()
+    await expectWholePool()
+    expect(await stored()).toEqual(before)
+    expect((await send(cancel())).answer.status).toBe(200)
+  })
+
+  it('answers each of 300 waiting writes, and the next one when the row is free', async () => {
+    const before = await stored()
+    const release = await hold()
+    Object.assign(deadlines, SHORT)
+    const answers = await Promise.all(Array.from({ length: 300 }, () => send(cancel())))
+    expect(new Set(answers.map(({ answer }) => answer.status))).toEqual(new Set([503]))
+    Object.assign(deadlines, PATIENT)
+    await release()
+    await expectWholePool()
+    expect(await stored()).toEqual(before)
+    expect((await send(cancel())).answer.status).toBe(200)
+  })
+})
+
 describe('the deadline counts', () => {
-  it('the wait for a connection; one that comes too late goes back', () =>
-    withService({ deadlines: SHORT }, async (service) => {
-      const { $client: pool } = service.store.db
-      const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-      for (const sent of [READ, CANCEL, READY]) {
-        const { answer, tookMs } = await send(service, sent)
-        expectRefusal(answer)
-        expect(tookMs).toBeLessThan(300 + MARGIN_MS)
-      }
-      expect(pool.waitingCount).toBe(3)
-      for (const client of taken) client.release()
-      await expectWholePool(service.store.db)
-    }))
+  it('the wait for a connection; one that comes too late goes back', async () => {
+    const { $client: pool } = service.store.db
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    letGo.push(async () => taken.splice(0).forEach((client) => client.release()))
+    Object.assign(deadlines, SHORT)
+    for (const { answer, tookMs } of await Promise.all([read(), cancel(), READY].map(send))) {
+      expectRefusal(answer)
+      expect(tookMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
+    }
+    expect(pool.waitingCount).toBe(3)
+    for (const client of taken.splice(0)) client.release()
+    await expectWholePool()
+  })
 
   it.each([
-    ['a read', READ, 'subscriptions'],
-    ['the key of a read', READ, 'api_keys'],
-    ['the key of a write', CANCEL, 'api_keys'],
+    ['a read', read, 'subscriptions'],
+    ['the key of a read', read, 'api_keys'],
+    ['the key of a write', cancel, 'api_keys'],
   ] as const)('%s', async (_, sent, table) => {
-    await withService({ deadlines: SHORT }, async (service) => {
-      const client = await other.db.$client.connect()
-      await client.query('begin')
-      await client.query(`lock table ${table} in access exclusive mode`)
-      const { answer, tookMs } = await send(service, sent)
+    const client = await other.db.$client.connect()
+    let isOpen = true
+    const rollback = async () => {
+      if (!isOpen) return
+      isOpen = false
       await client.query('rollback')
       client.release()
-      expectRefusal(answer)
-      expect(tookMs).toBeLessThan(300 + MARGIN_MS)
-      await expectWholePool(service.store.db)
-      await vi.waitFor(async () => expect((await send(service, sent)).answer.status).toBe(200), 10_000)
-    })
+    }
+    letGo.push(rollback)
+    await client.query('begin')
+    await client.query(`lock table ${table} in access exclusive mode`)
+    Object.assign(deadlines, SHORT)
+    const { answer, tookMs } = await send(sent())
+    await rollback()
+    expectRefusal(answer)
+    expect(tookMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
+    Object.assign(deadlines, PATIENT)
+    expect((await send(sent())).answer.status).toBe(200)
+    await expectWholePool()
   })
 })

@@ -16,7 +16,7 @@ import {
   sampleTransaction,
 } from './operations/sample-resources'
 import { serve, type RunningService } from './serve'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 import { RawConnection, type RawRequest } from './testing/raw-connection'
 import { randomGarbage, randomRequest, type FuzzTargets } from './testing/random-request'
 import { storedRows } from './testing/stored-rows'
@@ -69,7 +69,7 @@ beforeAll(async () => {
     invoiceId: 'inv_1',
     externalCustomerId: SAMPLE_CUSTOMER.externalId,
   }
-  const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW })
+  const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW, deadlines: PATIENT })
   service = await serve(app, { host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

@@ -356,7 +356,7 @@ describe('a bad line names its number, the field and the reason', () => {
       'data.id must not hold control characters',
     )
     expect(refusal('customer', { id: 'c', externalId: '\u0001' })).toContain('data.externalId must not hold control')
-    expect(read('customer', { id: 'a\tb', externalId: '\u2028' }).line.data).toMatchObject({ id: 'a\tb' })
+    expect(read('customer', { id: 'a\tb', externalId: '\u2028' }).row).toMatchObject({ id: 'a\tb' })
   })
 
   test('ids that contradict each other', () => {

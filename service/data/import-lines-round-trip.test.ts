@@ -13,7 +13,7 @@ import { billingApp } from '../app'
 import { httpRequest } from '../http-request'
 import { listTransactions } from '../operations/list-transactions'
 import { serve, type RunningService } from '../serve'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
 import { customers, invoices, subscriptions, transactions } from '../testing/arbitrary-resources'
 import { answerOf } from '../testing/answer-of'
 import { propertiesOf } from '../testing/properties-of'
@@ -37,7 +37,7 @@ let store: FreshStore
 let service: RunningService
 beforeAll(async () => {
   store = await openFreshStore()
-  const app = billingApp({ db: store.db, log: pino({ level: 'silent' }), now: () => NOW })
+  const app = billingApp({ db: store.db, log: pino({ level: 'silent' }), now: () => NOW, deadlines: PATIENT })
   service = await serve(app, { host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

@@ -33,13 +33,15 @@ export function testDatabaseUrl(): string | undefined {
   return provided.databaseUrl
 }
 
-/** For tests: a real store, PostgreSQL or embedded as the vitest project says. */
-export async function openFreshStore(): Promise<FreshStore> {
-  const store = await openStore(pino({ enabled: false }), {
-    databaseUrl: testDatabaseUrl(),
-    dataDir: sharedDataDir(),
-    poolSize: 16,
-  })
+/** For tests that are not about time: another file may have the embedded database's only session for seconds. */
+export const PATIENT = { readMs: 60_000, writeMs: 60_000 }
+
+/**
+ * For tests: a real store, PostgreSQL or embedded as the vitest project says.
+ * @param dataDir of an embedded database of its own, for a test that holds its session for long
+ */
+export async function openFreshStore(dataDir = sharedDataDir()): Promise<FreshStore> {
+  const store = await openStore(pino({ enabled: false }), { databaseUrl: testDatabaseUrl(), dataDir, poolSize: 16 })
   return {
     ...store,
     async newMerchant() {

@@ -11,7 +11,7 @@ import {
   EXAMPLE_TRANSACTIONS,
 } from '../openapi/example-resources'
 import { serve, type RunningService } from '../serve'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
 
 /** A service that holds the examples of the document, at their instant. */
 export interface ExampleService extends RunningService {
@@ -26,8 +26,11 @@ async function* numbered(texts: readonly string[]) {
 }
 
 /** For tests: the examples, and beside them `sub_draft` and `sub_ended`, in a merchant of their own. */
-export async function startExampleService(options: Partial<AppOptions> = {}): Promise<ExampleService> {
-  const store = await openFreshStore()
+export async function startExampleService(
+  options: Partial<AppOptions> = {},
+  dataDir?: string,
+): Promise<ExampleService> {
+  const store = await openFreshStore(dataDir)
   const { db } = store
   const merchantId = await store.newMerchant()
   const lines: ImportLine[] = [
@@ -47,7 +50,7 @@ export async function startExampleService(options: Partial<AppOptions> = {}): Pr
   await importLines({ db, merchantId, lines: numbered(texts), progress: noProgress() })
   const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })
   const publishableKey = await createApiKey(db, { merchantId, type: 'publishable', now: EXAMPLE_NOW })
-  const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, ...options })
+  const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, deadlines: PATIENT, ...options })
   const running = await serve(app, { host: '127.0.0.1', port: 0 })
   return {
     store,
