@@ -5,7 +5,7 @@ import { billingApp } from '../app'
 import { importLines, type ImportProgress } from '../data/import-lines'
 import { httpRequest } from '../http-request'
 import { serve } from '../serve'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
 import type { SampleKind } from './document-samples'
 import type { JsonObject } from './plain-json'
 
@@ -68,7 +68,10 @@ export async function startDocumentService(now = () => BEFORE_ALL): Promise<{
 }> {
   const store = await openFreshStore()
   const { db } = store
-  const service = await serve(billingApp({ db, log: pino({ level: 'silent' }), now }), { host: '127.0.0.1', port: 0 })
+  const service = await serve(billingApp({ db, log: pino({ level: 'silent' }), now, deadlines: PATIENT }), {
+    host: '127.0.0.1',
+    port: 0,
+  })
 
   async function newMerchant(): Promise<DocumentMerchant> {
     const merchantId = await store.newMerchant()
