@@ -3,8 +3,9 @@ import { tried } from '../scripts/tried.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
 import { type NumberedAnswer, type SentNumber, withNumbers } from './variation-server/number-bodies'
-import { ODD_NUMBERS } from './variation-server/number-scenarios'
+import { NUMBER_SCENARIOS, ODD_NUMBERS } from './variation-server/number-scenarios'
 import type { ResourceKind } from './variation-server/scenario'
+import { UNREADABLE_SCENARIOS } from './variation-server/unreadable-scenarios'
 
 /** The console computes with so many digits on either side of the point, and writes out no more for an exponent. */
 const MOST_DIGITS = 100
@@ -76,6 +77,20 @@ test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, v
       variations.add(kind, 'long', numbered.answer)
       expectShown(await read(consoleUrl + PATHS[kind]('long')), kind, numbered)
     }
+})
+
+test('long numbers and unreadable values push no page wide, folded or not', async ({ page, consoleUrl }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const { kind, id } of [...NUMBER_SCENARIOS, ...UNREADABLE_SCENARIOS]) {
+    await page.goto(consoleUrl + PATHS[kind](encodeURIComponent(id)))
+    expect(await wide(), id).toBe(0)
+    const folded = page.getByRole('main').locator('details', { hasText: 'more digits' })
+    await folded.evaluateAll((all) => {
+      for (const details of all) if (details instanceof HTMLDetailsElement) details.open = true
+    })
+    expect(await wide(), `${id}, unfolded`).toBe(0)
+  }
 })
 
 async function read(url: string): Promise<string> {
