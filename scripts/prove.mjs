@@ -29,6 +29,7 @@ const PROOFS = {
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts'),
   'write-effect': tests('lib/write-effect.test.ts'),
+  'key-forms': tests('lib/server/without-key.test.ts'),
   numbers: tests('lib/server/readers/scalars.test.ts'),
   'numbers-in-pages': specs('e2e/numbers.spec.ts'),
   scenarios: specs('e2e/variations.spec.ts'),

@@ -84,9 +84,9 @@ test('whatever stands before and behind it, no writing of the key is left', () =
         expect(Buffer.from(left.replaceAll('[key]', ''), encoding).toString()).not.toContain(key)
       },
     ),
-    { numRuns: volume({ test: 60, prove: 20_000 }) },
+    { numRuns: volume({ test: 60, prove: 5_000 }) },
   )
-})
+}, 300_000)
 
 test.each(['sk_live_4eC39HqLyjWDarjtT1zdp7dc', KEY, String.raw`\\\\"/key"\\`, '100%25%2525%key'])(
   'takes time in proportion to the text, whatever it holds: %s',
