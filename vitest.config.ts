@@ -14,6 +14,9 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
+/** Of these, what is about HTTP alone: on the embedded database only. */
+const HTTP_TESTS = ['service/slow-reader.test.ts', 'service/openapi.test.ts', 'service/billing-api-guide.test.ts']
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -37,7 +40,12 @@ export default defineConfig({
       { extends: true, test: { name: 'PGlite', include: STORE_TESTS, provide: { billingStore: {} } } },
       {
         extends: true,
-        test: { name: 'PostgreSQL', include: STORE_TESTS, globalSetup: ['scripts/vitest-postgres.mjs'] },
+        test: {
+          name: 'PostgreSQL',
+          include: STORE_TESTS,
+          exclude: [...defaultExclude, ...HTTP_TESTS],
+          globalSetup: ['scripts/vitest-postgres.mjs'],
+        },
       },
     ],
   },
