@@ -63,17 +63,24 @@ test('a subscription that is gone, and its raw JSON on the way, not read and cop
   await expectAccessible(page, 'subscription, gone')
 })
 
-test('its dialogs, and what became of an action', async ({ page }) => {
-  const id = 'sub_koeln'
-  const read = `**/api/subscriptions/${id}`
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  const submit = dialog.getByRole('button', { name: 'Cancel subscription' })
-  const reason = dialog.getByRole('textbox', { name: 'Reason' })
-  const customer = dialog.getByRole('textbox', { name: 'External customer ID' })
-  const forecast = page.getByRole('alertdialog').getByText('the API decides')
+const ACTED_ON = 'sub_koeln'
+const READ = `**/api/subscriptions/${ACTED_ON}`
 
-  await page.goto(`/subscriptions/${id}`)
-  const reading = await hold(page, read)
+function cancelDialog(page: Page) {
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  return {
+    dialog,
+    submit: dialog.getByRole('button', { name: 'Cancel subscription' }),
+    reason: dialog.getByRole('textbox', { name: 'Reason' }),
+    customer: dialog.getByRole('textbox', { name: 'External customer ID' }),
+    forecast: page.getByRole('alertdialog').getByText('the API decides'),
+  }
+}
+
+test('its dialogs, until something is sent', async ({ page }) => {
+  const { dialog, submit, reason, customer, forecast } = cancelDialog(page)
+  await page.goto(`/subscriptions/${ACTED_ON}`)
+  const reading = await hold(page, READ)
   await button(page, 'Cancel subscription').click()
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'cancel dialog, reading', 'dialog')
@@ -91,13 +98,19 @@ test('its dialogs, and what became of an action', async ({ page }) => {
   await submit.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expectAccessible(page, 'cancel dialog, refused', 'dialog')
-  await customer.fill('')
+})
 
+test('what became of an action', async ({ page }) => {
+  const { dialog, submit, reason, forecast } = cancelDialog(page)
+  await page.goto(`/subscriptions/${ACTED_ON}`)
+  await button(page, 'Cancel subscription').click()
+  await reason.fill('Asked for by phone')
+  await expect(forecast).toBeVisible()
   const write = await hold(page, '**/cancel')
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page, 'cancel dialog, running', 'dialog')
-  const check = await hold(page, read)
+  const check = await hold(page, READ)
   await write.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Outcome not known. Checking…' })).toBeVisible()
   await expectAccessible(page, 'outcome not known, checking')
@@ -117,7 +130,10 @@ test('its dialogs, and what became of an action', async ({ page }) => {
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('would change nothing')).toBeVisible()
   await expectAccessible(page, 'cancel dialog, ends already', 'dialog')
+})
 
+test('the dialogs of one that has not started', async ({ page }) => {
+  const { dialog, forecast } = cancelDialog(page)
   await page.goto('/subscriptions/sub_wayne')
   await button(page, 'Delete subscription').click()
   await expect(forecast).toBeVisible()
