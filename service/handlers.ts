@@ -23,7 +23,7 @@ function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
   return {
     operation,
     answer: async (context, operationContext) => {
-      const body = await run(operationContext, await readInput(operation, context))
+      const body = await run(operationContext, await readInput(operation, context, operationContext.signal))
       if (typeof body !== 'string') return new Response(null, { status: operation.status })
       return new Response(body, { status: operation.status, headers: { 'content-type': 'application/json' } })
     },

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { BillingError } from './billing-error'
+import { CallerGone } from './deadline'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const MAX_BODY_DEPTH = 16
@@ -86,9 +87,22 @@ function parseBody(text: string): unknown {
   }
 }
 
-async function readBody(operation: BillingOperation, { req }: Context): Promise<Record<string, unknown>> {
+/** The body as it arrives, for as long as the signal lasts. A body that breaks off is a caller who has gone. */
+function bytesOf({ req }: Context, signal: AbortSignal | undefined): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    req.arrayBuffer().then(resolve, () => reject(new CallerGone('the body broke off')))
+  })
+}
+
+async function readBody(
+  operation: BillingOperation,
+  context: Context,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
   if (operation.body.length === 0) return {}
-  const bytes = await req.arrayBuffer()
+  const { req } = context
+  const bytes = await bytesOf(context, signal)
   if (bytes.byteLength === 0) return {}
   const coding = (req.header('content-encoding') ?? 'identity').trim().toLowerCase()
   if (coding !== 'identity')
@@ -120,15 +134,17 @@ async function readBody(operation: BillingOperation, { req }: Context): Promise<
 
 /**
  * The input of an operation, from path, query and body.
- * @throws BillingError `malformed_request`, `invalid_parameter`, `unsupported_media_type`
+ * @param signal ends the wait for the body, with its reason
+ * @throws BillingError `malformed_request`, `invalid_parameter`, `unsupported_media_type`; CallerGone
  */
 export async function readInput<Input extends z.ZodObject>(
   operation: BillingOperation & { input: Input },
   context: Context,
+  signal?: AbortSignal,
 ): Promise<z.output<Input>> {
   const raw = {
     ...readQuery(operation, context.req.queries()),
-    ...(await readBody(operation, context)),
+    ...(await readBody(operation, context, signal)),
     ...context.req.param(),
   }
   for (const [name, value] of Object.entries(raw))

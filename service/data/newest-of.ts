@@ -24,3 +24,23 @@ export function newestOf<Item extends Versioned & { id: string }>(
   }
   return [...newest.values()]
 }
+
+/**
+ * Items in their order, cut before each whose id is in its run already: written run by run, they leave what they would
+ * one by one, wherever a batch ends.
+ */
+export function runsOfDistinctIds<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[][] {
+  const runs: Item[][] = []
+  let ids = new Set<string>()
+  for (const item of items) {
+    const id = idOf(item)
+    const run = runs.at(-1)
+    if (run && !ids.has(id)) run.push(item)
+    else {
+      runs.push([item])
+      ids = new Set()
+    }
+    ids.add(id)
+  }
+  return runs
+}

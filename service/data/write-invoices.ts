@@ -5,7 +5,7 @@ import { sameRow, upsertRows } from '../store/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { claimLineItems } from './claim-line-items'
 import { keep, type KeptObjects } from './kept-objects'
-import { newestOf } from './newest-of'
+import { runsOfDistinctIds } from './newest-of'
 import type { StorableLine } from './storable-line'
 
 export type InvoiceLine = Extract<StorableLine, { kind: 'invoice' }> & { number: number }
@@ -18,18 +18,21 @@ export async function writeInvoices(
   tx: DatabaseTransaction,
   merchantId: string,
   lines: readonly InvoiceLine[],
+  options: { replace: boolean; kept: KeptObjects },
+): Promise<void> {
+  for (const run of runsOfDistinctIds(lines, ({ row }) => row.id)) await writeRun(tx, merchantId, run, options)
+}
+
+async function writeRun(
+  tx: DatabaseTransaction,
+  merchantId: string,
+  lines: readonly InvoiceLine[],
   { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
-  if (lines.length === 0) return
-  const lineOf = new Map(lines.map((line) => [line.row, line]))
-  const onKept = ({ id }: InvoiceLine['row']) => keep(kept, 'invoice', id)
-  const newest = newestOf(
-    lines.map(({ row }) => row),
-    { isForced: replace, onKept },
-  )
-  const stored = await upsertRows(tx, invoices, newest, replace ? undefined : STORED_IS_NEWER)
-  for (const row of newest) if (!stored.has(row.id)) onKept(row)
-  const written = newest.filter(({ id }) => stored.has(id)).flatMap((row) => lineOf.get(row) ?? [])
+  const rows = lines.map(({ row }) => row)
+  const stored = await upsertRows(tx, invoices, rows, replace ? undefined : STORED_IS_NEWER)
+  const written = lines.filter(({ row }) => stored.has(row.id))
+  for (const { row } of lines) if (!stored.has(row.id)) keep(kept, 'invoice', row.id)
 
   const [given, isOfInvoice] = sameRow(
     { merchantId: invoiceLineItems.merchantId, invoiceId: invoiceLineItems.invoiceId },

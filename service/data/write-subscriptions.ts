@@ -3,7 +3,7 @@ import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER } from '../store/keep-ne
 import { upsertRows } from '../store/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'
 import { keep, type KeptObjects } from './kept-objects'
-import { newestOf } from './newest-of'
+import { newestOf, runsOfDistinctIds } from './newest-of'
 import type { SharedRow, StorableLine } from './storable-line'
 
 type SubscriptionLine = Extract<StorableLine, { kind: 'subscription' }>
@@ -18,22 +18,24 @@ const TABLES = { plan: plans, price: prices, billable: billables } as const
 export async function writeSubscriptions(
   tx: DatabaseTransaction,
   lines: readonly SubscriptionLine[],
+  options: { replace: boolean; kept: KeptObjects },
+): Promise<void> {
+  for (const run of runsOfDistinctIds(lines, ({ row }) => row.id)) await writeRun(tx, run, options)
+}
+
+async function writeRun(
+  tx: DatabaseTransaction,
+  lines: readonly SubscriptionLine[],
   { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
-  if (lines.length === 0) return
   const staying = new Set<SubscriptionLine>()
-  const lineOf = new Map(lines.map((line) => [line.row, line]))
-  const stays = (row: SubscriptionLine['row']) => {
-    const line = lineOf.get(row)
-    if (line) staying.add(line)
-    keep(kept, 'subscription', row.id)
-  }
-  const newest = newestOf(
-    lines.map(({ row }) => row),
-    { isForced: replace, onKept: stays },
-  )
-  const written = await upsertRows(tx, subscriptions, newest, replace ? undefined : SUBSCRIPTION_IS_NEWER)
-  for (const row of newest) if (!written.has(row.id)) stays(row)
+  const rows = lines.map(({ row }) => row)
+  const written = await upsertRows(tx, subscriptions, rows, replace ? undefined : SUBSCRIPTION_IS_NEWER)
+  for (const line of lines)
+    if (!written.has(line.row.id)) {
+      staying.add(line)
+      keep(kept, 'subscription', line.row.id)
+    }
 
   for (const kind of ['billable', 'price', 'plan'] as const) {
     const isOld = (row: SharedRow, line: SubscriptionLine) => staying.has(line) && row.updatedAt == null
