@@ -68,8 +68,7 @@ describe('an active subscription', () => {
       'When it renews cannot be told: this console does not know the cadence “weekly”.',
     ])
     expect(foresee({ startDate: null }).cancel.effect).toContain('cannot be told: no start date was sent.')
-    const unreadableEnd = { items: [{ path: 'endDate', kind: 'unreadable' as const, received: '"soon"' }], total: 1 }
-    expect(foresee({ findings: unreadableEnd }).next).toEqual([
+    expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
       'Its end date could not be read, so whether it renews cannot be told.',
     ])
   })

@@ -119,8 +119,8 @@ function whatHappensNext(facts: Facts): string[] {
 }
 
 /** A value was sent, but could not be read, as an end date that is no date: that is not the same as none. */
-export const couldNotBeRead = ({ findings }: KnownSubscription, field: keyof KnownSubscription) =>
-  findings.items.some(({ path, kind }) => path === field && kind === 'unreadable')
+export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof KnownSubscription) =>
+  unreadable.includes(field)
 
 /** Why there is no such value: "no start date was sent", "its start date could not be read". */
 const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>

@@ -147,8 +147,7 @@ describe('a write that was refused', () => {
       verdict: 'refused',
       words: 'Nothing was changed: it is active, no end date, as before.',
     })
-    const end = { items: [{ path: 'endDate', kind: 'unreadable' as const, received: '"soon"' }], total: 1 }
-    expect(outcome(refused, { findings: end }, {})).toEqual({
+    expect(outcome(refused, { endDate: { unreadable: 'soon' } }, {})).toEqual({
       verdict: 'unknown',
       words: 'The API refused the cancel. Not known yet whether it changed anything.',
       shown: 'It shows: active, an end date that could not be read.',

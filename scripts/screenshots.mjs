@@ -36,10 +36,9 @@ const looks = /** @type {const} */ ([
 const forReadme = process.argv[2] === '--readme'
 const options = { log: console.log, signal: stopSignal() }
 await ensureInstalled(options)
-const missing = await installMissing([CHROMIUM], options)
-if (missing.length > 0) failWith(askFor(missing))
+await installMissing([CHROMIUM], options)
+const executablePath = findChromium() ?? failWith(askFor([CHROMIUM]))
 await ensureBuilt(options)
-const executablePath = findChromium() ?? undefined
 const { chromium } = await import('@playwright/test')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-console-screenshots-'))

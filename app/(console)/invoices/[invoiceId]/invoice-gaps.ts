@@ -11,4 +11,5 @@ export function saidNull({ findings, ...invoice }: InvoiceView, field: NullableF
 }
 
 /** Whether the list of lines was absent or no list: then there are no lines to sum, not a sum of nothing. */
-export const lackedLines = ({ findings }: InvoiceView) => findings.items.some(({ path }) => path === 'invoiceLineItems')
+export const lackedLines = ({ findings }: InvoiceView) =>
+  findings.items.some(({ path, kind }) => path === 'invoiceLineItems' && (kind === 'missing' || kind === 'unreadable'))
