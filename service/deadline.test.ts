@@ -1,4 +1,5 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -184,6 +185,20 @@ describe('while another client holds the row', () => {
 })
 
 describe('the deadline counts', () => {
+  it('the wait for a body that does not come', async () => {
+    Object.assign(deadlines, SHORT)
+    const { url, secretKey } = service
+    const headers = { 'x-api-key': secretKey, 'content-type': 'application/json', 'content-length': '50' }
+    const startedAtMs = performance.now()
+    const begun = openRequest(new URL(cancel().target, url), { method: 'POST', headers, agent: false })
+    const answered = once(begun, 'response')
+    begun.write('{')
+    const [response] = await answered
+    expect(response).toHaveProperty('statusCode', 503)
+    expect(performance.now() - startedAtMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
+    begun.destroy()
+  })
+
   it('the wait for a connection; one that comes too late goes back', async () => {
     const { $client: pool } = service.store.db
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))

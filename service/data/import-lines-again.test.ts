@@ -218,6 +218,27 @@ describe('a line item that stands in another invoice', () => {
   })
 })
 
+describe('what stays does not hang on where a batch ends: lines of one id in one file', () => {
+  test('a newer one, and after it one without a date, are taken as one by one', async () => {
+    await merchant.load([subscription()])
+    await cancel()
+    const undated = subscription({ updatedAt: undefined, note: 'undated' })
+    const { kept } = Object(await merchant.load([subscription({ updatedAt: AHEAD, note: 'newer' }), undated]))
+    expect(await stored(undated)).toEqual(reads(undated))
+    expect(kept).toMatchObject({ subscription: { count: 0 } })
+  })
+
+  test('a line item goes to the last that has it', async () => {
+    const invoice = (n: string, ...ids: string[]) =>
+      lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: ids.map((id) => ({ id, amount: 1 })) }, n)
+    const last = invoice('first', 'line_shared', 'line_more')
+    await merchant.load([invoice('first', 'line_shared'), invoice('second', 'line_shared'), last], { replace: true })
+    expect(await stored(last)).toEqual(reads(last))
+    const left = invoice('second')
+    expect(await stored(left)).toEqual(reads(left))
+  })
+})
+
 const demo = () => [
   ...demoLines({ merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf: NOW }),
 ]
