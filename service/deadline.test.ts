@@ -1,5 +1,5 @@
 import { BillingProblem } from '@/contract/billing/problem'
-import { once } from 'node:events'
+import { once as onceOf } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -191,7 +191,7 @@ describe('the deadline counts', () => {
     const headers = { 'x-api-key': secretKey, 'content-type': 'application/json', 'content-length': '50' }
     const startedAtMs = performance.now()
     const begun = openRequest(new URL(cancel().target, url), { method: 'POST', headers, agent: false })
-    const answered = once(begun, 'response')
+    const answered = onceOf(begun, 'response')
     begun.write('{')
     const [response] = await answered
     expect(response).toHaveProperty('statusCode', 503)

@@ -39,6 +39,8 @@ function lineOf(kind: SampleKind, fields: Record<string, Json | undefined> = {},
 }
 const subscription = (fields: Record<string, Json | undefined> = {}) =>
   lineOf('subscription', { endDate: null, updatedAt: EARLIER, ...fields })
+const invoiceOf = (n: string, ...ids: string[]) =>
+  lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: ids.map((id) => ({ id, amount: 1 })) }, n)
 const UPCOMING = { status: 'pendingActivation', startDate: '2026-04-01T00:00:00.000Z' }
 
 async function stored({ kind, data }: PlainLine): Promise<unknown> {
@@ -229,12 +231,12 @@ describe('what stays does not hang on where a batch ends: lines of one id in one
   })
 
   test('a line item goes to the last that has it', async () => {
-    const invoice = (n: string, ...ids: string[]) =>
-      lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: ids.map((id) => ({ id, amount: 1 })) }, n)
-    const last = invoice('first', 'line_shared', 'line_more')
-    await merchant.load([invoice('first', 'line_shared'), invoice('second', 'line_shared'), last], { replace: true })
+    const last = invoiceOf('first', 'line_shared', 'line_more')
+    await merchant.load([invoiceOf('first', 'line_shared'), invoiceOf('second', 'line_shared'), last], {
+      replace: true,
+    })
     expect(await stored(last)).toEqual(reads(last))
-    const left = invoice('second')
+    const left = invoiceOf('second')
     expect(await stored(left)).toEqual(reads(left))
   })
 })
