@@ -95,6 +95,16 @@ describe('billing', () => {
     expect(existsSync(join(dataDir, 'billing', 'owner.lock'))).toBe(false)
   })
 
+  it('does what was asked for to its end though nobody reads what it prints, as with `head`', async () => {
+    const seed = start(['seed', '--customers', '12', '--transactions', '20'])
+    if (!seed.stdout || !seed.stderr) throw new Error('output is piped')
+    seed.stdout.destroy()
+    const [stderr] = await Promise.all([text(seed.stderr), once(seed, 'close')])
+    expect(stderr).toMatch(/^Stored for merchant demo: .+\.\n$/m)
+    expect(stderr).not.toContain('EPIPE')
+    expect(seed.exitCode).toBe(0)
+  })
+
   it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

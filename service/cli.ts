@@ -16,6 +16,12 @@ const program = new Command('billing')
   .addCommand(seedCommand())
   .addCommand(importCommand())
 
+// Whoever reads us may stop, as `head` does: what was asked for is done to its end all the same.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 showForeignText(program)
 try {
   await program.parseAsync()
