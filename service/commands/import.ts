@@ -20,7 +20,8 @@ file again. Control characters are shown as escapes, \\u001b.
 
 The same file again changes nothing, and takes back nothing that happened since: what is stored and newer by its
 updatedAt stays, is counted and named. Of two that do not both have one, the later counts, but a subscription that was
-cancelled or deleted here gives way only to a newer updatedAt. --replace takes what is given in any case, and moves a line
+cancelled or deleted here gives way only to a newer updatedAt. A file that passes an external id or a line item from one
+to another is refused when it comes again, as the id is no longer the first one's. --replace takes what is given in any case, and moves a line
 item that another invoice has.
 
 Examples:

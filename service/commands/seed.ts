@@ -51,7 +51,7 @@ async function run({ merchant, customers, transactions, seed, replace, asOf = to
     }
   }
   const progress = await withStore((db) =>
-    importLines({ db, merchantId: merchant, lines: lines(), replace, onBatch: terminal.update }),
+    importLines({ db, merchantId: merchant, lines: lines(), replace, isDemo: true, onBatch: terminal.update }),
   ).finally(terminal.end)
   console.error(visible(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`))
   const stays = staysInWords(progress)

@@ -44,6 +44,7 @@ export function noProgress(): ImportProgress {
  * Imports lines of one merchant, batch by batch, each all or nothing; reads the next while one is written. Memory is
  * bounded by two batches. The same lines again change nothing, and take back nothing that was changed since.
  * @param replace what is stored and newer gives way too
+ * @param isDemo the dates are those of the day it was made, and tell nothing: what was cancelled or deleted here stays
  * @param progress is kept up to date after each batch, so it tells what stayed when this throws
  * @throws BadLine for the first line that cannot be taken: nothing of its batch is stored, the batches before it are
  */
@@ -52,10 +53,11 @@ export async function importLines(options: {
   merchantId: string
   lines: AsyncIterable<Line>
   replace?: boolean
+  isDemo?: boolean
   progress?: ImportProgress
   onBatch?: (progress: ImportProgress) => void
 }): Promise<ImportProgress> {
-  const { db, merchantId, lines, replace = false, progress = noProgress(), onBatch } = options
+  const { db, merchantId, lines, replace = false, isDemo = false, progress = noProgress(), onBatch } = options
   const pace = { lines: BATCH_LINES }
   let writing = Promise.resolve()
   try {
@@ -77,7 +79,7 @@ export async function importLines(options: {
       isCommitting = false
       return db.transaction(async (tx) => {
         await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-        const written = await writeBatch(tx, merchantId, batch, { now, replace })
+        const written = await writeBatch(tx, merchantId, batch, { now, replace, isDemo })
         isCommitting = true
         return written
       })

@@ -19,20 +19,20 @@ export interface WrittenBatch {
 /**
  * Writes the lines of one batch, all of this merchant, which is made if it is new. Kinds may come in any order: nothing
  * refers to a row of another kind. Two imports of one merchant take turns, batch by batch.
- * @param options `now`, the creation time of a new merchant; `replace`, so that what is stored and newer gives way too
+ * @param options `now`, the creation time of a new merchant; `replace` and `isDemo` as for `importLines`
  * @throws BadLine for a line that contradicts what is stored
  */
 export async function writeBatch(
   tx: DatabaseTransaction,
   merchantId: string,
   lines: readonly NumberedLine[],
-  { now, replace = false }: { now: string; replace?: boolean },
+  { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
 ): Promise<WrittenBatch> {
   await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
 
   const kept = nothingKept()
-  const options = { replace, kept }
+  const options = { replace, isDemo, kept }
   await writeCustomers(
     tx,
     merchantId,

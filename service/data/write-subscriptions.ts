@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../store/open'
-import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER } from '../store/keep-newer'
+import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
 import { upsertRows } from '../store/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'
 import { keep, type KeptObjects } from './kept-objects'
@@ -12,13 +12,13 @@ const TABLES = { plan: plans, price: prices, billable: billables } as const
 
 /**
  * Writes subscriptions, and the plans, prices and billables they came with: each is stored once per merchant and id, and
- * shared. What is stored and newer stays, unless `replace`; what came with a subscription that stays, and does not say
+ * shared. What is stored and newer stays, unless `replace`; with `isDemo` so does what was cancelled or deleted here. What came with a subscription that stays, and does not say
  * itself when it was updated, is as old as that.
  */
 export async function writeSubscriptions(
   tx: DatabaseTransaction,
   lines: readonly SubscriptionLine[],
-  options: { replace: boolean; kept: KeptObjects },
+  options: { replace: boolean; isDemo: boolean; kept: KeptObjects },
 ): Promise<void> {
   for (const run of runsOfDistinctIds(lines, ({ row }) => row.id)) await writeRun(tx, run, options)
 }
@@ -26,11 +26,12 @@ export async function writeSubscriptions(
 async function writeRun(
   tx: DatabaseTransaction,
   lines: readonly SubscriptionLine[],
-  { replace, kept }: { replace: boolean; kept: KeptObjects },
+  { replace, isDemo, kept }: { replace: boolean; isDemo: boolean; kept: KeptObjects },
 ): Promise<void> {
   const staying = new Set<SubscriptionLine>()
   const rows = lines.map(({ row }) => row)
-  const written = await upsertRows(tx, subscriptions, rows, replace ? undefined : SUBSCRIPTION_IS_NEWER)
+  const stays = isDemo ? SUBSCRIPTION_IS_NEWER_OR_CHANGED : SUBSCRIPTION_IS_NEWER
+  const written = await upsertRows(tx, subscriptions, rows, replace ? undefined : stays)
   for (const line of lines)
     if (!written.has(line.row.id)) {
       staying.add(line)

@@ -15,7 +15,8 @@ export const subscriptionNotFound = (id: string) =>
 
 /**
  * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change, to
- * now, but at least a millisecond ahead of the stored one, so that no import takes the change for the older one.
+ * now, but at least a millisecond ahead of the stored one, so that no import takes the change for the older one. Also
+ * where there is nothing to write, the row is from then on one that was changed here.
  * @param decide is given the instant at which the row was held
  * @returns the subscription as it reads at that instant, without its plan, exact-parsed
  * @throws BillingError `subscription_not_found`, or the refusal decided on; otherwise as `inTransaction`
@@ -34,7 +35,7 @@ export function changeSubscription(
     const at = now()
     const decision = await decide({ ...row, changedAt: row.changedAt ?? row.updatedAt }, at, tx)
     if (decision.outcome === 'refused') throw new BillingError(decision.code, decision.detail)
-    const stored = decision.outcome === 'change' ? withChange(row, decision.change, at) : row
+    const stored = decision.outcome === 'change' ? withChange(row, decision.change, at) : asGranted(row, at)
     if (stored !== row) await tx.update(subscriptions).set(stored).where(its)
 
     const { plan: _, ...subscription } = subscriptionAt(stored, at)
@@ -44,6 +45,10 @@ export function changeSubscription(
 
 type Row = typeof subscriptions.$inferSelect
 type StoredSubscription = SubscriptionState & Pick<Row, 'merchantId' | 'customerId'>
+
+/** What was granted with nothing to write was promised all the same: no import may take it for merely imported. */
+const asGranted = (row: Row, at: string): Row =>
+  row.changedAt === null ? { ...row, changedAt: row.updatedAt ?? at } : row
 
 function withChange(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Row {
   const updatedAt = updatedAtOfChange(row.updatedAt, at)
