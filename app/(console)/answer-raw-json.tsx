@@ -3,22 +3,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RawJson } from '@/components/raw-json'
-import { rawPath } from '@/lib/paths'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { RawReadName } from '@/lib/operation'
 import { problemOf } from '@/lib/problem-of'
-import { rawJsonQuery } from '@/lib/queries/raw-json'
+import { rawOperationQuery } from '@/lib/queries/operation-query'
 
-interface AnswerRawJsonProps {
-  /** Of the page that shows the answer. */
-  path: string
-  /** Which part of it, where it has parts: a query string without its `?`. */
-  query?: string
+interface AnswerRawJsonProps<Name extends RawReadName> {
+  operation: Name
+  input: ConsoleInput<Name>
 }
 
 /** The billing API's own answer behind a page, read when it is unfolded. */
-export function AnswerRawJson({ path, query }: AnswerRawJsonProps) {
+export function AnswerRawJson<Name extends RawReadName>({ operation, input }: AnswerRawJsonProps<Name>) {
   const [open, setOpen] = useState(false)
-  const address = query === undefined ? rawPath(path) : `${rawPath(path)}?${query}`
-  const { data, error, refetch } = useQuery({ ...rawJsonQuery(address), enabled: open })
+  const { data, error, refetch } = useQuery({ ...rawOperationQuery(operation, input), enabled: open })
   return (
     <RawJson
       text={data}

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { ProblemError } from '@/lib/problem-error'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { decodePathId } from '@/lib/server/path-id'
-import { admitPage } from './admit-page'
 import { PageProblem } from './page-problem'
 
 interface PrefetchedProps {
@@ -28,7 +27,6 @@ export async function Prefetched({ param, prefetch, children }: PrefetchedProps)
 async function load(param: string, prefetch: PrefetchedProps['prefetch']) {
   const client = createQueryClient()
   try {
-    await admitPage()
     const id = decodePathId(param)
     await prefetch(client, id)
     return { id, state: dehydrate(client) }

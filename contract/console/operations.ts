@@ -1,51 +1,101 @@
-import { z } from 'zod'
-import { whyNotAskable } from '../askable-id'
-import { MAX_PAGE, MAX_PAGE_SIZE, TransactionOrder } from '../billing/operations'
+import type { z } from 'zod'
+import type { FindResult } from './find'
+import type { CONSOLE_INPUTS } from './inputs'
+import type { InvoiceView } from './invoice'
+import type { ConsoleErrorCode } from './problem'
+import type { SubscriptionView } from './subscription'
+import type { TransactionPageView } from './transaction'
 
-/** What the console's own `/api` takes. Ids travel in the path; the rest in the query or a JSON body. */
+/*
+ * The console's own `/api`, as the browser and the server both know it. Without zod: what an operation takes is
+ * checked by `inputs.ts`, on the server.
+ */
 
-/** Any id that can be asked for, opaque (gaps.md, Ids). */
-export const PathId = z.string().superRefine((id, context) => {
-  const reason = whyNotAskable(id)
-  if (reason !== null) context.addIssue(reason)
-})
+/** What somebody must be allowed to do; who is, stands in `lib/server/permissions`. */
+export type Permission = 'read' | 'cancel' | 'delete'
 
-const Reason = z.string().trim().min(1, 'Say why').max(500)
+export interface ConsoleOperation {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Each `{name}` is a field of the input, one percent-encoded segment. The rest is the query of a GET, else the body. */
+  path: `/api/${string}`
+  permission: Permission
+  /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `internal_error`). */
+  errors: readonly ConsoleErrorCode[]
+}
 
-export const CancelSubscriptionRequest = z.strictObject({
-  externalCustomerId: z.string().min(1).max(256).optional(),
-  reason: Reason,
-})
-export const DeleteSubscriptionRequest = z.strictObject({ reason: Reason })
+const READ_ERRORS = [
+  'invalid_id',
+  'key_not_accepted',
+  'not_found',
+  'refused',
+  'overloaded',
+  'unreadable_answer',
+  'unreachable',
+  'timed_out',
+] as const satisfies readonly ConsoleErrorCode[]
 
-export const ListTransactionsQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
-  order: TransactionOrder.default('desc'),
-})
+const WRITE_ERRORS = [
+  'invalid_id',
+  'unsupported_media_type',
+  'payload_too_large',
+  'key_not_accepted',
+  'not_found',
+  'refused',
+  'overloaded',
+  'outcome_unknown',
+] as const satisfies readonly ConsoleErrorCode[]
+
+export const CONSOLE_OPERATIONS = {
+  getSubscription: { method: 'GET', path: '/api/subscriptions/{id}', permission: 'read', errors: READ_ERRORS },
+  getRawSubscription: { method: 'GET', path: '/api/subscriptions/{id}/raw', permission: 'read', errors: READ_ERRORS },
+  cancelSubscription: {
+    method: 'POST',
+    path: '/api/subscriptions/{id}/cancel',
+    permission: 'cancel',
+    errors: WRITE_ERRORS,
+  },
+  deleteSubscription: { method: 'DELETE', path: '/api/subscriptions/{id}', permission: 'delete', errors: WRITE_ERRORS },
+  getInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}', permission: 'read', errors: READ_ERRORS },
+  getRawInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}/raw', permission: 'read', errors: READ_ERRORS },
+  listTransactions: {
+    method: 'GET',
+    path: '/api/customers/{externalId}/transactions',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
+  listRawTransactions: {
+    method: 'GET',
+    path: '/api/customers/{externalId}/transactions/raw',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
+  find: { method: 'GET', path: '/api/find', permission: 'read', errors: ['invalid_id'] },
+} as const satisfies Record<string, ConsoleOperation>
+
+export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
+
+/** What an operation takes: its path's fields and its query's or body's, together. */
+export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 
 /** A write was accepted by the billing API. What became of the subscription is read again, never assumed. */
-export const WriteAccepted = z.object({ accepted: z.literal(true), requestId: z.string() })
+export interface WriteAccepted {
+  accepted: true
+  requestId: string
+}
 
-/** What an id turned out to be, asked of all three resources at once. */
-export const FindHit = z.object({
-  kind: z.enum(['subscription', 'invoice', 'customer']),
-  id: z.string(),
-  /** "Scale · active", "Invoice 1042 · paid", "312 transactions". */
-  label: z.string(),
-})
-export const FindResult = z.object({
-  hits: z.array(FindHit),
-  /** Resources that could not be asked, with the reason: while there are any, "none matches" is not known. */
-  unanswered: z.array(z.object({ kind: FindHit.shape.kind, detail: z.string() })),
-})
+/** What an operation answers; a string is text that is JSON already. */
+export interface ConsoleOutputs {
+  getSubscription: SubscriptionView
+  getRawSubscription: string
+  cancelSubscription: WriteAccepted
+  deleteSubscription: WriteAccepted
+  getInvoice: InvoiceView
+  getRawInvoice: string
+  listTransactions: TransactionPageView
+  listRawTransactions: string
+  find: FindResult
+}
+export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
 /** Every write carries this header, which a form or another site cannot send without our CORS consent. */
 export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const
-
-export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest>
-export type DeleteSubscriptionRequest = z.infer<typeof DeleteSubscriptionRequest>
-export type ListTransactionsQuery = z.infer<typeof ListTransactionsQuery>
-export type WriteAccepted = z.infer<typeof WriteAccepted>
-export type FindHit = z.infer<typeof FindHit>
-export type FindResult = z.infer<typeof FindResult>

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readable } from '../format/unreadable'
-import { getJson } from '../http'
-import { apiPath, subscriptionPath } from '../paths'
+import { readOperation } from '../operation'
 
 /** What other pages need of a subscription; small, where the whole may hold thousands of prices. */
 export interface SubscriptionSummary {
@@ -19,7 +18,6 @@ export const summariseSubscription = ({ plan, currency }: SubscriptionView): Sub
 /** A subscription's plan and currency, read with the subscription and forgotten with it. */
 export const subscriptionSummaryQuery = (id: string) =>
   queryOptions({
-    queryKey: ['subscription', id, 'summary'],
-    queryFn: async ({ signal }) =>
-      summariseSubscription(await getJson<SubscriptionView>(apiPath(subscriptionPath(id)), signal)),
+    queryKey: ['getSubscription', { id }, 'summary'],
+    queryFn: async ({ signal }) => summariseSubscription(await readOperation('getSubscription', { id }, signal)),
   })

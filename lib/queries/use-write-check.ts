@@ -1,11 +1,9 @@
-import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { SubscriptionView } from '@/contract/console/subscription'
-import { getJson } from '../http'
-import { apiPath, subscriptionPath } from '../paths'
+import { readOperation } from '../operation'
 import { ProblemError } from '../problem-error'
 import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../write-outcome'
-import { subscriptionQuery } from './subscription'
+import { operationQuery } from './operation-query'
 
 /** Longer than the console's server takes for a read (5 s), so that its own words arrive first. */
 const CHECK_TIMEOUT_MS = 8000
@@ -87,7 +85,7 @@ export function useWriteCheck(timeZone: string) {
 }
 
 async function readAgain(client: QueryClient, id: string): Promise<Reading> {
-  const query = subscriptionQuery(id)
+  const query = operationQuery('getSubscription', { id })
   // A reader for as long as the read takes: when the closing dialog was the last one, its read would be cancelled.
   const release = new QueryObserver(client, { ...query, enabled: false }).subscribe(() => undefined)
   try {
@@ -96,7 +94,7 @@ async function readAgain(client: QueryClient, id: string): Promise<Reading> {
     const subscription = await client.fetchQuery({
       ...query,
       staleTime: 0,
-      queryFn: () => getJson<SubscriptionView>(apiPath(subscriptionPath(id)), AbortSignal.timeout(CHECK_TIMEOUT_MS)),
+      queryFn: () => readOperation('getSubscription', { id }, AbortSignal.timeout(CHECK_TIMEOUT_MS)),
     })
     return { subscription }
   } catch (error) {
@@ -109,9 +107,6 @@ async function readAgain(client: QueryClient, id: string): Promise<Reading> {
 
 /** Everything shown that a cancel or delete may have changed; the subscription itself is read by the check. */
 async function invalidateOthers(client: QueryClient, id: string): Promise<void> {
-  const prefixes = ['subscription', 'invoice', 'transactions', 'find', 'raw']
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [prefix, key] }) =>
-      typeof prefix === 'string' && prefixes.includes(prefix) && !(prefix === 'subscription' && key === id),
-  })
+  const own = hashKey(operationQuery('getSubscription', { id }).queryKey)
+  await client.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== own })
 }

@@ -1,19 +1,17 @@
 import 'server-only'
-import type { CancelSubscriptionRequest, WriteAccepted } from '@/contract/console/operations'
-import { pathId } from './path-id'
+import type { ConsoleInput, WriteAccepted } from '@/contract/console/operations'
+import type { OperationContext } from './operation-context'
 import { sendWrite } from './send-write'
 
 /**
  * Asks the billing API to cancel (section 4.1), once. What became of the subscription must be read again.
- * @throws ProblemError `invalid_id` or as `writeBilling`
+ * @throws ProblemError as `writeBilling`
  */
 export function cancelSubscription(
-  request: CancelSubscriptionRequest & { id: string; requestId: string },
+  context: OperationContext,
+  input: ConsoleInput<'cancelSubscription'>,
 ): Promise<WriteAccepted> {
-  const { externalCustomerId } = request
-  return sendWrite(
-    { operation: 'cancelSubscription', params: { id: pathId(request.id) } },
-    request,
-    externalCustomerId === undefined ? {} : { externalCustomerId },
-  )
+  const { id, externalCustomerId } = input
+  const body: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
+  return sendWrite(context, { operation: 'cancelSubscription', params: { id } }, input, body)
 }

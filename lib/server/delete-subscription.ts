@@ -1,14 +1,15 @@
 import 'server-only'
-import type { DeleteSubscriptionRequest, WriteAccepted } from '@/contract/console/operations'
-import { pathId } from './path-id'
+import type { ConsoleInput, WriteAccepted } from '@/contract/console/operations'
+import type { OperationContext } from './operation-context'
 import { sendWrite } from './send-write'
 
 /**
  * Asks the billing API to delete (section 4.2), once. An active subscription must be cancelled first.
- * @throws ProblemError `invalid_id` or as `writeBilling`
+ * @throws ProblemError as `writeBilling`
  */
 export function deleteSubscription(
-  request: DeleteSubscriptionRequest & { id: string; requestId: string },
+  context: OperationContext,
+  input: ConsoleInput<'deleteSubscription'>,
 ): Promise<WriteAccepted> {
-  return sendWrite({ operation: 'deleteSubscription', params: { id: pathId(request.id) } }, request)
+  return sendWrite(context, { operation: 'deleteSubscription', params: { id: input.id } }, input)
 }

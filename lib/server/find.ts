@@ -1,13 +1,15 @@
 import 'server-only'
-import type { FindHit, FindResult } from '@/contract/console/operations'
+import { whyNotAskable } from '@/contract/askable-id'
+import type { FindHit, FindResult } from '@/contract/console/find'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { formatCount, shortName } from '../format/amount'
 import { readable } from '../format/unreadable'
 import { pagePosition } from '../page-position'
-import { isPathId, pathId } from './path-id'
+import { getInvoice } from './get-invoice'
+import { getSubscription } from './get-subscription'
+import { listTransactions } from './list-transactions'
+import type { OperationContext } from './operation-context'
 import { ProblemError } from './problem'
-import { readInvoice } from './read-invoice'
-import { readSubscription } from './read-subscription'
-import { readTransactionPage } from './read-transaction-page'
 
 /** A hit, and whether opening it shows anything. */
 type Found = FindHit & { empty?: boolean }
@@ -17,16 +19,16 @@ type Asked = Found | { kind: FindHit['kind']; detail: string } | undefined
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
+/**
  * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first. With spaces
  * around it, it is asked for without them and as it was typed, because ids are opaque.
- * @throws ProblemError `invalid_id`
  */
-export async function find(typed: string): Promise<FindResult> {
+export async function find(context: OperationContext, { id: typed }: ConsoleInput<'find'>): Promise<FindResult> {
   const ids = idsOf(typed)
   const asked = await Promise.all([
-    ...ids.map((id) => ask('subscription', () => findSubscription(id))),
-    ...ids.map((id) => ask('invoice', () => findInvoice(id))),
-    ...ids.map((id) => ask('customer', () => findCustomer(id))),
+    ...ids.map((id) => ask('subscription', () => findSubscription(context, id))),
+    ...ids.map((id) => ask('invoice', () => findInvoice(context, id))),
+    ...ids.map((id) => ask('customer', () => findCustomer(context, id))),
   ])
   const hits = asked.filter((answer) => answer !== undefined && 'label' in answer)
   const unanswered = asked.filter((answer) => answer !== undefined && 'detail' in answer)
@@ -38,11 +40,9 @@ export async function find(typed: string): Promise<FindResult> {
   }
 }
 
-/** The ids that a typed text can be; at least one. */
+/** The ids that a typed text can be; at least one, as the input was checked. */
 function idsOf(typed: string): string[] {
-  const trimmed = typed.trim()
-  const ids = [...new Set([trimmed, typed])].filter((id) => isPathId(id))
-  return trimmed === '' || ids.length === 0 ? [pathId(trimmed)] : ids
+  return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
 }
 
 async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<Asked> {
@@ -57,13 +57,13 @@ async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<A
   }
 }
 
-async function findSubscription(id: string): Promise<Found> {
-  const { plan, status } = await readSubscription(id)
+async function findSubscription(context: OperationContext, id: string): Promise<Found> {
+  const { plan, status } = await getSubscription(context, { id })
   return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
 }
 
-async function findInvoice(id: string): Promise<Found> {
-  const { vanityIdString, vanityId, status } = await readInvoice(id)
+async function findInvoice(context: OperationContext, id: string): Promise<Found> {
+  const { vanityIdString, vanityId, status } = await getInvoice(context, { invoiceId: id })
   return {
     kind: 'invoice',
     id,
@@ -74,8 +74,8 @@ async function findInvoice(id: string): Promise<Found> {
   }
 }
 
-async function findCustomer(externalId: string): Promise<Found> {
-  const page = await readTransactionPage({ externalId, ...FIRST_ROWS, order: 'desc' })
+async function findCustomer(context: OperationContext, externalId: string): Promise<Found> {
+  const page = await listTransactions(context, { externalId, ...FIRST_ROWS, order: 'desc' })
   const rows = page.results.length
   const { total } = pagePosition(page, FIRST_ROWS)
   const empty = rows === 0 && (total ?? 0) === 0

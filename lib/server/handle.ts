@@ -1,45 +1,50 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { WRITE_HEADER } from '@/contract/console/operations'
-import { log } from './log'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
+import { readBody } from './body'
+import { log, logFieldsOf } from './log'
+import { OPERATOR } from './operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
-import { isAllowed, type ConsoleOperation } from './permissions'
-import { problemError, ProblemError, toProblem } from './problem'
-
-/** What an operation gets: the request, its path parameters as Next decoded them, and the id its log lines share. */
-export interface Handling<Params> {
-  request: Request
-  params: Params
-  requestId: string
-}
+import { problemError, toProblem } from './problem'
+import { readQuery } from './query'
+import { runOperation } from './run-operation'
 
 /**
- * A route handler: own host and origin → permission → run → Response. The result travels as JSON (a string as text
- * that is JSON already); an error as problem+json. Nothing of it may be cached; each request is one log line.
+ * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON; an
+ * error as problem+json. Nothing of it may be cached.
  */
-export function handle<Params = object>(
-  operation: ConsoleOperation,
-  run: (handling: Handling<Params>) => Promise<object | string>,
-): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
-  return async (request, context) => {
+export function handle(
+  name: ConsoleOperationName,
+): (request: Request, context: { params: Promise<object> }) => Promise<Response> {
+  const { method } = CONSOLE_OPERATIONS[name]
+  return async (request, { params }) => {
     const requestId = randomUUID()
-    const started = performance.now()
-    const finish = (response: Response, error?: unknown) => {
-      const ms = Math.round(performance.now() - started)
-      const line = { event: 'request', operation, method: request.method, status: response.status, requestId, ms }
-      if (error === undefined) log().info(line)
-      else if (error instanceof ProblemError) log().warn({ ...line, code: error.problem.code, cause: causeOf(error) })
-      else log().error({ ...line, err: error })
-      return response
-    }
+    let reached = false
     try {
-      admit(request, operation)
-      const result = await run({ request, params: await context.params, requestId })
-      return finish(answer(typeof result === 'string' ? result : JSON.stringify(result), requestId))
+      admit(request)
+      const input = await readInput(request, method, await params)
+      reached = true
+      const output = await runOperation(name, { actor: OPERATOR, requestId, signal: request.signal }, input)
+      return answer(typeof output === 'string' ? output : JSON.stringify(output), requestId)
     } catch (error) {
-      return finish(problemResponse(error, requestId), error)
+      // What reached the operation is logged there.
+      if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+      return problemResponse(error, requestId)
     }
   }
+}
+
+/** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
+async function readInput(request: Request, method: string, params: object): Promise<object> {
+  const query = readQuery(request)
+  const isRead = method === 'GET'
+  if (!isRead && Object.keys(query).length > 0)
+    throw problemError('invalid_request', 'A change takes no query. Send its fields in the body.')
+  const fields = isRead ? query : await readBody(request)
+  const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
+  if (twice !== undefined)
+    throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)
+  return { ...fields, ...params }
 }
 
 /** An error as problem+json, never cached. */
@@ -63,12 +68,10 @@ function answer(body: string, requestId: string, { status = 200, type = 'applica
   })
 }
 
-function admit(request: Request, operation: ConsoleOperation): void {
+function admit(request: Request): void {
   const host = request.headers.get('host')
   admitHost(host)
   if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host)
-  if (!isAllowed('operator', operation))
-    throw problemError('route_not_found', 'Nothing can be asked here. Check the address.')
 }
 
 /** A write needs our own origin and a header that no form and no other site can send. */
@@ -81,8 +84,4 @@ function admitWrite(request: Request, host: string | null): void {
       'forbidden_origin',
       'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and do it there; behind a proxy, set CONSOLE_ORIGIN to that address.',
     )
-}
-
-function causeOf({ cause }: ProblemError): string | undefined {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
 }

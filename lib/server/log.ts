@@ -1,6 +1,7 @@
 import 'server-only'
 import { visibleLines } from '@/contract/visible-text'
 import { pino } from 'pino'
+import { ProblemError } from '../problem-error'
 import { env } from './env'
 
 let logger: pino.Logger | undefined
@@ -15,4 +16,12 @@ export function log(): pino.Logger {
     hooks: { streamWrite: visibleLines },
   })
   return logger
+}
+
+/** What a log line says of an error: of one that is told to the browser its code and cause, of any other all of it. */
+export function logFieldsOf(error: unknown): object {
+  if (!(error instanceof ProblemError)) return { status: 500, err: error }
+  const { problem, cause } = error
+  const why = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {}
+  return { status: problem.status, code: problem.code, ...why }
 }

@@ -3,6 +3,7 @@ import type { WriteAccepted } from '@/contract/console/operations'
 import { writeBilling } from './billing-client'
 import type { BillingTarget } from './billing-request'
 import { log } from './log'
+import type { OperationContext } from './operation-context'
 import { ProblemError } from './problem'
 
 /** Who asked for a write and why: what its log line says besides the outcome. */
@@ -10,7 +11,6 @@ export interface WriteRecord {
   id: string
   externalCustomerId?: string
   reason: string
-  requestId: string
 }
 
 /**
@@ -18,17 +18,26 @@ export interface WriteRecord {
  * @throws ProblemError as `writeBilling`
  */
 export async function sendWrite(
+  { requestId }: OperationContext,
   target: BillingTarget,
   record: WriteRecord,
   body?: Readonly<Record<string, string>>,
 ): Promise<WriteAccepted> {
   const started = performance.now()
   const write = (outcome: string, upstreamStatus: number | undefined) =>
-    log().info({ event: 'write', operation: target.operation, ...record, outcome, upstreamStatus, ms: since(started) })
+    log().info({
+      event: 'write',
+      operation: target.operation,
+      ...record,
+      requestId,
+      outcome,
+      upstreamStatus,
+      ms: since(started),
+    })
   try {
     const { status } = await writeBilling(target, body)
     write('accepted', status)
-    return { accepted: true, requestId: record.requestId }
+    return { accepted: true, requestId }
   } catch (error) {
     if (error instanceof ProblemError) write(error.problem.code, error.problem.upstreamStatus)
     else write('internal_error', undefined)

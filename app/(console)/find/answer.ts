@@ -1,4 +1,4 @@
-import type { FindResult } from '@/contract/console/operations'
+import type { FindResult } from '@/contract/console/find'
 import { type Destination, KIND_WORDS } from './destination'
 
 const NOT_AN_ID = /^\.{1,2}$|\p{Cc}/u

@@ -1,4 +1,4 @@
-import type { FindHit } from '@/contract/console/operations'
+import type { FindHit } from '@/contract/console/find'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/paths'
 
 /** A place the Find box can open: something found, or something seen before. */

@@ -3,8 +3,7 @@ import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { ProblemError } from '@/lib/problem-error'
-import { find } from '@/lib/server/find'
-import { admitPage } from '../admit-page'
+import { runForPage } from '@/lib/server/run-for-page'
 import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
 import { KIND_WORDS, pathOf, shownId } from './destination'
 import { FindPage } from './find-page'
@@ -48,8 +47,7 @@ async function ask(id: string): Promise<Answer> {
   const refusal = refusalOf(id)
   if (refusal) return { hits: [], message: refusal }
   try {
-    await admitPage()
-    return answerOf(await find(id))
+    return answerOf(await runForPage('find', { id }))
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return { hits: [], message: `Not known whether anything matches. ${error.problem.detail}` }

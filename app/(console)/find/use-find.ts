@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { ProblemError } from '@/lib/problem-error'
-import { findQuery } from '@/lib/queries/find'
+import { findQuery } from './find-query'
 import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
 import { type Destination, pathOf } from './destination'
 

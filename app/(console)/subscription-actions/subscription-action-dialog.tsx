@@ -10,7 +10,7 @@ import type { ConsoleErrorCode, Problem } from '@/contract/console/problem'
 import { forecast } from '@/lib/forecast'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/problem-of'
-import { cancelSubscriptionMutation, deleteSubscriptionMutation, subscriptionQuery } from '@/lib/queries/subscription'
+import { operationMutation, operationQuery } from '@/lib/queries/operation-query'
 import type { SubscriptionAction } from '@/lib/write-effect'
 import type { SentWrite, WriteOutcome } from '@/lib/write-outcome'
 
@@ -60,10 +60,14 @@ export function SubscriptionActionDialog({
   onRefused,
 }: SubscriptionActionDialogProps) {
   const timeZone = useTimeZone()
-  const fresh = useQuery({ ...subscriptionQuery(target.id), staleTime: 0, refetchOnMount: 'always' })
+  const fresh = useQuery({
+    ...operationQuery('getSubscription', { id: target.id }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
   const sending = useRef(false)
-  const cancel = useMutation(cancelSubscriptionMutation(target.id))
-  const deletion = useMutation(deleteSubscriptionMutation(target.id))
+  const cancel = useMutation(operationMutation('cancelSubscription'))
+  const deletion = useMutation(operationMutation('deleteSubscription'))
   const [running, setRunning] = useState(false)
   const [refusal, setRefusal] = useState<Problem>()
 
@@ -117,9 +121,12 @@ export function SubscriptionActionDialog({
       {...dialog}
       externalCustomerId={target.externalCustomerId}
       suggestedExternalCustomerId={target.suggestedExternalCustomerId}
-      onConfirm={(request) => void send(() => cancel.mutateAsync(request))}
+      onConfirm={(request) => void send(() => cancel.mutateAsync({ id: target.id, ...request }))}
     />
   ) : (
-    <DeleteSubscriptionDialog {...dialog} onConfirm={(request) => void send(() => deletion.mutateAsync(request))} />
+    <DeleteSubscriptionDialog
+      {...dialog}
+      onConfirm={(request) => void send(() => deletion.mutateAsync({ id: target.id, ...request }))}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ListTransactionsQuery } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { readableList } from '../../format/unreadable'
 import { notTheObject } from './answer-reader'
@@ -13,7 +13,7 @@ import { transactionView } from './transaction-view'
  */
 export function transactionPageView(
   json: unknown,
-  asked: Pick<ListTransactionsQuery, 'page' | 'pageSize'> & { externalId: string },
+  asked: Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>,
   context: ReadingContext,
 ): TransactionPageView {
   const source = objectOf(json)

@@ -7,9 +7,8 @@ import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { readable } from '@/lib/format/unreadable'
-import { invoicePath } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
-import { invoiceQuery } from '@/lib/queries/invoice'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { rememberPage } from '@/lib/seen'
 import { AnswerRawJson } from '../../answer-raw-json'
 import { InvoiceFacts } from './invoice-facts'
@@ -23,7 +22,7 @@ import { useInvoiceCurrency } from './use-invoice-currency'
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
-  const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
+  const { data: invoice, error, isFetching, refetch } = useQuery(operationQuery('getInvoice', { invoiceId }))
   const subscription = useInvoiceCurrency(readable(invoice?.subscriptionId))
   const title = invoice && invoiceTitle(invoice)
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
@@ -65,7 +64,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       />
       <div className="no-print space-y-4">
         <FindingsPanel findings={invoice.findings} />
-        <AnswerRawJson path={invoicePath(invoiceId)} />
+        <AnswerRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>
   )

@@ -1,8 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { pathId } from '@/lib/server/path-id'
-import { readInvoice } from '@/lib/server/read-invoice'
-import { admitPage } from '../../admit-page'
+import { runForPage } from '@/lib/server/run-for-page'
 import { Prefetched } from '../../prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTitle } from './invoice-title'
@@ -13,12 +11,11 @@ interface InvoicePageProps {
 }
 
 /** One read for the title and the page. */
-const readInvoiceOnce = cache(readInvoice)
+const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoiceId }))
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
   try {
-    await admitPage()
-    return { title: invoiceTitle(await readInvoiceOnce(pathId((await params).invoiceId))) }
+    return { title: invoiceTitle(await getInvoice((await params).invoiceId)) }
   } catch {
     return { title: 'Invoice' }
   }
@@ -28,7 +25,7 @@ export default async function InvoicePage({ params }: InvoicePageProps) {
   return (
     <Prefetched
       param={(await params).invoiceId}
-      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await readInvoiceOnce(invoiceId))}
+      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await getInvoice(invoiceId))}
     >
       {(invoiceId) => <InvoiceDetails invoiceId={invoiceId} />}
     </Prefetched>

@@ -2,9 +2,9 @@ import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
-import { invoiceQuery } from '@/lib/queries/invoice'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
-import { readSubscription } from '@/lib/server/read-subscription'
+import { runForPage } from '@/lib/server/run-for-page'
 import { LINES_PER_PAGE } from './lines-per-page'
 
 /** How long the page waits for its currency; after that the browser asks. */
@@ -20,7 +20,7 @@ export async function prefetchInvoice(client: QueryClient, invoiceId: string, in
 
 /** A long invoice travels in the HTML with its first lines only, marked stale: the browser then reads the whole. */
 async function keepFirstLines(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
-  const { queryKey } = invoiceQuery(invoiceId)
+  const { queryKey } = operationQuery('getInvoice', { invoiceId })
   const first = invoice.invoiceLineItems.slice(0, LINES_PER_PAGE)
   const short = first.length === invoice.invoiceLineItems.length
   // `updatedAt` 0: it must not replace the whole, where the browser has it already.
@@ -32,7 +32,7 @@ async function prefetchSummary(client: QueryClient, subscriptionId: string | nul
   if (subscriptionId === null) return
   const read = client.prefetchQuery({
     ...subscriptionSummaryQuery(subscriptionId),
-    queryFn: async () => summariseSubscription(await readSubscription(subscriptionId)),
+    queryFn: async () => summariseSubscription(await runForPage('getSubscription', { id: subscriptionId })),
   })
   let timer: NodeJS.Timeout | undefined
   const enough = new Promise<void>((resolve) => {

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { withoutBidi } from '@/lib/format/bidi'
-import { subscriptionQuery } from '@/lib/queries/subscription'
-import { pathId } from '@/lib/server/path-id'
-import { readSubscription } from '@/lib/server/read-subscription'
-import { admitPage } from '../../admit-page'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/run-for-page'
 import { Prefetched } from '../../prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTitle } from './subscription-title'
@@ -14,12 +12,11 @@ interface SubscriptionPageProps {
 }
 
 /** One read for the title and the page. */
-const readSubscriptionOnce = cache(readSubscription)
+const getSubscription = cache((id: string) => runForPage('getSubscription', { id }))
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
-    await admitPage()
-    return { title: withoutBidi(subscriptionTitle(await readSubscriptionOnce(pathId((await params).id)))) }
+    return { title: withoutBidi(subscriptionTitle(await getSubscription((await params).id))) }
   } catch {
     return { title: 'Subscription' }
   }
@@ -30,7 +27,7 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
     <Prefetched
       param={(await params).id}
       prefetch={(client, id) =>
-        client.fetchQuery({ ...subscriptionQuery(id), queryFn: () => readSubscriptionOnce(id) })
+        client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
       }
     >
       {(id) => <SubscriptionDetails id={id} />}

@@ -11,9 +11,8 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { forecast } from '@/lib/forecast'
 import { readable } from '@/lib/format/unreadable'
-import { subscriptionPath } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
-import { subscriptionQuery } from '@/lib/queries/subscription'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { ledgersOf, rememberPage, useSeenPages } from '@/lib/seen'
 import { AnswerRawJson } from '../../answer-raw-json'
 import { useSubscriptionActions } from '../../subscription-actions/use-subscription-actions'
@@ -29,7 +28,7 @@ import { WhatHappensNext } from './what-happens-next'
 /** The subscription page (sections 2.1 to 2.4): where it stands, what happens next, its plan, prices and billables. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
-  const { data: subscription, error, isFetching, refetch } = useQuery(subscriptionQuery(id))
+  const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const actions = useSubscriptionActions()
   const pages = useSeenPages()
   const title = subscription && subscriptionTitle(subscription)
@@ -93,7 +92,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Section>
       )}
       <FindingsPanel findings={subscription.findings} />
-      <AnswerRawJson path={subscriptionPath(id)} />
+      <AnswerRawJson operation="getRawSubscription" input={{ id }} />
       {actions.dialog}
     </div>
   )

@@ -9,9 +9,8 @@ import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
-import { ledgerPath, ledgerSearch } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
-import { transactionPageQuery } from '@/lib/queries/transaction-page'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { rememberPage } from '@/lib/seen'
 import { AnswerRawJson } from '../../../answer-raw-json'
 import { useSubscriptionActions } from '../../../subscription-actions/use-subscription-actions'
@@ -27,7 +26,12 @@ import { usePagePosition } from './use-page-position'
 /** A customer's ledger (section 4.5), one page at a time; page, size and order are in the address. */
 export function LedgerView({ externalId }: { externalId: string }) {
   const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
-  const { data: ledgerPage, error, isFetching, refetch } = useQuery(transactionPageQuery(externalId, search))
+  const {
+    data: ledgerPage,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(operationQuery('listTransactions', { externalId, ...search }))
   const position = usePagePosition(ledgerPage, search)
   const { act, notice, dialog } = useSubscriptionActions()
   const rows = useRef<HTMLDivElement>(null)
@@ -99,7 +103,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </Section>
       </div>
       {ledgerPage && <FindingsPanel findings={ledgerPage.findings} />}
-      <AnswerRawJson path={ledgerPath(externalId)} query={ledgerSearch(search)} />
+      <AnswerRawJson operation="listRawTransactions" input={{ externalId, ...search }} />
       {dialog}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { SearchParams } from 'nuqs/server'
-import { transactionPageQuery } from '@/lib/queries/transaction-page'
-import { readTransactionPage } from '@/lib/server/read-transaction-page'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/run-for-page'
 import { Prefetched } from '../../../prefetched'
 import { LedgerView } from './ledger-view'
 import { loadLedgerSearch } from './search-params'
@@ -22,8 +22,8 @@ export default async function LedgerPage({ params, searchParams }: LedgerPagePro
       param={(await params).externalId}
       prefetch={(client, externalId) =>
         client.fetchQuery({
-          ...transactionPageQuery(externalId, search),
-          queryFn: () => readTransactionPage({ externalId, ...search }),
+          ...operationQuery('listTransactions', { externalId, ...search }),
+          queryFn: () => runForPage('listTransactions', { externalId, ...search }),
         })
       }
     >

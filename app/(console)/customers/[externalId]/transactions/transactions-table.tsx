@@ -6,7 +6,7 @@ import { Fragment, type ReactNode, useId } from 'react'
 import { isSignedLedger } from '@/components/signed-amount'
 import { classNames } from '@/components/ui/class-names'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ListTransactionsQuery } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '@/lib/format/unreadable'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
@@ -26,8 +26,8 @@ interface TransactionsTableProps {
   transactions: TransactionView[] | undefined
   /** How many rows are expected while they are on their way. */
   expectedRows: number
-  order: ListTransactionsQuery['order']
-  onOrder: (order: ListTransactionsQuery['order']) => void
+  order: ConsoleInput<'listTransactions'>['order']
+  onOrder: (order: ConsoleInput<'listTransactions'>['order']) => void
   renderActions: (transaction: TransactionView) => ReactNode
 }
 

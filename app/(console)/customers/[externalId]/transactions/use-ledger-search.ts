@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import type { ListTransactionsQuery } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { ledgerSearchParams, PAGE_SIZES } from './search-params'
 
 /** Page, page size and order, in the address: each change is a step that Back undoes. */
@@ -10,7 +10,7 @@ export function useLedgerSearch() {
   return {
     search,
     showPage: (page: number) => void setSearch({ page }),
-    setOrder: (order: ListTransactionsQuery['order']) => void setSearch({ order, page: 1 }),
+    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
     setPageSize: (wanted: number) =>
       void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
   }

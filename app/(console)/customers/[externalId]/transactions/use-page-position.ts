@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import type { ListTransactionsQuery } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { expectedPosition, type PagePosition, pagePosition } from '@/lib/page-position'
 
 /** The position of the page shown; while it is on its way, what the page before it lets us expect. */
 export function usePagePosition(
   answer: TransactionPageView | undefined,
-  search: Pick<ListTransactionsQuery, 'page' | 'pageSize'>,
+  search: Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize'>,
 ): PagePosition {
   const [earlier, setEarlier] = useState<{ answer: TransactionPageView; position: PagePosition } | null>(null)
   if (!answer) return expectedPosition(earlier?.position ?? null, search)

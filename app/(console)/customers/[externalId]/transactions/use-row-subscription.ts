@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/problem-of'
-import { invoiceQuery } from '@/lib/queries/invoice'
-import { subscriptionQuery } from '@/lib/queries/subscription'
+import { operationQuery } from '@/lib/queries/operation-query'
 
 export interface RowSubscription {
   /** Known as soon as the row's invoice was read. */
@@ -17,10 +16,13 @@ export interface RowSubscription {
 
 /** The subscription a transaction belongs to, found through its invoice: row → invoice → subscription, read anew. */
 export function useRowSubscription(invoiceId: string | null): RowSubscription {
-  const invoice = useQuery({ ...invoiceQuery(invoiceId ?? ''), enabled: invoiceId !== null })
+  const invoice = useQuery({
+    ...operationQuery('getInvoice', { invoiceId: invoiceId ?? '' }),
+    enabled: invoiceId !== null,
+  })
   const subscriptionId = readable(invoice.data?.subscriptionId)
   const subscription = useQuery({
-    ...subscriptionQuery(subscriptionId ?? ''),
+    ...operationQuery('getSubscription', { id: subscriptionId ?? '' }),
     enabled: subscriptionId !== null,
     staleTime: 0,
   })

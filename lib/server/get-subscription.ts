@@ -1,15 +1,19 @@
 import 'server-only'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readBilling } from './billing-client'
+import type { OperationContext } from './operation-context'
 import { readingContext } from './reading-context'
-import { pathId } from './path-id'
 import { subscriptionView } from './readers/subscription-view'
 
 /**
  * One subscription with its plan, prices and billables, whatever the billing API leaves out (section 4.3).
- * @throws ProblemError `invalid_id` or as `readBilling`
+ * @throws ProblemError as `readBilling`
  */
-export async function readSubscription(id: string): Promise<SubscriptionView> {
-  const answer = await readBilling({ operation: 'getSubscription', params: { id: pathId(id) } })
+export async function getSubscription(
+  _context: OperationContext,
+  { id }: ConsoleInput<'getSubscription'>,
+): Promise<SubscriptionView> {
+  const answer = await readBilling({ operation: 'getSubscription', params: { id } })
   return subscriptionView(answer.json, readingContext(answer))
 }

@@ -1,24 +1,21 @@
 import 'server-only'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { problemError } from './problem'
-import { invalidRequest } from './read-query'
 
 const MAX_BODY_BYTES = 16 * 1024
+const Fields = z.record(z.string(), z.unknown())
 
 /**
- * A write's JSON body of at most 16 KiB, checked against its schema.
+ * The fields of a write's JSON body of at most 16 KiB.
  * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
  */
-export async function readJsonBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.infer<Schema>> {
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json')
     throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
-  const checked = schema.safeParse(parseJson(await readText(request)))
-  if (!checked.success) throw invalidRequest(checked.error)
-  return checked.data
+  const fields = Fields.safeParse(parseJson(await readText(request)))
+  if (fields.success) return fields.data
+  throw problemError('invalid_request', 'The body is not a JSON object.')
 }
 
 async function readText(request: Request): Promise<string> {

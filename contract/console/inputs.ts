@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { whyNotAskable } from '../askable-id'
+import { TransactionOrder } from '../billing/operations'
+import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
+import type { ConsoleOperationName } from './operations'
+
+/** Any id that can be asked for, opaque (gaps.md, Ids). */
+const PathId = z.string().superRefine((id, context) => {
+  const reason = whyNotAskable(id)
+  if (reason !== null) context.addIssue(reason)
+})
+
+/** What was typed into Find: an id as it stands, or without the spaces around it. */
+const TypedId = z
+  .string()
+  .refine((typed) => typed.trim() !== '' && [typed, typed.trim()].some((id) => whyNotAskable(id) === null))
+
+const Reason = z.string().trim().min(1, 'Say why').max(500)
+const GetSubscriptionInput = z.strictObject({ id: PathId })
+const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
+const DeleteSubscriptionInput = z.strictObject({ id: PathId, reason: Reason })
+const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
+  externalCustomerId: z.string().min(1).max(256).optional(),
+})
+const ListTransactionsInput = z.strictObject({
+  externalId: PathId,
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
+  order: TransactionOrder.default('desc'),
+})
+
+/** What each operation takes. An unknown field is refused, not dropped. */
+export const CONSOLE_INPUTS = {
+  getSubscription: GetSubscriptionInput,
+  getRawSubscription: GetSubscriptionInput,
+  cancelSubscription: CancelSubscriptionInput,
+  deleteSubscription: DeleteSubscriptionInput,
+  getInvoice: GetInvoiceInput,
+  getRawInvoice: GetInvoiceInput,
+  listTransactions: ListTransactionsInput,
+  listRawTransactions: ListTransactionsInput,
+  find: z.strictObject({ id: TypedId }),
+} as const satisfies Record<ConsoleOperationName, z.ZodObject>

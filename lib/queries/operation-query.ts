@@ -1,0 +1,30 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ConsoleInput } from '@/contract/console/operations'
+import {
+  type RawReadName,
+  readOperation,
+  type ReadName,
+  readRawOperation,
+  sendOperation,
+  type WriteName,
+} from '../operation'
+
+/** A read as a query: its key is the operation's name and input, so all of an operation is read anew by its name. */
+export const operationQuery = <Name extends ReadName>(name: Name, input: ConsoleInput<Name>) =>
+  queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => readOperation(name, input, signal) })
+
+/** What the billing API answered, as it was sent, re-indented. */
+export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: ConsoleInput<Name>) =>
+  queryOptions({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => readRawOperation(name, input, signal),
+    staleTime: 0,
+  })
+
+/** A write as a mutation: sent once, never repeated. */
+export const operationMutation = <Name extends WriteName>(name: Name) =>
+  mutationOptions({
+    mutationKey: [name],
+    mutationFn: (input: ConsoleInput<Name>) => sendOperation(name, input),
+    retry: false,
+  })
