@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Invoice } from './invoice'
+import { MAX_PAGE, MAX_PAGE_SIZE } from './limits'
 import type { BillingErrorCode } from './problem'
 import { Id } from './scalars'
 import { ExpandedSubscription, Subscription } from './subscription'
@@ -12,8 +13,6 @@ export const GetSubscriptionInput = z.object({ id: Id })
 export const GetInvoiceInput = z.object({ invoiceId: Id })
 
 export const TransactionOrder = z.enum(['asc', 'desc'])
-export const MAX_PAGE = 2 ** 31 - 1
-export const MAX_PAGE_SIZE = 100
 
 /** Pages count from 1; `order` applies to `createdAt`, ties by id (section 4.5, gaps.md). */
 export const ListTransactionsInput = z.object({

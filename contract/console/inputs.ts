@@ -5,7 +5,7 @@ import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import type { ConsoleOperationName } from './operations'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
-const PathId = z.string().superRefine((id, context) => {
+export const PathId = z.string().superRefine((id, context) => {
   const reason = whyNotAskable(id)
   if (reason !== null) context.addIssue(reason)
 })

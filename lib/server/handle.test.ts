@@ -1,13 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CancelSubscriptionRequest, DeleteSubscriptionRequest } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
-import { cancelSubscription } from './cancel-subscription'
-import { deleteSubscription } from './delete-subscription'
 import { env } from './env'
-import { handle, type Handling } from './handle'
+import { handle } from './handle'
 import { log } from './log'
-import { readJsonBody } from './read-json-body'
-import { readSubscription } from './read-subscription'
 import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
 const api = useVariationServer()
@@ -19,17 +14,9 @@ const ours = {
   'content-type': 'application/json',
   'x-billing-console': '1',
 }
-type Params = { id: string }
-
-const read = handle<Params>('readSubscription', ({ params }) => readSubscription(params.id))
-const cancel = handle<Params>('cancelSubscription', async ({ request, params, requestId }: Handling<Params>) => {
-  const body = await readJsonBody(request, CancelSubscriptionRequest)
-  return cancelSubscription({ ...body, id: params.id, requestId })
-})
-const remove = handle<Params>('deleteSubscription', async ({ request, params, requestId }: Handling<Params>) => {
-  const body = await readJsonBody(request, DeleteSubscriptionRequest)
-  return deleteSubscription({ ...body, id: params.id, requestId })
-})
+const read = handle('getSubscription')
+const cancel = handle('cancelSubscription')
+const remove = handle('deleteSubscription')
 
 function send(
   route: typeof read,
@@ -67,7 +54,7 @@ describe('a read', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.json()).toMatchObject({ id: subscription.active })
-    expect(lines).toMatchObject([{ event: 'request', operation: 'readSubscription', status: 200 }])
+    expect(lines).toMatchObject([{ event: 'operation', operation: 'getSubscription', actor: 'operator', status: 200 }])
   })
 
   test('tells of a failure as problem+json, with the wait the API asked for', async () => {
@@ -86,17 +73,23 @@ describe('a read', () => {
   })
 
   test('that fails inside says so without details, and logs them', async () => {
-    const broken = handle<Params>('readSubscription', () => Promise.reject(new Error('a secret detail')))
-    const problem = await problemIn(await send(broken, 'x'))
-    expect(problem).toMatchObject({ code: 'internal_error', status: 500 })
-    expect(JSON.stringify(problem)).not.toContain('secret')
-    expect(lines).toMatchObject([{ status: 500, requestId: problem.requestId, err: { message: 'a secret detail' } }])
+    const { BILLING_API_BASE_URL: address } = env()
+    env().BILLING_API_BASE_URL = 'a secret detail'
+    try {
+      const problem = await problemIn(await send(read, 'x'))
+      expect(problem).toMatchObject({ code: 'internal_error', status: 500 })
+      expect(JSON.stringify(problem)).not.toContain('secret')
+      expect(lines).toMatchObject([{ status: 500, requestId: problem.requestId, err: { input: 'a secret detail' } }])
+    } finally {
+      env().BILLING_API_BASE_URL = address
+    }
   })
 
-  test('of an operation nobody was given is refused', async () => {
-    // @ts-expect-error -- the permission table does not list it
-    const unlisted = handle('constructor', () => Promise.resolve({}))
-    expect(await problemIn(await send(unlisted, 'x'))).toMatchObject({ code: 'route_not_found' })
+  test('whose id stands in the path and in the query is refused', async () => {
+    const request = new Request(`http://${host}/api?id=other`, { headers: { host } })
+    const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })
+    expect(await problemIn(response)).toMatchObject({ code: 'invalid_request' })
+    expect(lines).toMatchObject([{ event: 'refused', operation: 'getSubscription', code: 'invalid_request' }])
   })
 })
 
@@ -149,6 +142,8 @@ describe('a write', () => {
     ['no reason', {}, {}, 'invalid_request'],
     ['an empty reason', {}, { reason: ' \n' }, 'invalid_request'],
     ['a reason too long', {}, { reason: 'x'.repeat(501) }, 'invalid_request'],
+    ['a list', {}, [{ reason: 'x' }], 'invalid_request'],
+    ['an id of its own', {}, { reason: 'x', id: 'other' }, 'invalid_request'],
     ['an unknown field', {}, { reason: 'x', force: true }, 'invalid_request'],
     ['an empty customer', {}, { reason: 'x', externalCustomerId: '' }, 'invalid_request'],
   ])('with %s is refused and not sent', async (_, change, body, code) => {

@@ -2,15 +2,22 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { env } from './env'
-import { handle } from './handle'
+import { admitHost } from './own-origin'
+import { ProblemError } from './problem'
 import { testPort } from './testing/test-port'
 
-// A route over real HTTP: what travels as the Host is what is judged.
-const route = handle('find', () => Promise.resolve({ hits: [], unanswered: [] }))
+// Over real HTTP: what travels as the Host is what is judged.
 const server = createServer({ requireHostHeader: false }, ({ headers }, response) => {
-  const asked = new Request('http://unused/', { headers: headers.host === undefined ? {} : { host: headers.host } })
-  void route(asked, { params: Promise.resolve({}) }).then((answer) => response.writeHead(answer.status).end())
+  response.writeHead(statusOf(headers.host ?? null)).end()
 })
+function statusOf(host: string | null): number {
+  try {
+    admitHost(host)
+    return 200
+  } catch (error) {
+    return error instanceof ProblemError ? error.problem.status : 500
+  }
+}
 let port = 0
 
 beforeAll(async () => {

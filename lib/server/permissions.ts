@@ -8,5 +8,5 @@ export type Role = 'operator'
 const PERMISSIONS: Record<Role, readonly Permission[]> = { operator: ['read', 'cancel', 'delete'] }
 
 export function isAllowed(role: Role, permission: Permission): boolean {
-  return PERMISSIONS[role].includes(permission)
+  return Object.hasOwn(PERMISSIONS, role) && PERMISSIONS[role].includes(permission)
 }

@@ -1,10 +1,8 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
+import { MAX_PAGE } from '@/contract/billing/limits'
 
 /** Rows a page can have (ux.md); the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
-
-/** The highest page the billing API takes (gaps.md, query parameter names). */
-const MAX_PAGE = 2 ** 31 - 1
 
 const parseAsPage = createParser({
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_PAGE ? Number(text) : null),

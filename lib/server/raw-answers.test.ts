@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handle } from './handle'
-import { readRawSubscription } from './read-raw'
 
 /** Answers 15 MB of the JSON that its path names: a process of its own, so that its memory is not ours. */
 const BIG_API = `
@@ -28,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.kill())
 
-const rawSubscription = handle<{ id: string }>('readSubscription', ({ params }) => readRawSubscription(params.id))
+const rawSubscription = handle('getRawSubscription')
 const raw = async (id: string) => {
   const request = new Request('http://localhost/', { headers: { host: 'localhost' } })
   return rawSubscription(request, { params: Promise.resolve({ id }) })

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { readableList } from '../format/unreadable'
-import { readInvoice } from './read-invoice'
-import { readRawInvoice, readRawSubscription } from './read-raw'
-import { readSubscription } from './read-subscription'
-import { readTransactionPage } from './read-transaction-page'
+import { type OperationContext, OPERATOR } from './operation-context'
+import { runOperation } from './run-operation'
 import { problemOf } from './testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, invoice, customer, fault } = VARIATION_IDS
+const context = { actor: OPERATOR, requestId: 'test' }
+const getSubscription = (id: string) => runOperation('getSubscription', context, { id })
+const getInvoice = (invoiceId: string) => runOperation('getInvoice', context, { invoiceId })
+const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context, input)
 const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
 
 describe('another billing API', () => {
   test('is read with everything it says of a subscription', async () => {
-    const view = await readSubscription(subscription.active)
+    const view = await getSubscription(subscription.active)
     expect(view).toMatchObject({
       id: subscription.active,
       startDate: '2026-01-05T00:00:00.000Z',
@@ -43,12 +46,12 @@ describe('another billing API', () => {
   })
 
   test('may say nothing but an id', async () => {
-    expect(await readSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: null })
-    expect(await readInvoice(invoice.bare)).toMatchObject({ invoiceLineItems: [], totals: { total: '0', lines: 0 } })
+    expect(await getSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: null })
+    expect(await getInvoice(invoice.bare)).toMatchObject({ invoiceLineItems: [], totals: { total: '0', lines: 0 } })
   })
 
   test('is summed to the last digit', async () => {
-    expect((await readInvoice(invoice.active)).totals).toEqual({
+    expect((await getInvoice(invoice.active)).totals).toEqual({
       total: '130.30000000000000004',
       customerTotal: '30.30000000000000004',
       lines: 4,
@@ -58,7 +61,7 @@ describe('another billing API', () => {
   })
 
   test('pages under its own query names, in its own order', async () => {
-    const page = await readTransactionPage({ ...ledger, page: 3, order: 'asc' })
+    const page = await listTransactions({ ...ledger, page: 3, order: 'asc' })
     expect(api().requests.at(-1)?.url).toMatch(/\?p=3&per_page=20&sort=asc$/)
     expect(page).toMatchObject({ count: null, pages: null, currentPage: 3, pageSize: 20 })
     expect(page.results.map(({ id }) => id)).toEqual(['41', '42', '43', '44', '45'])
@@ -73,20 +76,22 @@ describe('another billing API', () => {
   })
 
   test('may send 3,000 prices and 20,000 lines', async () => {
-    expect((await readSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
-    const view = await readInvoice(invoice.large)
+    expect((await getSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
+    const view = await getInvoice(invoice.large)
     expect(view.totals).toMatchObject({ total: '200', lines: 20_000 })
-    expect((await readRawInvoice(invoice.large)).length).toBeGreaterThan(12_000_000)
+    expect((await runOperation('getRawInvoice', context, { invoiceId: invoice.large })).length).toBeGreaterThan(
+      12_000_000,
+    )
   })
 
   test('is shown as it sent it, re-indented', async () => {
-    expect(await readRawSubscription(subscription.bare)).toBe('{\n  "id": 9001\n}')
+    expect(await runOperation('getRawSubscription', context, { id: subscription.bare })).toBe('{\n  "id": 9001\n}')
   })
 
   test('is not believed where it sends a list for an object', async () => {
-    expect(await problemOf(readSubscription(fault.list))).toMatchObject({ code: 'unreadable_answer' })
-    expect(await problemOf(readInvoice(fault.list))).toMatchObject({ code: 'unreadable_answer' })
-    const list = readTransactionPage({ ...ledger, externalId: fault.list })
+    expect(await problemOf(getSubscription(fault.list))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await problemOf(getInvoice(fault.list))).toMatchObject({ code: 'unreadable_answer' })
+    const list = listTransactions({ ...ledger, externalId: fault.list })
     expect(await problemOf(list)).toMatchObject({ code: 'unreadable_answer' })
   })
 })
@@ -94,9 +99,18 @@ describe('another billing API', () => {
 test('an id that is none is refused before anything is asked', async () => {
   const before = api().requests.length
   for (const id of ['', '.', '..', 'a\u0000b']) {
-    expect(await problemOf(readSubscription(id))).toMatchObject({ code: 'invalid_id', status: 400 })
-    expect(await problemOf(readInvoice(id))).toMatchObject({ code: 'invalid_id' })
-    expect(await problemOf(readTransactionPage({ ...ledger, externalId: id }))).toMatchObject({ code: 'invalid_id' })
+    expect(await problemOf(getSubscription(id))).toMatchObject({ code: 'invalid_id', status: 400 })
+    expect(await problemOf(getInvoice(id))).toMatchObject({ code: 'invalid_id' })
+    expect(await problemOf(listTransactions({ ...ledger, externalId: id }))).toMatchObject({ code: 'invalid_id' })
   }
+  expect(api().requests).toHaveLength(before)
+})
+
+test('an operation that the role may not run is refused before anything is asked', async () => {
+  const before = api().requests.length
+  // @ts-expect-error -- no such role: nobody may do anything by default
+  const stranger: OperationContext = { ...context, actor: { name: 'stranger', role: 'stranger' } }
+  const asked = runOperation('getSubscription', stranger, { id: subscription.active })
+  expect(await problemOf(asked)).toMatchObject({ code: 'route_not_found' })
   expect(api().requests).toHaveLength(before)
 })
