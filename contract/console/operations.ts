@@ -84,7 +84,7 @@ export interface WriteAccepted {
 }
 
 /** What an operation answers; a string is text that is JSON already. */
-export interface ConsoleOutputs {
+interface ConsoleOutputs {
   getSubscription: SubscriptionView
   getRawSubscription: string
   cancelSubscription: WriteAccepted

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { writeProblem } from './answer-problem'
-import type { BillingAnswer } from './billing-answer'
+import type { BillingResponse } from './billing-response'
 
-const answer = (status: number, sent: Partial<BillingAnswer> = {}): BillingAnswer => ({
+const response = (status: number, sent: Partial<BillingResponse> = {}): BillingResponse => ({
   status,
   json: undefined,
   repeated: { items: [], total: 0 },
   text: '',
   contentType: '',
   retryAfterSeconds: undefined,
-  answeredAt: '2027-02-10T12:00:00.000Z',
+  asOf: '2027-02-10T12:00:00.000Z',
+  amountUnit: 'major',
   ...sent,
 })
-const problemOf = (status: number, sent?: Partial<BillingAnswer>) =>
-  writeProblem(answer(status, sent), 'cancelSubscription').problem
+const problemOf = (status: number, sent?: Partial<BillingResponse>) =>
+  writeProblem(response(status, sent), 'cancelSubscription').problem
 
 const UNDECIDED = [408, 425, 429, 499]
 const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index)

@@ -2,7 +2,7 @@ import 'server-only'
 import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import type { BillingAnswer } from './billing-answer'
+import type { BillingResponse } from './billing-response'
 import { problemError, ProblemError } from './problem'
 import { upstreamMessage } from './upstream-message'
 
@@ -27,13 +27,17 @@ export class BrokenOffError extends Error {
 }
 
 /** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
-export function readProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
-  const { status } = answer
-  const said = words(answer)
+export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
+  const { status } = response
+  const said = words(response)
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
   if (status === 404) return notFound(operation, said)
   if (status === 429 || status === 503)
-    return problemError('overloaded', `The billing API is busy and asked us to wait. Retry${inSeconds(answer)}.`, said)
+    return problemError(
+      'overloaded',
+      `The billing API is busy and asked us to wait. Retry${inSeconds(response)}.`,
+      said,
+    )
   if (status >= 400 && status < 500)
     return problemError(
       'refused',
@@ -55,9 +59,9 @@ const UNDECIDED = new Map([
  * Why a write did not end in a 2xx. Most 4xx are refusals; any other answer leaves the outcome unknown. Whether a
  * refusal changed nothing only reading again can tell, so it is not said here.
  */
-export function writeProblem(answer: BillingAnswer, operation: BillingOperationName): ProblemError {
-  const { status, retryAfterSeconds } = answer
-  const said = words(answer)
+export function writeProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
+  const { status, retryAfterSeconds } = response
+  const said = words(response)
   if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
     const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
     const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
@@ -131,15 +135,15 @@ function unreadableDetail(status: number): string {
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
 
-function words(answer: BillingAnswer): Said {
-  const message = upstreamMessage(answer.json, answer.text, answer.contentType)
+function words(response: BillingResponse): Said {
+  const message = upstreamMessage(response.json, response.text, response.contentType)
   return {
-    upstreamStatus: answer.status,
+    upstreamStatus: response.status,
     ...(message !== undefined && { upstreamMessage: message }),
-    ...(answer.retryAfterSeconds !== undefined && { retryAfterSeconds: answer.retryAfterSeconds }),
+    ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
   }
 }
 
-function inSeconds({ retryAfterSeconds }: BillingAnswer): string {
+function inSeconds({ retryAfterSeconds }: BillingResponse): string {
   return retryAfterSeconds === undefined ? ' in a moment' : ` in ${retryAfterSeconds} s`
 }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBilling } from './billing-client'
+import { theEnvironment } from './environment'
 import { ProblemError } from './problem'
 import { problemOf } from './testing/problem-of'
 
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close()
 })
 
-const read = (id: string) => readBilling({ operation: 'getSubscription', params: { id } })
+const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
 
 test('an answer is read to the 64th MiB and no further', async () => {
   const problem = await problemOf(read('big'))

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readBilling, writeBilling } from './billing-client'
+import { theEnvironment } from './environment'
 import { problemOf } from './testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS
 
-const read = (id: string) => readBilling({ operation: 'getSubscription', params: { id } })
-const cancel = (id: string, body = {}) => writeBilling({ operation: 'cancelSubscription', params: { id } }, body)
-const remove = (id: string) => writeBilling({ operation: 'deleteSubscription', params: { id } })
+const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+const cancel = (id: string, body = {}) =>
+  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, body)
+const remove = (id: string) => theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } })
 const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
 
 describe('a read', () => {

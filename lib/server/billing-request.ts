@@ -1,6 +1,6 @@
 import 'server-only'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import { env } from './env'
+import type { Settings } from './env'
 import { problemError } from './problem'
 
 /** What to ask the billing API: an operation, its path parameters by name, and its query as it goes on the wire. */
@@ -14,8 +14,11 @@ export interface BillingTarget {
  * The HTTP request of a target under the configured base address; each path parameter is one percent-encoded segment.
  * @throws ProblemError `key_not_accepted` where no key is set, `invalid_id`
  */
-export function billingRequest({ operation, params, query }: BillingTarget, body?: Readonly<Record<string, string>>) {
-  const { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key } = env()
+export function billingRequest(
+  { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
+  { operation, params, query }: BillingTarget,
+  body?: Readonly<Record<string, string>>,
+) {
   if (key === undefined)
     throw problemError('key_not_accepted', 'The console has no API key. Set BILLING_API_KEY and start it again.')
   const base = new URL(baseUrl)
@@ -36,6 +39,8 @@ export function billingRequest({ operation, params, query }: BillingTarget, body
     },
   }
 }
+
+export type BillingRequest = ReturnType<typeof billingRequest>
 
 function encodeSegment(value: string | undefined): string {
   // A dot segment would change the path; `pathId` refuses it earlier, this is the last door.

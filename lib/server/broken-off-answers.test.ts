@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBilling } from './billing-client'
+import { theEnvironment } from './environment'
 import { testPort } from './testing/test-port'
 import { problemOf } from './testing/problem-of'
 
@@ -45,7 +45,7 @@ afterAll(() => {
   server.close()
 })
 
-const read = (id: string) => readBilling({ operation: 'getSubscription', params: { id } })
+const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
 
 test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
   'an answer that breaks off (%s) is asked for again and then called that',

@@ -5,7 +5,7 @@ import { sendWrite } from './send-write'
 
 /**
  * Asks the billing API to cancel (section 4.1), once. What became of the subscription must be read again.
- * @throws ProblemError as `writeBilling`
+ * @throws ProblemError as `BillingClient.write`
  */
 export function cancelSubscription(
   context: OperationContext,

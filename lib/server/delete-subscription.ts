@@ -5,7 +5,7 @@ import { sendWrite } from './send-write'
 
 /**
  * Asks the billing API to delete (section 4.2), once. An active subscription must be cancelled first.
- * @throws ProblemError as `writeBilling`
+ * @throws ProblemError as `BillingClient.write`
  */
 export function deleteSubscription(
   context: OperationContext,

@@ -7,7 +7,7 @@ const queryName = (name: string) =>
     .regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name')
     .default(name)
 
-const Settings = z.object({
+const SettingsSchema = z.object({
   /** Where the billing API is; a path in it is kept: `https://api.example.com/v1`. */
   BILLING_API_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -33,24 +33,25 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-export type Environment = z.infer<typeof Settings>
-export type AmountUnit = Environment['BILLING_API_AMOUNT_UNIT']
+/** What the console is told by environment variables, under their names. */
+export type Settings = z.infer<typeof SettingsSchema>
+export type AmountUnit = Settings['BILLING_API_AMOUNT_UNIT']
 
-let parsed: Environment | undefined
+let parsed: Settings | undefined
 
 /**
  * The settings, read from the environment on first use; an empty value counts as unset.
  * @throws Error naming each setting that is wrong, never its value
  */
-export function env(): Environment {
+export function env(): Settings {
   parsed ??= parseSettings(process.env)
   return parsed
 }
 
 /** `env` without the memory: for itself and its test. */
-export function parseSettings(source: Readonly<Record<string, string | undefined>>): Environment {
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const result = Settings.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])))
+  const result = SettingsSchema.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])))
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`Settings are wrong. ${reasons.join('; ')}`)

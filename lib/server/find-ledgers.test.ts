@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find as findWith } from './find'
-import { OPERATOR } from './operation-context'
+import { operationContext } from './operation-context'
 import { testPort } from './testing/test-port'
 
-const find = (id: string) => findWith({ actor: OPERATOR, requestId: 'test' }, { id })
+const find = (id: string) => findWith(operationContext('test'), { id })
 
 /** Answers of a billing API that knows customers only, by their id. */
 const ledgers = new Map<string, object>()

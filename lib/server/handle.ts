@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
 import { readBody } from './body'
 import { log, logFieldsOf } from './log'
-import { OPERATOR } from './operation-context'
+import { operationContext } from './operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
 import { problemError, toProblem } from './problem'
 import { readQuery } from './query'
@@ -24,7 +24,7 @@ export function handle(
       admit(request)
       const input = await readInput(request, method, await params)
       reached = true
-      const output = await runOperation(name, { actor: OPERATOR, requestId, signal: request.signal }, input)
+      const output = await runOperation(name, operationContext(requestId, request.signal), input)
       return answer(typeof output === 'string' ? output : JSON.stringify(output), requestId)
     } catch (error) {
       // What reached the operation is logged there.

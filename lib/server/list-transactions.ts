@@ -1,33 +1,28 @@
 import 'server-only'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { readBilling } from './billing-client'
 import type { BillingTarget } from './billing-request'
-import { env } from './env'
+import type { Settings } from './env'
 import type { OperationContext } from './operation-context'
-import { readingContext } from './reading-context'
 import { transactionPageView } from './readers/transaction-page-view'
 
 /**
  * One page of a customer's ledger, in the API's own order (section 4.5).
- * @throws ProblemError as `readBilling`
+ * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  _context: OperationContext,
+  { environment: { billing } }: OperationContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
-  const answer = await readBilling(transactionsTarget(input))
-  return transactionPageView(answer.json, input, readingContext(answer))
+  const response = await billing.read(transactionsTarget(billing.settings, input))
+  return transactionPageView(response.json, input, response)
 }
 
 /** The target of a page; its query names are settings, because the interface document does not show them. */
-export function transactionsTarget({
-  externalId,
-  page,
-  pageSize,
-  order,
-}: ConsoleInput<'listTransactions'>): BillingTarget {
-  const settings = env()
+export function transactionsTarget(
+  settings: Settings,
+  { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,
+): BillingTarget {
   return {
     operation: 'listTransactions',
     params: { externalId },

@@ -1,7 +1,8 @@
+import { theEnvironment, type Environment } from './environment'
 import type { Role } from './permissions'
 
 /** Who asks. Until people sign in there is one. */
-export interface Actor {
+interface Actor {
   name: string
   role: Role
 }
@@ -9,10 +10,18 @@ export interface Actor {
 /** What every operation is given besides its input. */
 export interface OperationContext {
   actor: Actor
-  /** Its log lines and its answer share it. */
+  environment: Environment
+  /** Its log lines and its response share it. */
   requestId: string
+  /** The current instant. */
+  now: () => Date
   /** Aborts when whoever asked has gone; a read may stop then, a write never does. */
   signal?: AbortSignal
 }
 
-export const OPERATOR: Actor = { name: 'operator', role: 'operator' }
+const OPERATOR: Actor = { name: 'operator', role: 'operator' }
+
+/** The context of a request that was let in. */
+export function operationContext(requestId: string, signal?: AbortSignal): OperationContext {
+  return { actor: OPERATOR, environment: theEnvironment(), requestId, now: () => new Date(), signal }
+}

@@ -1,30 +1,30 @@
 import 'server-only'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readProblem } from './answer-problem'
-import { readBillingText } from './billing-client'
+import type { BillingClient } from './billing-client'
 import type { BillingTarget } from './billing-request'
 import { indentJson } from './indent-json'
 import { transactionsTarget } from './list-transactions'
 import type { OperationContext } from './operation-context'
 
 /** A subscription's answer as the billing API sent it, re-indented. Throws as `getSubscription`. */
-export function getRawSubscription(_context: OperationContext, { id }: ConsoleInput<'getRawSubscription'>) {
-  return readRaw({ operation: 'getSubscription', params: { id } })
+export function getRawSubscription({ environment }: OperationContext, { id }: ConsoleInput<'getRawSubscription'>) {
+  return readRaw(environment.billing, { operation: 'getSubscription', params: { id } })
 }
 
 /** An invoice's answer as the billing API sent it, re-indented. Throws as `getInvoice`. */
-export function getRawInvoice(_context: OperationContext, { invoiceId }: ConsoleInput<'getRawInvoice'>) {
-  return readRaw({ operation: 'getInvoice', params: { invoiceId } })
+export function getRawInvoice({ environment }: OperationContext, { invoiceId }: ConsoleInput<'getRawInvoice'>) {
+  return readRaw(environment.billing, { operation: 'getInvoice', params: { invoiceId } })
 }
 
 /** A ledger page's answer as the billing API sent it, re-indented. Throws as `listTransactions`. */
-export function listRawTransactions(_context: OperationContext, input: ConsoleInput<'listRawTransactions'>) {
-  return readRaw(transactionsTarget(input))
+export function listRawTransactions({ environment }: OperationContext, input: ConsoleInput<'listRawTransactions'>) {
+  return readRaw(environment.billing, transactionsTarget(environment.billing.settings, input))
 }
 
-async function readRaw(target: BillingTarget): Promise<string> {
-  const answer = await readBillingText(target)
-  const text = indentJson(answer.text)
-  if (text === undefined) throw readProblem(answer, target.operation)
+async function readRaw(billing: BillingClient, target: BillingTarget): Promise<string> {
+  const response = await billing.readText(target)
+  const text = indentJson(response.text)
+  if (text === undefined) throw readProblem(response, target.operation)
   return text
 }

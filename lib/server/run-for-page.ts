@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
 import type { ReadName } from '../operation'
-import { type OperationContext, OPERATOR } from './operation-context'
+import { operationContext, type OperationContext } from './operation-context'
 import { admitHost } from './own-origin'
 import { runOperation } from './run-operation'
 
@@ -13,7 +13,7 @@ const pageContext = cache(async (): Promise<OperationContext> => {
   const requestHeaders = await headers()
   // `proxy.ts` refuses foreign names too, but nothing stands on it alone.
   admitHost(requestHeaders.get('host'))
-  return { actor: OPERATOR, requestId: randomUUID() }
+  return operationContext(randomUUID())
 })
 
 /**

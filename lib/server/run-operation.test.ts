@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readableList } from '../format/unreadable'
-import { type OperationContext, OPERATOR } from './operation-context'
+import { operationContext, type OperationContext } from './operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from './testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from './testing/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, invoice, customer, fault } = VARIATION_IDS
-const context = { actor: OPERATOR, requestId: 'test' }
-const getSubscription = (id: string) => runOperation('getSubscription', context, { id })
-const getInvoice = (invoiceId: string) => runOperation('getInvoice', context, { invoiceId })
-const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context, input)
+const context = () => operationContext('test')
+const getSubscription = (id: string) => runOperation('getSubscription', context(), { id })
+const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), { invoiceId })
+const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context(), input)
 const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
 
 describe('another billing API', () => {
@@ -79,13 +79,13 @@ describe('another billing API', () => {
     expect((await getSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
     const view = await getInvoice(invoice.large)
     expect(view.totals).toMatchObject({ total: '200', lines: 20_000 })
-    expect((await runOperation('getRawInvoice', context, { invoiceId: invoice.large })).length).toBeGreaterThan(
+    expect((await runOperation('getRawInvoice', context(), { invoiceId: invoice.large })).length).toBeGreaterThan(
       12_000_000,
     )
   })
 
   test('is shown as it sent it, re-indented', async () => {
-    expect(await runOperation('getRawSubscription', context, { id: subscription.bare })).toBe('{\n  "id": 9001\n}')
+    expect(await runOperation('getRawSubscription', context(), { id: subscription.bare })).toBe('{\n  "id": 9001\n}')
   })
 
   test('is not believed where it sends a list for an object', async () => {
@@ -109,7 +109,7 @@ test('an id that is none is refused before anything is asked', async () => {
 test('an operation that the role may not run is refused before anything is asked', async () => {
   const before = api().requests.length
   // @ts-expect-error -- no such role: nobody may do anything by default
-  const stranger: OperationContext = { ...context, actor: { name: 'stranger', role: 'stranger' } }
+  const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
   const asked = runOperation('getSubscription', stranger, { id: subscription.active })
   expect(await problemOf(asked)).toMatchObject({ code: 'route_not_found' })
   expect(api().requests).toHaveLength(before)

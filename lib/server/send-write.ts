@@ -1,6 +1,5 @@
 import 'server-only'
 import type { WriteAccepted } from '@/contract/console/operations'
-import { writeBilling } from './billing-client'
 import type { BillingTarget } from './billing-request'
 import { log } from './log'
 import type { OperationContext } from './operation-context'
@@ -15,10 +14,10 @@ export interface WriteRecord {
 
 /**
  * Sends a write once and logs one line of it, whatever became of it (the audit will take this place).
- * @throws ProblemError as `writeBilling`
+ * @throws ProblemError as `BillingClient.write`
  */
 export async function sendWrite(
-  { requestId }: OperationContext,
+  { environment, requestId }: OperationContext,
   target: BillingTarget,
   record: WriteRecord,
   body?: Readonly<Record<string, string>>,
@@ -35,7 +34,7 @@ export async function sendWrite(
       ms: since(started),
     })
   try {
-    const { status } = await writeBilling(target, body)
+    const { status } = await environment.billing.write(target, body)
     write('accepted', status)
     return { accepted: true, requestId }
   } catch (error) {
