@@ -1,3 +1,4 @@
+import { problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from './problem-error'
 
@@ -5,11 +6,8 @@ import { ProblemError } from './problem-error'
 export function problemOf(error: Error): Problem {
   if (error instanceof ProblemError) return error.problem
   return {
-    type: 'about:blank',
-    title: 'The console failed',
+    ...problemOfCode('internal_error'),
     status: 0,
     detail: 'The answer could not be read. If it stays so, tell whoever runs the console.',
-    code: 'internal_error',
-    requestId: '',
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FindResult } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
-import type { ConsoleErrorCode } from './problem'
+import type { ConsoleErrorCode } from './errors'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 

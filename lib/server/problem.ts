@@ -1,5 +1,6 @@
 import 'server-only'
-import { CONSOLE_ERRORS, type ConsoleErrorCode, type Problem } from '@/contract/console/problem'
+import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
+import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/lib/problem-error'
 
 export { ProblemError }
@@ -16,9 +17,7 @@ export function problemError(
   extra: ProblemExtra & ErrorOptions = {},
 ): ProblemError {
   const { cause, ...shown } = extra
-  const { status, title } = CONSOLE_ERRORS[code]
-  const problem = { type: `urn:billing-console:problem:${code}`, title, status, detail, code, requestId: '', ...shown }
-  const error = new ProblemError(problem)
+  const error = new ProblemError({ ...problemOfCode(code), detail, ...shown })
   if (cause !== undefined) error.cause = cause
   return error
 }

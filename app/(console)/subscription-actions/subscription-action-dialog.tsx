@@ -6,7 +6,7 @@ import { CancelSubscriptionDialog } from '@/components/cancel-subscription-dialo
 import { DeleteSubscriptionDialog } from '@/components/delete-subscription-dialog'
 import type { FreshRead, SubscriptionDialogProps } from '@/components/subscription-dialog'
 import { useTimeZone } from '@/components/time-zone'
-import type { ConsoleErrorCode, Problem } from '@/contract/console/problem'
+import type { Problem } from '@/contract/console/problem'
 import { forecast } from '@/lib/forecast'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/problem-of'
@@ -31,23 +31,9 @@ interface SubscriptionActionDialogProps {
   onRefused: (write: SentWrite) => Promise<WriteOutcome>
 }
 
-/** The console's own refusals: the write was not sent. */
-const NOT_SENT: ReadonlySet<ConsoleErrorCode> = new Set<ConsoleErrorCode>([
-  'invalid_id',
-  'invalid_request',
-  'forbidden_origin',
-  'route_not_found',
-  'payload_too_large',
-  'unsupported_media_type',
-  'overloaded',
-])
-/** A 4xx of the billing API. */
-const REFUSED: ReadonlySet<ConsoleErrorCode> = new Set<ConsoleErrorCode>(['key_not_accepted', 'not_found', 'refused'])
-
-function answerOf({ code, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
-  if (NOT_SENT.has(code)) return 'notSent'
-  if (!REFUSED.has(code)) return 'none'
-  // Without an answer of the API it was the console that had no key to ask with.
+/** Where a write that failed stopped: it was not sent, the API said no to it, or nobody knows. */
+function answerOf({ outcome, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
+  if (outcome === 'unknown') return 'none'
   return upstreamStatus === undefined ? 'notSent' : 'refused'
 }
 

@@ -1,0 +1,44 @@
+/*
+ * Every way the console's own API can fail, in one table. Without zod: the browser has it too.
+ */
+
+/** What a write that failed so has done: nothing, what was asked for, or nobody knows before it is read again. */
+export type WriteFate = 'none' | 'applied' | 'unknown'
+
+interface ConsoleError {
+  /** The HTTP status it is answered with. */
+  status: number
+  title: string
+  /** Whether the same request may fare better without anything being changed. */
+  retryable: boolean
+  outcome: WriteFate
+}
+
+const asked = { retryable: false, outcome: 'none' } as const
+const failed = { retryable: true, outcome: 'unknown' } as const
+
+export const CONSOLE_ERRORS = {
+  invalid_id: { status: 400, title: 'This is not an id', ...asked },
+  invalid_request: { status: 400, title: 'The request could not be read', ...asked },
+  key_not_accepted: { status: 502, title: 'The billing API does not accept our key', ...asked },
+  forbidden_origin: { status: 403, title: 'The request did not come from this console', ...asked },
+  not_found: { status: 404, title: 'Not found', ...asked },
+  route_not_found: { status: 404, title: 'There is no such path', ...asked },
+  refused: { status: 409, title: 'The billing API refused', ...asked },
+  payload_too_large: { status: 413, title: 'The request body is too large', ...asked },
+  unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...asked },
+  overloaded: { status: 503, title: 'The billing API is busy', retryable: true, outcome: 'none' },
+  internal_error: { status: 500, title: 'The console failed', ...failed },
+  unreadable_answer: { status: 502, title: 'The billing API sent an answer we cannot read', ...failed },
+  answer_broke_off: { status: 502, title: 'The billing API’s answer broke off', ...failed },
+  unreachable: { status: 502, title: 'The billing API cannot be reached', ...failed },
+  timed_out: { status: 504, title: 'The billing API did not answer in time', ...failed },
+  outcome_unknown: { status: 502, title: 'Outcome not known', retryable: false, outcome: 'unknown' },
+} as const satisfies Record<string, ConsoleError>
+
+export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS
+
+/** What of a problem its code says alone. */
+export function problemOfCode(code: ConsoleErrorCode) {
+  return { type: `urn:billing-console:problem:${code}`, code, requestId: '', ...CONSOLE_ERRORS[code] }
+}
