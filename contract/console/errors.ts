@@ -3,7 +3,7 @@
  */
 
 /** What a write that failed so has done: nothing, what was asked for, or nobody knows before it is read again. */
-export type WriteFate = 'none' | 'applied' | 'unknown'
+type WriteFate = 'none' | 'applied' | 'unknown'
 
 interface ConsoleError {
   /** The HTTP status it is answered with. */
