@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { problemResponse } from '@/lib/server/handle'
-import { admitHost } from '@/lib/server/own-origin'
+import { problemResponse } from '@/lib/server/http/handle'
+import { admitHost } from '@/lib/server/http/own-origin'
 import { problemError, ProblemError } from '@/lib/server/problem'
-import { refusalPage } from '@/lib/server/refusal-page'
+import { refusalPage } from '@/lib/server/http/refusal-page'
 
 /**
  * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
  * or a redirect, the nonce of the page's scripts, and the security headers. Who may do what is decided in
- * `lib/server/handle`, never here.
+ * `lib/server/http/handle`, never here.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)

@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { env } from '@/lib/server/env'
-import { DisplayMenu } from './display-menu'
-import { Navigation } from './navigation'
-import { TopBar } from './top-bar'
+import { env } from '@/lib/server/settings'
+import { DisplayMenu } from './_shell/display-menu'
+import { Navigation } from './_shell/navigation'
+import { TopBar } from './_shell/top-bar'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()

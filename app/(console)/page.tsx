@@ -1,4 +1,4 @@
-import { FindPage } from './find/find-page'
+import { FindPage } from './_find/find-page'
 
 export default function HomePage() {
   return (

@@ -11,7 +11,7 @@ import type { TransactionPageView } from './transaction'
  * checked by `inputs.ts`, on the server.
  */
 
-/** What somebody must be allowed to do; who is, stands in `lib/server/permissions`. */
+/** What somebody must be allowed to do; who is, stands in `lib/server/operations/permissions`. */
 export type Permission = 'read' | 'cancel' | 'delete'
 
 export interface ConsoleOperation {

@@ -25,7 +25,7 @@ export const Text = field(z.string())
 export const Instant = field(z.string())
 /**
  * An exact number in major units: a plain decimal, digits as sent, of any length; one with an exponent that is too far
- * to be written out as it was sent, `1e400`. What is to be computed with passes `lib/decimal.ts` first.
+ * to be written out as it was sent, `1e400`. What is to be computed with passes `lib/domain/decimal.ts` first.
  */
 export const Amount = field(z.string())
 export const Flag = field(z.boolean())

@@ -7,7 +7,7 @@ import {
   readRawOperation,
   sendOperation,
   type WriteName,
-} from '../operation'
+} from '../browser/operation'
 
 /** A read as a query: its key is the operation's name and input, so all of an operation is read anew by its name. */
 export const operationQuery = <Name extends ReadName>(name: Name, input: ConsoleInput<Name>) =>

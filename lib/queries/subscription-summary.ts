@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readable } from '../format/unreadable'
-import { readOperation } from '../operation'
+import { readOperation } from '../browser/operation'
 
 /** What other pages need of a subscription; small, where the whole may hold thousands of prices. */
 export interface SubscriptionSummary {

@@ -1,8 +1,8 @@
 import { hashKey, type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readOperation } from '../operation'
-import { ProblemError } from '../problem-error'
-import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../write-outcome'
+import { readOperation } from '../browser/operation'
+import { ProblemError } from '@/contract/console/problem-error'
+import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
 import { operationQuery } from './operation-query'
 
 /** Longer than the console's server takes for a read (5 s), so that its own words arrive first. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { visibleLines } from '@/contract/visible-text'
 import { pino } from 'pino'
-import { ProblemError } from '../problem-error'
-import { env } from './env'
+import { ProblemError } from '@/contract/console/problem-error'
+import { env } from './settings'
 
 let logger: pino.Logger | undefined
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
-import { ProblemError } from '@/lib/problem-error'
+import { ProblemError } from '@/contract/console/problem-error'
 
 export { ProblemError }
 

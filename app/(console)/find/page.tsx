@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { ProblemError } from '@/lib/problem-error'
-import { runForPage } from '@/lib/server/run-for-page'
-import { type Answer, answerOf, onlyHit, refusalOf } from './answer'
-import { KIND_WORDS, pathOf, shownId } from './destination'
-import { FindPage } from './find-page'
+import { ProblemError } from '@/contract/console/problem-error'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { type Answer, answerOf, onlyHit, refusalOf } from '../_find/find-answer'
+import { KIND_WORDS, pathOf, shownId } from '../_find/destination'
+import { FindPage } from '../_find/find-page'
 
 export const metadata: Metadata = { title: 'Find' }
 

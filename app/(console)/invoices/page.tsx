@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { FindPage } from '../find/find-page'
+import { FindPage } from '../_find/find-page'
 
 export const metadata: Metadata = { title: 'Invoices' }
 

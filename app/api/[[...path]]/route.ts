@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { problemResponse } from '@/lib/server/handle'
+import { problemResponse } from '@/lib/server/http/handle'
 import { problemError } from '@/lib/server/problem'
 
 function routeNotFound(): Response {

@@ -12,8 +12,8 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayWords } from '@/lib/format/words'
-import { ledgerPath, subscriptionPath } from '@/lib/paths'
-import { ledgersOf, useSeenPages } from '@/lib/seen'
+import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { ledgersOf, useSeenPages } from '@/lib/browser/recents'
 import { saidNull } from './invoice-gaps'
 
 /** Key facts: who it is for, where it leads, how it is charged. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { InvoiceStatusPill, invoiceStatusWords } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { Breadcrumb } from '../../breadcrumb'
+import { Breadcrumb } from '../../_shell/breadcrumb'
 import { overdueInWords } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
 

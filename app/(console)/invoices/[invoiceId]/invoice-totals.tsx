@@ -2,7 +2,7 @@ import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { InvoiceTotals as Totals } from '@/contract/console/invoice'
-import { MOST_DIGITS } from '@/lib/decimal'
+import { MOST_DIGITS } from '@/lib/domain/decimal'
 import { formatCount } from '@/lib/format/amount'
 
 interface InvoiceTotalsProps {

@@ -4,8 +4,8 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
-import { runForPage } from '@/lib/server/run-for-page'
-import { LINES_PER_PAGE } from './lines-per-page'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { LINES_PER_PAGE } from './line-items/lines-per-page'
 
 /** How long the page waits for its currency; after that the browser asks. */
 const SUMMARY_WAIT_MS = 1500

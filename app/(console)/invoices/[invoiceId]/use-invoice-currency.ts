@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ProblemError } from '@/lib/problem-error'
+import { ProblemError } from '@/contract/console/problem-error'
 import { type SubscriptionSummary, subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 
 interface InvoiceCurrency {

@@ -2,9 +2,9 @@
 
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Forecast } from '@/lib/forecast'
-import type { SubscriptionAction } from '@/lib/write-effect'
-import { preloadActionDialog } from '../../subscription-actions/use-subscription-actions'
+import type { Forecast } from '@/lib/domain/forecast'
+import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import { preloadActionDialog } from '../../_subscription-actions/use-subscription-actions'
 
 interface ActionButtonsProps {
   forecast: Forecast

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Section } from '@/components/ui/section'
-import { invoicePath, ledgerPath } from '@/lib/paths'
-import { invoicesOf, type SeenPage } from '@/lib/seen'
+import { invoicePath, ledgerPath } from '@/lib/browser/paths'
+import { invoicesOf, type SeenPage } from '@/lib/browser/recents'
 
 interface SeenLinksProps {
   subscriptionId: string

@@ -4,7 +4,7 @@ import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { Pill } from '@/components/ui/pill'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readable } from '@/lib/format/unreadable'
-import { Breadcrumb } from '../../breadcrumb'
+import { Breadcrumb } from '../../_shell/breadcrumb'
 import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionHeadingProps {

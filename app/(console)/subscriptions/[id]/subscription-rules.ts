@@ -2,7 +2,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { gatewayWords, netTermsWords } from '@/lib/format/words'
-import { knownSubscription } from '@/lib/known-subscription'
+import { knownSubscription } from '@/lib/domain/known-subscription'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
 const CARD_PROCESSOR = 'stripe'

@@ -1,6 +1,6 @@
 import { Instant } from '@/components/instant'
 import { Section } from '@/components/ui/section'
-import type { Forecast } from '@/lib/forecast'
+import type { Forecast } from '@/lib/domain/forecast'
 
 /** The current billing period and what happens next, as the console forecasts it. */
 export function WhatHappensNext({ forecast }: { forecast: Forecast }) {

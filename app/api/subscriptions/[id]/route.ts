@@ -1,4 +1,4 @@
-import { handle } from '@/lib/server/handle'
+import { handle } from '@/lib/server/http/handle'
 
 export const GET = handle('getSubscription')
 export const DELETE = handle('deleteSubscription')

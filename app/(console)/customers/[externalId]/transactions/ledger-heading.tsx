@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Breadcrumb } from '../../../breadcrumb'
+import { Breadcrumb } from '../../../_shell/breadcrumb'
 
 /** Whose ledger this is; `children` stand at the right. */
 export function LedgerHeading({ externalId, children }: { externalId: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { Button, buttonClass } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { formatQuantity } from '@/lib/format/amount'
-import type { PagePosition } from '@/lib/page-position'
+import type { PagePosition } from '@/lib/domain/page-position'
 
 interface NoTransactionsProps {
   position: PagePosition

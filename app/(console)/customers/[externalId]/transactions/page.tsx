@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import type { SearchParams } from 'nuqs/server'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/run-for-page'
-import { Prefetched } from '../../../prefetched'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
 import { loadLedgerSearch } from './search-params'
 

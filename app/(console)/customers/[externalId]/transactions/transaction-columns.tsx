@@ -16,7 +16,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
-import { invoicePath } from '@/lib/paths'
+import { invoicePath } from '@/lib/browser/paths'
 
 export interface ColumnMeta {
   /** Fixed, so that nothing moves when other rows arrive; columns without one share what is left. */

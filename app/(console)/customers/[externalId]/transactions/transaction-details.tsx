@@ -11,7 +11,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
-import { invoicePath } from '@/lib/paths'
+import { invoicePath } from '@/lib/browser/paths'
 
 /** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
 export function TransactionDetails({ transaction, signed }: { transaction: TransactionView; signed: boolean }) {

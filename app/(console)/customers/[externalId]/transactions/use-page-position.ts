@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { expectedPosition, type PagePosition, pagePosition } from '@/lib/page-position'
+import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/page-position'
 
 /** The position of the page shown; while it is on its way, what the page before it lets us expect. */
 export function usePagePosition(

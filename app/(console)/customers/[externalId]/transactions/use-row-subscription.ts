@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
-import { problemOf } from '@/lib/problem-of'
+import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 export interface RowSubscription {

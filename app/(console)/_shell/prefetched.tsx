@@ -1,0 +1,37 @@
+import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { ProblemError } from '@/contract/console/problem-error'
+import { createQueryClient } from '@/lib/queries/query-client'
+import { decodePathId } from '@/lib/server/http/path-id'
+import { PageProblem } from './page-problem'
+
+interface PrefetchedProps {
+  /** The id in the page's route parameter, still percent-encoded. */
+  param: string
+  /** Fills the client with what the page shows first: `client.fetchQuery({ ...query, queryFn: () => read(…) })`. */
+  prefetch: (client: QueryClient, id: string) => Promise<unknown>
+  children: (id: string) => ReactNode
+}
+
+/** A page whose first HTML holds its data; says so plainly when the data could not be had. */
+export async function Prefetched({ param, prefetch, children }: PrefetchedProps) {
+  const loaded = await load(param, prefetch)
+  if (loaded.problem) {
+    if (loaded.problem.code === 'not_found') notFound()
+    return <PageProblem problem={loaded.problem} />
+  }
+  return <HydrationBoundary state={loaded.state}>{children(loaded.id)}</HydrationBoundary>
+}
+
+async function load(param: string, prefetch: PrefetchedProps['prefetch']) {
+  const client = createQueryClient()
+  try {
+    const id = decodePathId(param)
+    await prefetch(client, id)
+    return { id, state: dehydrate(client) }
+  } catch (error) {
+    if (error instanceof ProblemError) return { problem: error.problem }
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RawJson } from '@/components/raw-json'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { RawReadName } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { rawOperationQuery } from '@/lib/queries/operation-query'
+
+interface AnswerRawJsonProps<Name extends RawReadName> {
+  operation: Name
+  input: ConsoleInput<Name>
+}
+
+/** The billing API's own answer behind a page, read when it is unfolded. */
+export function AnswerRawJson<Name extends RawReadName>({ operation, input }: AnswerRawJsonProps<Name>) {
+  const [open, setOpen] = useState(false)
+  const { data, error, refetch } = useQuery({ ...rawOperationQuery(operation, input), enabled: open })
+  return (
+    <RawJson
+      text={data}
+      problem={error ? problemOf(error) : undefined}
+      onOpenChange={setOpen}
+      onRetry={() => void refetch()}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { FindBox } from '../_find/find-box'
+
+/** Pages that are the Find box themselves: there it stands in the page, not in the bar as well. */
+const FIND_PAGES = new Set(['/', '/find', '/subscriptions', '/invoices', '/customers'])
+
+/** Find, and what stands right of it. */
+export function TopBar({ children }: { children: ReactNode }) {
+  const inPage = FIND_PAGES.has(usePathname())
+  return (
+    <header
+      className={classNames(
+        'no-print sticky top-0 z-30 flex items-center justify-between gap-2 px-4 py-2 sm:px-6',
+        !inPage && 'bg-surface border-b',
+      )}
+    >
+      {inPage ? <span /> : <FindBox />}
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Problem } from '@/contract/console/problem'
+import { Identifier } from '@/components/identifier'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { TextField } from '@/components/ui/text-field'
+
+/** A fresh read of the subscription, and what the action would do to it. */
+export type FreshRead =
+  { state: 'reading' } | { state: 'failed'; problem: Problem } | { state: 'read'; consequence: Consequence }
+
+interface Consequence {
+  /** Why the action is not possible; null where it is. */
+  blocked: string | null
+  effect: string
+  /** Whether it changes something that the console cannot change back. */
+  final: boolean
+}
+
+export interface SubscriptionDialogProps {
+  id: string
+  planName: string | null
+  read: FreshRead
+  /** The write is on its way: everything is locked. */
+  running: boolean
+  /** Why the last try did not succeed. */
+  refusal?: Problem
+  onReadAgain: () => void
+  onDismiss: () => void
+}
+
+interface FrameProps extends SubscriptionDialogProps {
+  title: string
+  confirm: string
+  onConfirm: (reason: string) => void
+  /** Fields above the reason. */
+  children?: ReactNode
+}
+
+const MOST_REASON_CHARACTERS = 500
+
+/** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
+export function SubscriptionDialog(props: FrameProps) {
+  const { id, planName, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } = props
+  const aboutId = useId()
+  const whyNotId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const whyNot = reasonAgainst(read)
+  const missing = reason.trim() === ''
+
+  // After the dialog has opened, which puts the focus on the first button.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), [])
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (running || whyNot !== null) return
+    setAsked(true)
+    if (missing) event.currentTarget.querySelector<HTMLInputElement>('[name=reason]')?.focus()
+    else onConfirm(reason.trim())
+  }
+
+  return (
+    <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
+      <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
+        <p>
+          <span className="foreign font-medium">{planName ?? 'Subscription'}</span>{' '}
+          <Identifier id={id} of="subscription" />
+        </p>
+        <div className="mt-2 min-h-16">
+          <ReadWords read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
+        </div>
+      </div>
+      <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
+        {children}
+        <TextField
+          label="Reason"
+          name="reason"
+          required
+          maxLength={MOST_REASON_CHARACTERS}
+          readOnly={running}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          hint="Kept with the record of this action."
+          error={asked && missing ? 'Say why, for the record.' : undefined}
+        />
+        {refusal && <ProblemPanel problem={refusal} />}
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onDismiss} aria-disabled={running || undefined}>
+            Keep subscription
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={running}
+            aria-disabled={whyNot !== null || undefined}
+            aria-describedby={whyNot === null ? undefined : whyNotId}
+          >
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Why the action cannot be sent now; null where it can. */
+function reasonAgainst(read: FreshRead): string | null {
+  if (read.state === 'reading') return 'Reading the subscription…'
+  if (read.state === 'failed') return 'The subscription could not be read'
+  return read.consequence.blocked
+}
+
+interface ReadWordsProps {
+  read: FreshRead
+  whyNotId: string
+  onReadAgain: () => void
+}
+
+function ReadWords({ read, whyNotId, onReadAgain }: ReadWordsProps) {
+  if (read.state === 'reading')
+    return (
+      <div className="space-y-2">
+        <span id={whyNotId} className="sr-only">
+          Reading the subscription…
+        </span>
+        <Skeleton className="w-full" />
+        <Skeleton className="w-2/3" />
+      </div>
+    )
+  if (read.state === 'failed')
+    return (
+      <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
+        <p id={whyNotId}>What would happen cannot be told without reading the subscription.</p>
+      </ProblemPanel>
+    )
+  const { blocked, effect, final } = read.consequence
+  if (blocked !== null)
+    return (
+      <p id={whyNotId} className="foreign font-medium">
+        {blocked}.
+      </p>
+    )
+  return (
+    <>
+      <p className="foreign">
+        {effect} {final && 'Cannot be undone here.'}
+      </p>
+      <p className="text-muted mt-1 text-xs">This is the console’s own forecast; the API decides.</p>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { CONSOLE_ERRORS, problemOfCode } from '@/contract/console/errors'
+import { WRITE_HEADER } from '@/contract/console/operations'
+import type { Problem } from '@/contract/console/problem'
+import { ProblemError } from '@/contract/console/problem-error'
+
+const WRITE_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
+
+/** What is said where no answer came from the console itself, to a read and to a write. */
+const READ_WITHOUT_ANSWER: Problem = {
+  ...problemOfCode('unreachable'),
+  title: 'The console cannot be reached',
+  status: 0,
+  detail: 'No answer came from the console itself. Check your connection, then retry.',
+}
+const WRITE_WITHOUT_ANSWER: Problem = {
+  ...problemOfCode('outcome_unknown'),
+  status: 0,
+  detail:
+    'The connection to the console broke before an answer came. It may have happened, or happen still: only reading the subscription again tells.',
+}
+
+/**
+ * Reads one of the console's own routes.
+ * @throws ProblemError when the answer is not a success, or there is none
+ */
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_ANSWER)
+  return response.json()
+}
+
+/** Reads a route as text, as it was sent. */
+export async function getText(path: string, signal?: AbortSignal): Promise<string> {
+  const response = await send(path, { signal }, READ_WITHOUT_ANSWER)
+  return response.text()
+}
+
+/**
+ * Sends a write once. No answer means that nobody knows what happened: `outcome_unknown`, never a failure.
+ * @throws ProblemError
+ */
+export async function sendJson<T>(method: 'POST' | 'DELETE', path: string, body: object): Promise<T> {
+  const request = { method, body: JSON.stringify(body), headers: WRITE_HEADERS }
+  const response = await send(path, request, WRITE_WITHOUT_ANSWER)
+  return response.json()
+}
+
+async function send(path: string, request: RequestInit, withoutAnswer: Problem): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' })
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause
+    throw new ProblemError(withoutAnswer)
+  }
+  if (response.ok) return response
+  throw new ProblemError((await readProblem(response)) ?? unreadable(response))
+}
+
+/** A problem of the console; what a proxy in front of it says in the same format is none of its words. */
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.includes('application/problem+json')) return undefined
+  const problem = await response.json().catch(() => undefined)
+  return Object.hasOwn(CONSOLE_ERRORS, Object(problem).code) ? problem : undefined
+}
+
+function unreadable(response: Response): Problem {
+  return {
+    ...problemOfCode('internal_error'),
+    status: response.status,
+    detail: `The console answered ${response.status} without an explanation. If it stays so, tell whoever runs the console.`,
+    requestId: response.headers.get('x-request-id') ?? '',
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { forecast } from './forecast'
+import { bareSubscription } from '../testing/bare-views'
+
+const NOW = '2027-02-10T12:00:00.000Z'
+const day = (iso: string) => `${iso}T00:00:00.000Z`
+
+const subscription = (sent: Partial<SubscriptionView> = {}) =>
+  bareSubscription({ startDate: day('2026-01-31'), status: 'active', billingCadence: 'monthly', ...sent })
+
+const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW, 'UTC')
+
+describe('an active subscription', () => {
+  it('renews at the end of its billing period; cancelling ends it there', () => {
+    const { standing, period, next, cancel } = foresee()
+    expect(standing).toEqual({ kind: 'running' })
+    expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-28') })
+    expect(next).toEqual(['It renews on 28 Feb 2027, when billing period 14 begins.'])
+    expect(cancel).toEqual({
+      blocked: null,
+      effect: 'It stays active until 28 Feb 2027, the end of the current billing period, then ends.',
+      final: true,
+    })
+  })
+
+  it('is expected to be ended by a cancel with its period, or at once without one; null where that cannot be told', () => {
+    expect(foresee().cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ endDate: day('2028-06-30') }).cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ billingCadence: 'oneTime' }).cancelEnd).toBe(NOW)
+    expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancelEnd).toBe(day('2027-06-01'))
+    for (const sent of [{ billingCadence: 'weekly' }, { status: 'pendingActivation' }, { status: 'paused' }])
+      expect(foresee(sent).cancelEnd).toBeNull()
+  })
+
+  it('cannot be deleted: it must be cancelled first', () => {
+    expect(foresee().delete.blocked).toBe('Active: cancel it first')
+  })
+
+  it('keeps an earlier end', () => {
+    const { next, cancel } = foresee({ endDate: day('2027-02-20') })
+    expect(next).toEqual(['It ends on 20 Feb 2027 and does not renew.'])
+    expect(cancel).toEqual({
+      blocked: null,
+      effect: 'It already ends on 20 Feb 2027: cancelling would change nothing.',
+      final: false,
+    })
+  })
+
+  it('brings a later end forward', () => {
+    const { next, cancel } = foresee({ endDate: day('2027-12-31') })
+    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 31 Dec 2027.'])
+    expect(cancel.effect).toBe(
+      'It stays active until 28 Feb 2027, the end of the current billing period, then ends, instead of on 31 Dec 2027.',
+    )
+  })
+
+  it('billed once has no period and ends at once, or when it would have', () => {
+    const once = foresee({ billingCadence: 'oneTime' })
+    expect(once.period).toBeNull()
+    expect(once.next).toEqual(['It is billed once and does not renew.'])
+    expect(once.cancel.effect).toContain('expect it to end at once')
+    expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancel.final).toBe(false)
+  })
+
+  it('says what keeps it from telling the period', () => {
+    expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
+      'When it renews cannot be told: this console does not know the cadence “weekly”.',
+    ])
+    expect(foresee({ startDate: null }).cancel.effect).toContain('cannot be told: no start date was sent.')
+    expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
+      'Its end date could not be read, so whether it renews cannot be told.',
+    ])
+  })
+
+  it('with its end date in the past is told as what it is: stale', () => {
+    const { standing, next, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
+    expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its end date has passed.' })
+    expect(next[0]).toBe('The API says active, but its end date has passed.')
+    expect(cancel.blocked).toBeNull()
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('says whether usage is charged during a trial', () => {
+    expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
+      'It is a trial: usage-based prices are not charged during it.',
+    )
+    expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).next).toHaveLength(1)
+  })
+})
+
+describe('a subscription that has not started', () => {
+  const startDate = day('2027-03-01')
+
+  it.each(['pendingActivation', 'draft'])('%s with its start ahead is upcoming: cancelling deletes it', (status) => {
+    const { standing, period, cancel, delete: deletion } = foresee({ status, startDate })
+    expect(standing).toEqual({ kind: 'upcoming' })
+    expect(period).toBeNull()
+    expect(cancel).toMatchObject({
+      blocked: null,
+      effect: 'It has not started yet: cancelling deletes it.',
+      final: true,
+    })
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('says when it starts', () => {
+    expect(foresee({ status: 'pendingActivation', startDate }).next).toEqual(['It starts on 1 Mar 2027.'])
+    expect(foresee({ status: 'draft', startDate }).next).toEqual(['It is a draft, set to start on 1 Mar 2027.'])
+  })
+
+  it('as a draft whose start has passed can be deleted, not cancelled', () => {
+    const { standing, cancel, delete: deletion } = foresee({ status: 'draft' })
+    expect(standing).toEqual({ kind: 'draft' })
+    expect(cancel.blocked).toBe('Draft with no start ahead: there is nothing to cancel')
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('waiting to be activated past its start may be running: the API decides', () => {
+    const { standing, cancel, delete: deletion } = foresee({ status: 'pendingActivation' })
+    expect(standing.kind).toBe('unknown')
+    expect(cancel).toMatchObject({ blocked: null, effect: expect.stringContaining('The API decides') })
+    expect(deletion.blocked).toBeNull()
+  })
+})
+
+describe('a subscription that is over', () => {
+  it('ended can be deleted, not cancelled', () => {
+    const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
+    expect(next).toEqual(['It ended on 31 Jan 2027. Nothing happens next.'])
+    expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('deleted can be neither', () => {
+    const { cancel, delete: deletion } = foresee({ status: 'deleted' })
+    expect(cancel.blocked).toBe('Deleted: there is nothing to cancel')
+    expect(deletion.blocked).toBe('Deleted already')
+  })
+})
+
+describe('a status this console does not know, or none', () => {
+  it('is never taken for a known one: both actions are offered, and the API decides', () => {
+    const { standing, period, cancel, delete: deletion } = foresee({ status: 'paused' })
+    expect(standing).toEqual({ kind: 'unknown', why: 'This console does not know the status “paused”.' })
+    expect(period).toBeNull()
+    for (const action of [cancel, deletion]) {
+      expect(action.blocked).toBeNull()
+      expect(action.effect).toBe('This console does not know the status “paused”. The API decides what happens.')
+    }
+    expect(foresee({ status: null }).standing).toEqual({ kind: 'unknown', why: 'No status was sent.' })
+  })
+})
+
+it('writes days in the zone it is given', () => {
+  expect(forecast(subscription(), NOW, 'America/New_York').next[0]).toContain('27 Feb 2027')
+})

@@ -1,0 +1,214 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { type BillingPeriod, billingPeriodAt } from './billing-period'
+import { withoutBidi } from '../format/bidi'
+import { formatDate } from '../format/instant'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
+
+/** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
+type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
+
+/** What an action would do. */
+interface Consequence {
+  /** Why it is not possible; null where it is, or where only the API can say. */
+  blocked: string | null
+  /** What would happen, in a sentence or two. */
+  effect: string
+  /** Whether it changes something that this console cannot change back. */
+  final: boolean
+}
+
+export interface Forecast {
+  standing: Standing
+  /** The current billing period; null where there is none or it cannot be told. */
+  period: BillingPeriod | null
+  /** What happens next, in plain sentences. */
+  next: string[]
+  cancel: Consequence
+  /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
+  cancelEnd: string | null
+  delete: Consequence
+}
+
+const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
+
+/**
+ * The console's own forecast, from what the API returned and the rules of sections 3.1 and 4 (gaps.md fills in the
+ * billing period). The billing service computes its own: the two may differ, and the API decides.
+ * `at` is a UTC instant; days are written in `timeZone`.
+ */
+export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
+  const subscription = knownSubscription(sent)
+  const standing = standingAt(subscription, at)
+  const { startDate, billingCadence } = subscription
+  const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
+  const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
+  const facts: Facts = { subscription, standing, period, at, date: (iso) => formatDate(iso, timeZone) }
+  return {
+    standing,
+    period,
+    next: whatHappensNext(facts),
+    cancel: cancelling(facts),
+    cancelEnd: cancelEnd(facts),
+    delete: deleting(facts),
+  }
+}
+
+interface Facts {
+  subscription: KnownSubscription
+  standing: Standing
+  period: BillingPeriod | null
+  at: string
+  date: (iso: string) => string
+}
+
+function standingAt(subscription: KnownSubscription, at: string): Standing {
+  const { status, startDate, endDate } = subscription
+  const startsLater = startDate !== null && isAfter(startDate, at)
+  switch (status) {
+    case 'active':
+      if (startsLater) return unknown('The API says active, but its start date is still ahead.')
+      if (endDate !== null && !isAfter(endDate, at)) return unknown('The API says active, but its end date has passed.')
+      return { kind: 'running' }
+    case 'pendingActivation':
+      if (startsLater) return { kind: 'upcoming' }
+      return unknown(
+        startDate === null
+          ? `It waits to be activated, but ${lack(subscription, 'startDate', 'start date')}.`
+          : 'It waits to be activated, but its start date has passed: it may be running by now.',
+      )
+    case 'draft':
+      if (startsLater) return { kind: 'upcoming' }
+      return startDate === null
+        ? unknown(`It is a draft, but ${lack(subscription, 'startDate', 'start date')}.`)
+        : { kind: 'draft' }
+    case 'ended':
+    case 'deleted':
+      return { kind: 'over' }
+    case null:
+      return unknown(couldNotBeRead(subscription, 'status') ? 'Its status could not be read.' : 'No status was sent.')
+    default:
+      return unknown(`This console does not know the status “${withoutBidi(status)}”.`)
+  }
+}
+
+const unknown = (why: string): Standing => ({ kind: 'unknown', why })
+
+function whatHappensNext(facts: Facts): string[] {
+  const { subscription, standing, date } = facts
+  const { status, startDate, endDate } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+      return [standing.why, 'What happens next cannot be told from here.', ...trialWords(subscription)]
+    case 'draft':
+      return ['It is a draft and its start date has passed: it does not start by itself.', ...trialWords(subscription)]
+    case 'upcoming': {
+      const start = startDate === null ? '' : date(startDate)
+      const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
+      const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+      return [starts, ...ends, ...trialWords(subscription)]
+    }
+    case 'over': {
+      if (status === 'deleted') return ['It was deleted. Nothing happens next.']
+      if (endDate === null) return ['It has ended. Nothing happens next.']
+      if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${date(endDate)} is ahead.`]
+      return [`It ended on ${date(endDate)}. Nothing happens next.`]
+    }
+    case 'running':
+      return [...renewalWords(facts), ...trialWords(subscription)]
+  }
+}
+
+/** A value was sent, but could not be read, as an end date that is no date: that is not the same as none. */
+export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof KnownSubscription) =>
+  unreadable.includes(field)
+
+/** Why there is no such value: "no start date was sent", "its start date could not be read". */
+const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
+  couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
+
+function renewalWords({ subscription, period, date }: Facts): string[] {
+  const { endDate, billingCadence } = subscription
+  if (couldNotBeRead(subscription, 'endDate'))
+    return ['Its end date could not be read, so whether it renews cannot be told.']
+  const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+  if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
+  if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
+  if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
+  if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
+  return [`It ends on ${date(endDate)} and does not renew.`]
+}
+
+function periodDoubt(subscription: KnownSubscription): string {
+  const { startDate, billingCadence } = subscription
+  if (billingCadence === null) return lack(subscription, 'billingCadence', 'billing cadence')
+  if (startDate === null) return lack(subscription, 'startDate', 'start date')
+  return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
+}
+
+function trialWords(subscription: KnownSubscription): string[] {
+  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
+  if (isTrial !== true) return []
+  if (charged === null) {
+    const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
+    return [`It is a trial; whether usage is charged during it ${read ? 'could not be read' : 'was not sent'}.`]
+  }
+  return [`It is a trial: usage-based prices ${charged ? 'are' : 'are not'} charged during it.`]
+}
+
+const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
+const unchanged = (effect: string): Consequence => ({ blocked: null, effect, final: false })
+const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
+const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
+
+function cancelling({ subscription, standing, period, date }: Facts): Consequence {
+  const { status, endDate, billingCadence } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+      return apiDecides(standing.why)
+    case 'upcoming':
+      return possible('It has not started yet: cancelling deletes it.')
+    case 'draft':
+      return blocked('Draft with no start ahead: there is nothing to cancel')
+    case 'over':
+      return blocked(`${status === 'deleted' ? 'Deleted' : 'Ended'}: there is nothing to cancel`)
+    case 'running':
+      if (billingCadence === 'oneTime')
+        return endDate === null
+          ? possible('It is billed once and has no billing period to run out: expect it to end at once.')
+          : unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
+      if (period === null)
+        return possible(
+          `It stays active until the end of its current billing period, then ends. When that is cannot be told: ${periodDoubt(subscription)}.`,
+        )
+      if (endDate !== null && !isAfter(endDate, period.end))
+        return unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
+      if (couldNotBeRead(subscription, 'endDate'))
+        return possible(
+          `It ends on ${date(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
+        )
+      return possible(
+        `It stays active until ${date(period.end)}, the end of the current billing period, then ends` +
+          (endDate === null ? '.' : `, instead of on ${date(endDate)}.`),
+      )
+  }
+}
+
+function cancelEnd({ subscription, standing, period, at }: Facts): string | null {
+  if (standing.kind !== 'running') return null
+  return subscription.billingCadence === 'oneTime' ? (subscription.endDate ?? at) : (period?.end ?? null)
+}
+
+function deleting({ subscription, standing }: Facts): Consequence {
+  if (subscription.status === 'deleted') return blocked('Deleted already')
+  switch (standing.kind) {
+    case 'running':
+      return blocked('Active: cancel it first')
+    case 'unknown':
+      return apiDecides(standing.why)
+    case 'upcoming':
+      return possible('It has not started yet: it is deleted and will not start.')
+    case 'draft':
+    case 'over':
+      return possible('It is deleted.')
+  }
+}

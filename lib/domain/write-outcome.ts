@@ -1,0 +1,117 @@
+import type { Problem } from '@/contract/console/problem'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { couldNotBeRead, type Forecast, forecast } from './forecast'
+import { withoutBidi } from '../format/bidi'
+import { formatDate } from '../format/instant'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
+import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect'
+
+/** A cancel or delete that was sent. */
+export interface SentWrite {
+  action: SubscriptionAction
+  /** What came back: a 2xx, a 4xx that says no, or nothing that tells what happened. */
+  answer: 'accepted' | 'refused' | 'none'
+  /** What is known of an answer that was no 2xx, or of its absence. */
+  problem?: Problem
+  /** The subscription as it was read just before. */
+  before: SubscriptionView
+}
+
+/** The subscription as it was read again, null where it answers 404; or why it could not be read, in a few words. */
+export type Reading = { subscription: SubscriptionView | null } | { problem: string }
+
+export interface WriteOutcome {
+  /**
+   * `done`: it shows the effect. `alreadySo`: accepted, and there was nothing to change. `refused`: the API said no, and
+   * nothing was changed. `contradicted`: the API said no, yet it shows the effect. `unknown`: anything else.
+   */
+  verdict: 'done' | 'alreadySo' | 'refused' | 'contradicted' | 'unknown'
+  words: string
+  /** What the subscription shows, where `words` does not say it. */
+  shown?: string
+}
+
+/** What became of a write, told by the effect that was asked for. Days are written in `timeZone`. */
+export function writeOutcome(write: SentWrite, reading: Reading, timeZone: string): WriteOutcome {
+  const { action, answer } = write
+  const before = knownSubscription(write.before)
+  if ('problem' in reading) return notKnown(write, `It could not be read again: ${reading.problem}.`)
+  const after = reading.subscription && knownSubscription(reading.subscription)
+  const expected = forecast(write.before, write.before.asOf, timeZone)
+  const day = (iso: string) => formatDate(iso, timeZone)
+
+  if (showsEffect(action, expected, before, after)) {
+    const effect = effectWords(after, expected, day)
+    if (answer === 'refused')
+      return { verdict: 'contradicted', words: `The API refused the ${action}, yet it is in effect: ${effect}.` }
+    if (answer === 'none') return { verdict: 'done', words: `It did take effect: ${effect}.` }
+    return { verdict: 'done', words: action === 'delete' ? 'Deleted.' : `Cancelled: ${effect}.` }
+  }
+  if (answer === 'accepted' && after !== null && hadNothingToChange(action, expected, before, after))
+    return {
+      verdict: 'alreadySo',
+      words: `It already ${endWords(after, day)}, as before.`,
+      shown: 'The API accepted the cancel, and the end stayed where it was.',
+    }
+  if (answer === 'refused' && after !== null && isAsBefore(before, after))
+    return { verdict: 'refused', words: `Nothing was changed: it is ${stateWords(after, day)}, as before.` }
+  return notKnown(write, changeWords(before, after, day))
+}
+
+function notKnown({ action, answer }: SentWrite, shown: string): WriteOutcome {
+  const words = {
+    accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
+    refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
+    none: `Not known yet whether the ${action} took effect.`,
+  }[answer]
+  return { verdict: 'unknown', words, shown }
+}
+
+/** It was to end anyway, no later than a cancel ends it, and still does: our own service's repeat is 200, for one. */
+function hadNothingToChange(
+  action: SubscriptionAction,
+  { cancel }: Forecast,
+  before: KnownSubscription,
+  after: KnownSubscription,
+): boolean {
+  if (action === 'delete' || cancel.blocked !== null || cancel.final) return false
+  return after.endDate === before.endDate && (after.status === before.status || after.status === 'ended')
+}
+
+type Day = (iso: string) => string
+
+/** `it ends on 28 Feb 2027`, with the day this console expected where that is earlier. */
+function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast, day: Day): string {
+  if (after === null) return 'the billing API no longer knows the subscription'
+  if (after.status === 'deleted') return 'it is deleted'
+  if (after.endDate === null || (after.status === 'ended' && isAhead(after))) return 'it has ended'
+  const isLate = cancelEnd !== null && Date.parse(after.endDate) > Date.parse(cancelEnd)
+  return isLate && day(after.endDate) !== day(cancelEnd)
+    ? `it ${endWords(after, day)}, later than this console’s forecast of ${day(cancelEnd)}`
+    : `it ${endWords(after, day)}`
+}
+
+const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
+
+/** `ends on 28 Feb 2027`; empty without an end date. */
+const endWords = (subscription: KnownSubscription, day: Day) =>
+  subscription.endDate === null ? '' : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
+
+function changeWords(before: KnownSubscription, after: KnownSubscription | null, day: Day): string {
+  if (after === null) return 'The billing API no longer knows the subscription.'
+  const [was, is] = [stateWords(before, day), stateWords(after, day)]
+  if (isAsBefore(before, after)) return `Status and dates are as before: ${is}.`
+  return was === is ? `It shows: ${is}.` : `It shows: ${is}. Before: ${was}.`
+}
+
+/** `active, no end date`, `ended, end date 3 Mar 2027`. */
+function stateWords(subscription: KnownSubscription, day: Day): string {
+  const { status, endDate } = subscription
+  if (couldNotBeRead(subscription, 'endDate')) return `${statusWords(status)}, an end date that could not be read`
+  return `${statusWords(status)}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
+}
+
+function statusWords(status: string | null): string {
+  if (status === null) return 'without a status'
+  return status === 'pendingActivation' ? 'pending activation' : withoutBidi(status)
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { theEnvironment } from '../operations/environment'
+import { problemOf } from '../../testing/problem-of'
+import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+
+const api = useVariationServer()
+const { subscription, fault } = VARIATION_IDS
+
+const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+const cancel = (id: string, body = {}) =>
+  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, body)
+const remove = (id: string) => theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } })
+const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
+
+describe('a read', () => {
+  test('sends the key, asks for plain JSON and encodes the id as one segment', async () => {
+    const answer = await read(subscription.active)
+    expect(answer.status).toBe(200)
+    const [request] = seen(subscription.active)
+    expect(request?.url).toBe(`/external/subscriptions/${encodeURIComponent(subscription.active)}/expanded`)
+    expect(request?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' })
+  })
+
+  test('is tried a second time after 503, and no more than that', async () => {
+    await read(fault.unavailableOnce)
+    expect(seen(fault.unavailableOnce)).toHaveLength(2)
+  })
+
+  test('is tried a second time after a dropped connection, then the API is unreachable', async () => {
+    expect(await problemOf(read(fault.drops))).toMatchObject({ code: 'unreachable', status: 502 })
+    expect(seen(fault.drops)).toHaveLength(2)
+  })
+
+  test('ends within 5 seconds', async () => {
+    const started = performance.now()
+    expect(await problemOf(read(fault.slow))).toMatchObject({ code: 'timed_out', status: 504 })
+    expect(performance.now() - started).toBeLessThan(5_500)
+    expect(seen(fault.slow)).toHaveLength(1)
+  })
+
+  test('finds nothing where the API answers 404 in HTML, and repeats none of it', async () => {
+    const problem = await problemOf(read('nobody'))
+    expect(problem).toMatchObject({ code: 'not_found', upstreamStatus: 404 })
+    expect(problem.upstreamMessage).toBeUndefined()
+  })
+
+  test('says when to come back', async () => {
+    expect(await problemOf(read(fault.rateLimited))).toMatchObject({
+      code: 'overloaded',
+      retryAfterSeconds: 7,
+      upstreamStatus: 429,
+      upstreamMessage: 'Slow down',
+    })
+    expect(seen(fault.rateLimited)).toHaveLength(1)
+  })
+
+  test.each([fault.redirect, fault.invalidJson, fault.html, fault.empty, fault.deep])(
+    'cannot read the answer of %s',
+    async (id) => {
+      expect(await problemOf(read(id))).toMatchObject({ code: 'unreadable_answer', status: 502 })
+    },
+  )
+
+  test('never hands on the key an API echoes', async () => {
+    const problem = await problemOf(read(fault.echoesKey))
+    expect(problem).toMatchObject({ code: 'key_not_accepted', upstreamMessage: 'Bad key [key]' })
+    expect(JSON.stringify(problem)).not.toContain(api().key)
+  })
+})
+
+describe('a write', () => {
+  test('is accepted by a 202 without a body', async () => {
+    expect(await cancel(subscription.active, { externalCustomerId: VARIATION_IDS.customer.acme })).toEqual({
+      status: 202,
+    })
+    const request = seen(subscription.active).find(({ method }) => method === 'POST')
+    expect(request?.body).toBe(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme }))
+    expect(request?.headers['content-type']).toBe('application/json')
+  })
+
+  test('sends no body with a delete, and takes {} for a success', async () => {
+    expect(await remove(subscription.draft)).toEqual({ status: 200 })
+    expect(seen(subscription.draft)).toMatchObject([{ method: 'DELETE', body: '' }])
+  })
+
+  test('that is refused says so in the words of the API, without their bidi characters', async () => {
+    expect(await problemOf(cancel(subscription.stubborn))).toMatchObject({
+      code: 'refused',
+      upstreamStatus: 422,
+      upstreamMessage: 'subscription is locked; ask finance first',
+    })
+    const html = await problemOf(remove(subscription.stubborn))
+    expect(html).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+    expect(html.upstreamMessage).toBeUndefined()
+  })
+
+  test('that is too much for the API may have happened all the same', async () => {
+    const problem = await problemOf(cancel(fault.rateLimited))
+    expect(problem).toMatchObject({ code: 'outcome_unknown', upstreamStatus: 429, retryAfterSeconds: 7 })
+    expect(problem.detail).toContain('too many requests (HTTP 429), and asks for a pause of 7 s')
+  })
+
+  test('for another customer repeats why the API knows none', async () => {
+    const problem = await problemOf(cancel(subscription.upcoming, { externalCustomerId: 'someone-else' }))
+    expect(problem).toMatchObject({
+      code: 'not_found',
+      upstreamMessage: 'No such customer on this subscription',
+    })
+  })
+
+  test.each([fault.dropsAfterWrite, fault.failsAfterWrite, fault.drops, fault.redirect])(
+    'without a readable answer (%s) has an unknown outcome and is sent once',
+    async (id) => {
+      const before = seen(id).length
+      expect(await problemOf(cancel(id))).toMatchObject({ code: 'outcome_unknown', status: 502 })
+      expect(seen(id)).toHaveLength(before + 1)
+    },
+  )
+
+  test('that is not answered within 10 seconds has an unknown outcome and is sent once', async () => {
+    const started = performance.now()
+    const before = seen(fault.slow).length
+    expect(await problemOf(cancel(fault.slow))).toMatchObject({ code: 'outcome_unknown' })
+    expect(performance.now() - started).toBeLessThan(10_500)
+    expect(seen(fault.slow)).toHaveLength(before + 1)
+  })
+})

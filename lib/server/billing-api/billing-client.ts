@@ -1,0 +1,111 @@
+import 'server-only'
+import { setTimeout as pause } from 'node:timers/promises'
+import { bulkhead } from 'cockatiel'
+import { Agent, errors } from 'undici'
+import { BrokenOffError, connectionProblem, readProblem, writeProblem } from './response-problem'
+import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
+import { billingResponse, type BillingResponse } from './billing-response'
+import type { Settings } from '../settings'
+
+const READ_TIMEOUT_MS = 5_000
+const WRITE_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 2_000
+const RETRY_PAUSE_MS = 100
+const MAX_BODY_BYTES = 64 * 1024 * 1024
+const RETRYABLE_STATUS = new Set([502, 503, 504])
+
+const LIMITS = {
+  connect: { timeout: CONNECT_TIMEOUT_MS },
+  headersTimeout: WRITE_TIMEOUT_MS,
+  bodyTimeout: WRITE_TIMEOUT_MS,
+  maxResponseSize: MAX_BODY_BYTES,
+}
+
+/** The one way to a billing API: its settings, its connections, and what bounds them. */
+export class BillingClient {
+  readonly settings: Settings
+  readonly #readAgent = new Agent({ ...LIMITS, connections: 16, pipelining: 1 })
+  // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
+  readonly #writeAgent = new Agent({ ...LIMITS, connections: 8, pipelining: 0 })
+  readonly #readPlaces = bulkhead(16, 64)
+  readonly #writePlaces = bulkhead(8, 16)
+
+  constructor(settings: Settings) {
+    this.settings = settings
+  }
+
+  /**
+   * Asks the billing API and gives its JSON, as `readText`.
+   * @throws ProblemError as `readText`, and `unreadable_answer` where it is not JSON
+   */
+  async read(target: BillingTarget): Promise<BillingResponse> {
+    const response = await this.readText(target)
+    if (response.json !== undefined) return response
+    throw readProblem(response, target.operation)
+  }
+
+  /**
+   * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried a second time when the
+   * connection failed or the response broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
+   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `unreadable_answer` `answer_broke_off`
+   *   `unreachable` `timed_out`
+   */
+  async readText(target: BillingTarget): Promise<BillingResponse> {
+    const request = billingRequest(this.settings, target)
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
+    const response = await this.#readPlaces
+      .execute(() => this.#readTwice(request, signal), signal)
+      .catch((error: unknown) => {
+        throw connectionProblem(error, signal.aborted, target.operation)
+      })
+    if (isSuccess(response)) return response
+    throw readProblem(response, target.operation)
+  }
+
+  /**
+   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
+   * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no (whether that changed nothing,
+   *   only reading again can tell), `overloaded` where nothing was sent, `outcome_unknown` for everything else
+   */
+  async write(target: BillingTarget, body?: Readonly<Record<string, string>>): Promise<{ status: number }> {
+    const request = billingRequest(this.settings, target, body)
+    const signal = AbortSignal.timeout(WRITE_TIMEOUT_MS)
+    const response = await this.#writePlaces
+      .execute(() => this.#writeOnce(request, signal), signal)
+      .catch((error: unknown) => {
+        throw connectionProblem(error, signal.aborted, target.operation)
+      })
+    if (isSuccess(response)) return { status: response.status }
+    throw writeProblem(response, target.operation)
+  }
+
+  async #readTwice(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+    const first = await this.#readOnce(request, signal).catch((error: unknown) => {
+      if (signal.aborted || error instanceof errors.ResponseExceededMaxSizeError) throw error
+      return undefined
+    })
+    if (first && !(RETRYABLE_STATUS.has(first.status) && first.retryAfterSeconds === undefined)) return first
+    await pause(RETRY_PAUSE_MS, undefined, { signal })
+    return this.#readOnce(request, signal)
+  }
+
+  async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+    const response = await this.#readAgent.request({ ...request, signal })
+    const body = await response.body.text().catch((error: unknown) => {
+      // A refusal without its words is one all the same.
+      if (response.statusCode >= 400 && !signal.aborted) return ''
+      throw error instanceof errors.ResponseExceededMaxSizeError ? error : new BrokenOffError(error)
+    })
+    return billingResponse(response, body, this.settings)
+  }
+
+  async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+    const response = await this.#writeAgent.request({ ...request, signal })
+    // The status alone decides, so a body that breaks off cannot change the outcome.
+    return billingResponse(response, await response.body.text().catch(() => ''), this.settings)
+  }
+}
+
+function isSuccess({ status }: BillingResponse): boolean {
+  return status >= 200 && status < 300
+}

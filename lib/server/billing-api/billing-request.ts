@@ -1,0 +1,50 @@
+import 'server-only'
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import type { Settings } from '../settings'
+import { problemError } from '../problem'
+
+/** What to ask the billing API: an operation, its path parameters by name, and its query as it goes on the wire. */
+export interface BillingTarget {
+  operation: BillingOperationName
+  params: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+}
+
+/**
+ * The HTTP request of a target under the configured base address; each path parameter is one percent-encoded segment.
+ * @throws ProblemError `key_not_accepted` where no key is set, `invalid_id`
+ */
+export function billingRequest(
+  { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
+  { operation, params, query }: BillingTarget,
+  body?: Readonly<Record<string, string>>,
+) {
+  if (key === undefined)
+    throw problemError('key_not_accepted', 'The console has no API key. Set BILLING_API_KEY and start it again.')
+  const base = new URL(baseUrl)
+  const { method, path } = BILLING_OPERATIONS[operation]
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(params[name]))
+  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
+  return {
+    origin: base.origin,
+    path: `${base.pathname.replace(/\/+$/, '')}${filled}${search}`,
+    method,
+    body: body && JSON.stringify(body),
+    headers: {
+      'x-api-key': key,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'billing-console',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+  }
+}
+
+export type BillingRequest = ReturnType<typeof billingRequest>
+
+function encodeSegment(value: string | undefined): string {
+  // A dot segment would change the path; `pathId` refuses it earlier, this is the last door.
+  if (value === undefined || value === '' || value === '.' || value === '..')
+    throw problemError('invalid_id', 'This id cannot be asked for.')
+  return encodeURIComponent(value)
+}

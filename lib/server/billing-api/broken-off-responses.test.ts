@@ -1,0 +1,68 @@
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { theEnvironment } from '../operations/environment'
+import { testPort } from '../../testing/test-port'
+import { problemOf } from '../../testing/problem-of'
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const BODY = '{"id":"s1","status":"active"}'
+
+/** What each id is answered, byte for byte, before the connection ends. */
+const ANSWERS: Record<string, string> = {
+  'length-short': `${HEAD}content-length: 1000\r\n\r\n${BODY}`,
+  'length-nothing': `${HEAD}content-length: 1000\r\n\r\n`,
+  'chunk-cut': `${HEAD}transfer-encoding: chunked\r\n\r\n100\r\n${BODY}`,
+  'chunks-without-end': `${HEAD}transfer-encoding: chunked\r\n\r\n1d\r\n${BODY}\r\n`,
+  'chunk-of-no-size': `${HEAD}transfer-encoding: chunked\r\n\r\n1d\r\n${BODY}\r\nzz\r\n`,
+  'not-found': 'HTTP/1.1 404 Not Found\r\ncontent-length: 1000\r\n\r\n{"message":"gone',
+  silent: '',
+}
+
+const asked: string[] = []
+const sockets = new Set<Socket>()
+const server = createServer((socket) => {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.once('data', (request) => {
+    const id = /subscriptions\/([\w-]+)/.exec(request.toString())?.[1] ?? ''
+    const again = asked.includes(id)
+    asked.push(id)
+    if (id === 'well-then' && again) socket.end(`${HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`)
+    else if (id === 'reset')
+      socket.write(ANSWERS['length-short'] ?? '', () => setTimeout(() => socket.resetAndDestroy(), 50))
+    else socket.end(ANSWERS[id] ?? ANSWERS['length-short'] ?? '')
+  })
+})
+
+beforeAll(async () => {
+  Object.assign(process.env, {
+    BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(server)}`,
+    BILLING_API_KEY: 'sk_broken_off_test',
+  })
+})
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+
+test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
+  'an answer that breaks off (%s) is asked for again and then called that',
+  async (id) => {
+    expect(await problemOf(read(id))).toMatchObject({ code: 'answer_broke_off', status: 502 })
+    expect(asked.filter((each) => each === id)).toHaveLength(2)
+  },
+)
+
+test('an answer that breaks off once and then comes is the answer', async () => {
+  expect(await read('well-then')).toMatchObject({ status: 200, text: BODY })
+})
+
+test('a 404 whose body breaks off is a 404', async () => {
+  expect(await problemOf(read('not-found'))).toMatchObject({ code: 'not_found', upstreamStatus: 404 })
+})
+
+test('no answer at all stays what it was', async () => {
+  expect(await problemOf(read('silent'))).toMatchObject({ code: 'unreachable' })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { writeProblem } from './response-problem'
+import type { BillingResponse } from './billing-response'
+
+const response = (status: number, sent: Partial<BillingResponse> = {}): BillingResponse => ({
+  status,
+  json: undefined,
+  repeated: { items: [], total: 0 },
+  text: '',
+  contentType: '',
+  retryAfterSeconds: undefined,
+  asOf: '2027-02-10T12:00:00.000Z',
+  amountUnit: 'major',
+  ...sent,
+})
+const problemOf = (status: number, sent?: Partial<BillingResponse>) =>
+  writeProblem(response(status, sent), 'cancelSubscription').problem
+
+const UNDECIDED = [408, 425, 429, 499]
+const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index)
+
+describe('a write that was answered by no 2xx', () => {
+  test('was refused by most 4xx, which say nothing of what was changed', () => {
+    for (const status of clientErrors.filter((each) => !UNDECIDED.includes(each))) {
+      const { code, detail, upstreamStatus } = problemOf(status)
+      expect(['refused', 'not_found', 'key_not_accepted']).toContain(code)
+      expect(detail).not.toMatch(/changed/i)
+      expect(upstreamStatus).toBe(status)
+    }
+    expect([401, 404, 409].map((status) => problemOf(status).code)).toEqual([
+      'key_not_accepted',
+      'not_found',
+      'refused',
+    ])
+  })
+
+  test.each([...UNDECIDED, 100, 304, 307, 500, 503, 599])('has an unknown outcome after %i', (status) => {
+    const { code, detail } = problemOf(status)
+    expect(code).toBe('outcome_unknown')
+    expect(detail).toContain(`HTTP ${status}`)
+    expect(detail).toContain('It may have happened, or happen still')
+  })
+
+  test('408, 425, 429 and 499 each say what they mean, and how long a pause the API asks for', () => {
+    const sentences = UNDECIDED.map((status) => problemOf(status).detail.split('. ')[0])
+    expect(sentences).toEqual([
+      'The billing API gave up waiting for the request to arrive in full (HTTP 408)',
+      'The billing API got the request too early in the connection to trust it (HTTP 425)',
+      'The billing API has had too many requests (HTTP 429)',
+      'The billing API took the connection for closed before it had answered (HTTP 499)',
+    ])
+    expect(problemOf(429, { retryAfterSeconds: 7 })).toMatchObject({
+      detail: expect.stringContaining('too many requests (HTTP 429), and asks for a pause of 7 s. It may'),
+      retryAfterSeconds: 7,
+    })
+  })
+})

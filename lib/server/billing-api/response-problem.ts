@@ -1,0 +1,149 @@
+import 'server-only'
+import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
+import { errors } from 'undici'
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import type { BillingResponse } from './billing-response'
+import { problemError, ProblemError } from '../problem'
+import { upstreamMessage } from './upstream-message'
+
+const SUBJECT: Record<BillingOperationName, string> = {
+  getSubscription: 'subscription',
+  cancelSubscription: 'subscription',
+  deleteSubscription: 'subscription',
+  getInvoice: 'invoice',
+  listTransactions: 'customer',
+}
+
+const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
+const KEY_REFUSED =
+  'The billing API does not accept the key this console uses. Ask whoever runs the console to check BILLING_API_KEY: it must be a valid key of type secret.'
+
+/** An answer began, and its body did not come to the end that its headers announce. */
+export class BrokenOffError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
+    this.name = 'BrokenOffError'
+  }
+}
+
+/** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
+export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
+  const { status } = response
+  const said = words(response)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
+  if (status === 404) return notFound(operation, said)
+  if (status === 429 || status === 503)
+    return problemError(
+      'overloaded',
+      `The billing API is busy and asked us to wait. Retry${inSeconds(response)}.`,
+      said,
+    )
+  if (status >= 400 && status < 500)
+    return problemError(
+      'refused',
+      `The billing API refused to answer (HTTP ${status}). Its own words, where it gave any, say why.`,
+      said,
+    )
+  return problemError('unreadable_answer', unreadableDetail(status), { upstreamStatus: status })
+}
+
+/** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
+const UNDECIDED = new Map([
+  [408, 'gave up waiting for the request to arrive in full (HTTP 408)'],
+  [425, 'got the request too early in the connection to trust it (HTTP 425)'],
+  [429, 'has had too many requests (HTTP 429)'],
+  [499, 'took the connection for closed before it had answered (HTTP 499)'],
+])
+
+/**
+ * Why a write did not end in a 2xx. Most 4xx are refusals; any other answer leaves the outcome unknown. Whether a
+ * refusal changed nothing only reading again can tell, so it is not said here.
+ */
+export function writeProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
+  const { status, retryAfterSeconds } = response
+  const said = words(response)
+  if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
+    const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
+    const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
+    return problemError('outcome_unknown', `The billing API ${did}${pause}. ${LOOK_AGAIN}`, said)
+  }
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
+  if (status === 404) return notFound(operation, said)
+  return problemError(
+    'refused',
+    `The billing API refused (HTTP ${status}). Its own words, where it gave any, say why.`,
+    said,
+  )
+}
+
+/** Why there is no answer at all. A problem that is one already stays as it is. */
+export function connectionProblem(error: unknown, timedOut: boolean, operation: BillingOperationName): ProblemError {
+  if (error instanceof ProblemError) return error
+  const isWrite = BILLING_OPERATIONS[operation].method !== 'GET'
+  if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError)
+    return problemError(
+      'overloaded',
+      'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
+      { cause: error },
+    )
+  if (isWrite) {
+    const what = timedOut ? 'did not answer within 10 seconds' : 'could not be reached, or broke off without an answer'
+    return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
+  }
+  if (timedOut)
+    return problemError(
+      'timed_out',
+      'The billing API did not answer within 5 seconds. Retry; if it stays slow, check whether it is healthy.',
+      { cause: error },
+    )
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return problemError('unreadable_answer', 'The billing API sent an answer larger than 64 MiB, which is not read.', {
+      cause: error,
+    })
+  if (error instanceof BrokenOffError)
+    return problemError(
+      'answer_broke_off',
+      'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
+      { cause: error },
+    )
+  return problemError(
+    'unreachable',
+    'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then retry.',
+    { cause: error },
+  )
+}
+
+function notFound(operation: BillingOperationName, said: Said): ProblemError {
+  const subject = SUBJECT[operation]
+  const write = operation === 'cancelSubscription' || operation === 'deleteSubscription'
+  return problemError(
+    'not_found',
+    write
+      ? `The billing API knows no such ${subject}, or not for the customer given. Check both ids.`
+      : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
+    said,
+  )
+}
+
+function unreadableDetail(status: number): string {
+  if (status >= 200 && status < 300)
+    return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, check BILLING_API_BASE_URL.'
+  if (status >= 300 && status < 400)
+    return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
+  return `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`
+}
+
+type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
+
+function words(response: BillingResponse): Said {
+  const message = upstreamMessage(response.json, response.text, response.contentType)
+  return {
+    upstreamStatus: response.status,
+    ...(message !== undefined && { upstreamMessage: message }),
+    ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
+  }
+}
+
+function inSeconds({ retryAfterSeconds }: BillingResponse): string {
+  return retryAfterSeconds === undefined ? ' in a moment' : ` in ${retryAfterSeconds} s`
+}

@@ -1,0 +1,24 @@
+import 'server-only'
+import { problemError, type ProblemError } from '../../problem'
+import { FieldReader, type ReadingContext } from './field-reader'
+import { objectOf } from './json-object'
+
+/**
+ * Opens an answer that must be an object with an `id`: any other 2xx body is an error (gaps.md, Success codes).
+ * @throws ProblemError `unreadable_answer`
+ */
+export function answerReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
+  const source = objectOf(json)
+  if (!source) throw notTheObject()
+  const fields = new FieldReader(source, context)
+  const id = fields.text('id')
+  if (typeof id !== 'string' || id === '') throw notTheObject()
+  return { id, fields }
+}
+
+export function notTheObject(): ProblemError {
+  return problemError(
+    'unreadable_answer',
+    'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, check BILLING_API_BASE_URL.',
+  )
+}

@@ -1,0 +1,46 @@
+import 'server-only'
+import { JsonNumber } from '@/contract/billing/scalars'
+import { MOST_DIGITS } from '../../../domain/decimal'
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** Exponents of more digits than these hold nothing that a float could not tell from its neighbour. */
+const MOST_EXPONENT_DIGITS = 15
+
+/**
+ * A number or numeric string as a plain decimal, digits as sent and of any length, times ten to the power of `shift`
+ * (−2 makes units of cents). An exponent is written out where that takes at most 100 digits on either side of the
+ * point; one that goes further stays as it was sent, `1e400`. The work is linear in what was sent.
+ * @returns undefined where it is not a number, or its exponent is beyond all measure
+ */
+export function decimalText(value: unknown, shift = 0): string | undefined {
+  const sent = value instanceof JsonNumber ? value.text : typeof value === 'string' ? value.trim() : undefined
+  const parts = sent === undefined ? null : NUMBER.exec(sent)
+  if (!parts) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent] = parts
+  if (exponent === undefined) return sign + shifted(whole, fraction, shift)
+  if (!/[1-9]/.test(whole) && !/[1-9]/.test(fraction)) return sign + shifted(whole, fraction, 0)
+
+  const power = exponentOf(exponent)
+  if (power === undefined) return undefined
+  const before = withoutLeadingZeros(whole).length + power + shift
+  const after = fraction.length - power - shift
+  if (before <= MOST_DIGITS && after <= MOST_DIGITS) return sign + shifted(whole, fraction, power + shift)
+  return shift === 0 ? sent : `${sign}${whole}${fraction && `.${fraction}`}e${power + shift}`
+}
+
+/** Moves the point by so many places, to the right where `places` is positive. */
+function shifted(whole: string, fraction: string, places: number): string {
+  const digits = whole + fraction
+  const point = whole.length + places
+  const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
+  const right = point >= 0 ? digits.slice(point) : '0'.repeat(-point) + digits
+  return `${withoutLeadingZeros(left)}${right && `.${right}`}`
+}
+
+function exponentOf(text: string): number | undefined {
+  const [, sign = '', digits = ''] = /^([+-]?)0*(\d+)$/.exec(text) ?? []
+  if (digits.length > MOST_EXPONENT_DIGITS) return undefined
+  return sign === '-' ? -Number(digits) : Number(digits)
+}
+
+const withoutLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '')

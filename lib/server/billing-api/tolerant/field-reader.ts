@@ -1,0 +1,228 @@
+import 'server-only'
+import { JsonNumber } from '@/contract/billing/scalars'
+import type { RulesView } from '@/contract/console/price'
+import type { Findings, Unreadable } from '@/contract/console/reading'
+import { isUnreadable } from '../../../format/unreadable'
+import type { AmountUnit } from '../../settings'
+import { decimalText } from './decimal-text'
+import { FindingLog } from './finding-log'
+import { instantText } from './instant-text'
+import { objectOf, ownValue, type JsonObject } from './json-object'
+import { PRICE_TYPES, rulesView } from './rules-view'
+import { sentText } from './sent-text'
+
+/** `nullable`: the document lists it, null is fine. `optional`: beyond the document, may be absent too. */
+export type Presence = 'required' | 'nullable' | 'optional'
+
+export interface ReadingContext {
+  amountUnit: AmountUnit
+  /** UTC instant of the answer. */
+  asOf: string
+  /** What parsing noticed already (`parseAnswer`). */
+  repeated?: Findings
+}
+
+/** A field as it was read: null where nothing was sent. */
+type Read<T> = T | Unreadable | null
+
+const MAX_SENT_TEXT = 80
+const MINOR_TO_MAJOR = -2
+/** What says that something is counted in a custom pricing unit, in a price (section 2.3) and in a block (2.6). */
+const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
+
+/**
+ * Reads the fields of one object of an answer, each once, whatever was sent. A value that cannot be read becomes an
+ * `Unreadable`, which the views carry to where it is shown, and a finding: a page never fails for it. Of an object that
+ * could not be read itself, `unreadable`, every field is that.
+ */
+export class FieldReader {
+  readonly #asked = new Set<string>()
+
+  constructor(
+    private readonly source: JsonObject,
+    private readonly context: ReadingContext,
+    private readonly path = '',
+    private readonly log = new FindingLog(context.repeated),
+    readonly unreadable: Unreadable | null = null,
+  ) {}
+
+  /** Text as sent; a number as its digits. */
+  text(name: string, presence?: Presence): Read<string> {
+    return this.#field(name, presence, textOf)
+  }
+
+  /** Text that should be one of `known`; another value is kept as it is and reported. */
+  choice(name: string, known: readonly string[], presence?: Presence): Read<string> {
+    const value = this.text(name, presence)
+    if (typeof value === 'string' && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
+    return value
+  }
+
+  instant(name: string, presence?: Presence): Read<string> {
+    return this.#field(name, presence, instantText)
+  }
+
+  /** A count of anything: its digits as sent. */
+  amount(name: string, presence?: Presence): Read<string> {
+    return this.#field(name, presence, (value) => decimalText(value))
+  }
+
+  /** Money: as `amount`, divided by 100 where the API is set to send minor units. */
+  money(name: string, presence?: Presence): Read<string> {
+    const shift = this.context.amountUnit === 'minor' ? MINOR_TO_MAJOR : 0
+    return this.#field(name, presence, (value) => decimalText(value, shift))
+  }
+
+  flag(name: string, presence?: Presence): Read<boolean> {
+    return this.#field(name, presence, flagOf)
+  }
+
+  /** A whole number from 0 that a float holds exactly; for the console to count with, not to show. */
+  integer(name: string, presence?: Presence): number | null {
+    const value = this.#field(name, presence, integerOf)
+    return typeof value === 'number' ? value : null
+  }
+
+  /** A nested object, read by `read`; null where nothing was sent. */
+  object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | null {
+    const value = this.#field(name, presence, objectOf)
+    if (isUnreadable(value)) return read(this.#broken(this.#at(name), value))
+    return value === null ? null : this.#nested(value, this.#at(name), read)
+  }
+
+  /** A list of objects, empty where nothing was sent. An item that is no object still counts, and so does null. */
+  list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] | Unreadable {
+    const value = this.#field(name, presence, listOf) ?? []
+    return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
+  }
+
+  /** A list of lists of objects. */
+  groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): (T[] | Unreadable)[] | Unreadable {
+    const value = this.#field(name, presence, listOf) ?? []
+    if (isUnreadable(value)) return value
+    return value.map((group, index) => {
+      const path = `${this.#at(name)}[${index}]`
+      if (group === null) return this.#missing(path, [])
+      const items = listOf(group)
+      return items === undefined ? this.#unreadable(path, group) : this.#items(items, path, read)
+    })
+  }
+
+  /**
+   * Whether the amounts of this object are counted in a custom pricing unit: then they are no money, whatever a flag
+   * beside it says. Reads nothing, so no finding comes of it.
+   */
+  isInCustomUnit(): boolean {
+    return (
+      CUSTOM_UNIT.some((name) => (this.#own(name) ?? null) !== null) ||
+      flagOf(this.#own('usesCustomPricingUnit')) === true
+    )
+  }
+
+  /** The same of a nested object. */
+  hasInCustomUnit(name: string): boolean {
+    const object = objectOf(this.#own(name))
+    return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
+  }
+
+  /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are a finding. */
+  rules(name: string, priceType: string | null, inCustomUnit: boolean): RulesView {
+    if (this.unreadable) return { kind: 'other', json: this.unreadable.unreadable }
+    const value = this.#raw(name)
+    const rules = rulesView(value, priceType, inCustomUnit ? 'major' : this.context.amountUnit)
+    if (rules.kind === 'missing') this.log.add('missing', this.#at(name), value)
+    if (rules.kind === 'other' && (priceType === null || PRICE_TYPES.includes(priceType)))
+      this.log.add('unreadable', this.#at(name), value)
+    return rules
+  }
+
+  /** Whether anything but null was sent under this name. */
+  has(name: string): boolean {
+    return (this.#own(name) ?? null) !== null
+  }
+
+  /** Reports the fields of this object that no one asked for, then answers everything noticed so far. */
+  findings(): Findings {
+    this.#reportUnread()
+    return this.log.findings()
+  }
+
+  #items<T>(items: readonly unknown[], path: string, read: (item: FieldReader) => T): T[] {
+    return items.map((item, index) => {
+      const at = `${path}[${index}]`
+      if (item === null) return read(this.#missing(at, new FieldReader({}, this.context, at)))
+      const value = objectOf(item)
+      return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
+    })
+  }
+
+  #nested<T>(value: JsonObject, path: string, read: (field: FieldReader) => T): T {
+    const nested = new FieldReader(value, this.context, path, this.log)
+    const result = read(nested)
+    nested.#reportUnread()
+    return result
+  }
+
+  #broken(path: string, unreadable: Unreadable): FieldReader {
+    return new FieldReader({}, this.context, path, this.log, unreadable)
+  }
+
+  #unreadable(path: string, value: unknown): Unreadable {
+    this.log.add('unreadable', path, value)
+    return { unreadable: sentText(value, MAX_SENT_TEXT) }
+  }
+
+  /** Of an item of a list nothing was sent: `empty` stands for it. */
+  #missing<T>(path: string, empty: T): T {
+    this.log.add('missing', path, null)
+    return empty
+  }
+
+  #own(name: string): unknown {
+    return ownValue(this.source, name)
+  }
+
+  #raw(name: string): unknown {
+    this.#asked.add(name)
+    return this.#own(name)
+  }
+
+  #field<T>(name: string, presence: Presence = 'required', convert: (value: unknown) => T | undefined): Read<T> {
+    if (this.unreadable) return this.unreadable
+    const value = this.#raw(name)
+    if (value === undefined || value === null) {
+      const expected = value === null ? presence === 'required' : presence !== 'optional'
+      if (expected) this.log.add('missing', this.#at(name), value)
+      return null
+    }
+    return convert(value) ?? this.#unreadable(this.#at(name), value)
+  }
+
+  #at(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`
+  }
+
+  #reportUnread(): void {
+    for (const name of Object.keys(this.source))
+      if (!this.#asked.has(name)) this.log.add('unknownField', this.#at(name), this.source[name])
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  return value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : undefined
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'boolean' ? value : undefined
+}
+
+function integerOf(value: unknown): number | undefined {
+  const text = decimalText(value)
+  const integer = text !== undefined && /^(-0|\d{1,16})(\.0+)?$/.test(text) ? Math.abs(Number(text)) : Number.NaN
+  return Number.isSafeInteger(integer) ? integer : undefined
+}

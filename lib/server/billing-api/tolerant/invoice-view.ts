@@ -1,0 +1,45 @@
+import 'server-only'
+import { InvoiceStatus } from '@/contract/billing/invoice'
+import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { readableList } from '../../../format/unreadable'
+import { answerReader } from './answer-reader'
+import type { ReadingContext } from './field-reader'
+import { invoiceTotals } from './invoice-totals'
+import { lineItemView } from './line-item-view'
+
+/**
+ * Section 2.5, from an exact-parsed answer, with the totals of its lines.
+ * @throws ProblemError `unreadable_answer` where it is not an object with an id
+ */
+export function invoiceView(json: unknown, context: ReadingContext): InvoiceView {
+  const { id, fields: invoice } = answerReader(json, context)
+  const head = {
+    createdAt: invoice.instant('createdAt'),
+    updatedAt: invoice.instant('updatedAt'),
+    dueDate: invoice.instant('dueDate'),
+    issueDate: invoice.instant('issueDate'),
+    pendingDate: invoice.instant('pendingDate'),
+    externalId: invoice.text('externalId', 'nullable'),
+    status: invoice.choice('status', InvoiceStatus.options),
+    vanityId: invoice.text('vanityId'),
+    vanityIdString: invoice.text('vanityIdString'),
+    customerId: invoice.text('customerId'),
+    merchantId: invoice.text('merchantId'),
+    subscriptionId: invoice.text('subscriptionId'),
+    autoSyncInvoice: invoice.flag('autoSyncInvoice', 'nullable'),
+    autoSendInvoice: invoice.flag('autoSendInvoice', 'nullable'),
+    autoChargeInvoice: invoice.flag('autoChargeInvoice', 'nullable'),
+    paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
+  }
+  // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
+  const invoiceLineItems = readableList(invoice.list('invoiceLineItems', lineItemView))
+  return {
+    id,
+    ...head,
+    invoiceLineItems,
+    totals: invoiceTotals(invoiceLineItems),
+    findings: invoice.findings(),
+    asOf: context.asOf,
+  }
+}

@@ -1,0 +1,39 @@
+import 'server-only'
+import { JsonNumber } from '@/contract/billing/scalars'
+import { withBidiEscaped } from '../../../format/bidi'
+import { shortened } from '../shortened'
+
+const MAX_DEPTH = 64
+
+/**
+ * JSON text of an exact-parsed value, digits as sent and bidi controls escaped, for showing what was received: cut with "…" once it is longer than
+ * `maxLength` or nested deeper than 64 levels. Unlike the exact writer it takes any value a stranger may send.
+ */
+export function jsonText(value: unknown, maxLength: number): string {
+  let text = ''
+  const write = (part: unknown, depth: number): void => {
+    if (text.length > maxLength) return
+    if (part instanceof JsonNumber) text += part.text
+    else if (typeof part !== 'object' || part === null) text += JSON.stringify(part) ?? 'null'
+    else if (depth > MAX_DEPTH) text += '…'
+    else if (Array.isArray(part)) {
+      text += '['
+      for (const [index, item] of part.entries()) {
+        if (text.length > maxLength) break
+        if (index > 0) text += ','
+        write(item, depth + 1)
+      }
+      text += ']'
+    } else {
+      text += '{'
+      for (const [index, [name, item]] of Object.entries(part).entries()) {
+        if (text.length > maxLength) break
+        text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
+        write(item, depth + 1)
+      }
+      text += '}'
+    }
+  }
+  write(value, 0)
+  return shortened(withBidiEscaped(text), maxLength)
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { PriceTerms } from '@/contract/billing/price'
+import type { RulesView } from '@/contract/console/price'
+import type { AmountUnit } from '../../settings'
+import { decimalText } from './decimal-text'
+import { objectOf, type JsonObject } from './json-object'
+import { jsonText } from './json-text'
+
+const MAX_RULES_JSON = 100_000
+/** The price types whose rules have a known shape. */
+export const PRICE_TYPES: readonly string[] = PriceTerms.options.map((option) => option.shape.priceType.value)
+
+/**
+ * Price rules by their price type, or by their shape where no type stands beside them (a line item, section 2.5).
+ * Rules of a type we do not know, or that do not fit their type to the last field, are `other`: shown as data, so that
+ * nothing is hidden or guessed. `unit` says whether prices and bounds are money in minor units.
+ */
+export function rulesView(value: unknown, priceType: string | null, unit: AmountUnit): RulesView {
+  const rules = objectOf(value)
+  if (value === undefined || value === null) return priceType === 'none' ? { kind: 'none' } : { kind: 'missing' }
+  return (rules && readKnown(rules, priceType ?? shapeOf(rules), unit)) ?? other(value)
+}
+
+function other(value: unknown): RulesView {
+  return { kind: 'other', json: jsonText(value, MAX_RULES_JSON) }
+}
+
+function shapeOf(rules: JsonObject): string {
+  if ('tiers' in rules) return 'tier'
+  if ('cadence' in rules) return 'fixed'
+  return Object.keys(rules).length === 0 ? 'none' : 'unit'
+}
+
+function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView | undefined {
+  const money = (name: string) => moneyOf(rules[name], unit)
+  const bounds = () => ({ minimum: money('minimum'), maximum: money('maximum') })
+  switch (type) {
+    case 'unit':
+      if (!fits(rules, ['quantity', 'price', 'minimum', 'maximum']) || money('price') === null) return undefined
+      return { kind: 'unit', quantity: amountOf(rules.quantity), price: money('price'), ...bounds() }
+    case 'tier': {
+      const tiers = readTiers(rules.tiers, unit)
+      if (!tiers || !fits(rules, ['minimum', 'maximum'], 'tiers')) return undefined
+      return { kind: 'tier', tiers, ...bounds() }
+    }
+    case 'fixed':
+      if (!fits(rules, ['price', 'quantity'], 'cadence') || money('price') === null) return undefined
+      if (!isTextOrAbsent(rules.cadence)) return undefined
+      return {
+        kind: 'fixed',
+        price: money('price'),
+        quantity: amountOf(rules.quantity),
+        cadence: rules.cadence ?? null,
+      }
+    case 'none':
+      return fits(rules, []) ? { kind: 'none' } : undefined
+    default:
+      return undefined
+  }
+}
+
+function readTiers(value: unknown, unit: AmountUnit) {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const tiers = value.map((item: unknown) => {
+    const tier = objectOf(item)
+    if (!tier || !fits(tier, ['start', 'end', 'price'])) return undefined
+    return { start: amountOf(tier.start), end: amountOf(tier.end), price: moneyOf(tier.price, unit) }
+  })
+  const readable = tiers.filter((tier) => tier !== undefined && tier.start !== null && tier.price !== null)
+  return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
+}
+
+/** Whether an object holds nothing but these numbers, each absent, null or readable, and the field `besides`. */
+function fits(rules: JsonObject, numbers: readonly string[], besides?: string): boolean {
+  return Object.entries(rules).every(
+    ([name, value]) =>
+      value === null || name === besides || (numbers.includes(name) && decimalText(value) !== undefined),
+  )
+}
+
+function amountOf(value: unknown): string | null {
+  return decimalText(value) ?? null
+}
+
+function moneyOf(value: unknown, unit: AmountUnit): string | null {
+  return decimalText(value, unit === 'minor' ? -2 : 0) ?? null
+}
+
+function isTextOrAbsent(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string'
+}

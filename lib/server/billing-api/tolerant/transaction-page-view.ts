@@ -1,0 +1,32 @@
+import 'server-only'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import { readableList } from '../../../format/unreadable'
+import { notTheObject } from './answer-reader'
+import { FieldReader, type ReadingContext } from './field-reader'
+import { objectOf } from './json-object'
+import { transactionView } from './transaction-view'
+
+/**
+ * A page of section 4.5, in the order it was sent, from an exact-parsed answer.
+ * @throws ProblemError `unreadable_answer` where it is not an object with a list of results
+ */
+export function transactionPageView(
+  json: unknown,
+  asked: Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>,
+  context: ReadingContext,
+): TransactionPageView {
+  const source = objectOf(json)
+  if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw notTheObject()
+  const page = new FieldReader(source, context)
+  return {
+    externalId: asked.externalId,
+    results: readableList(page.list('results', transactionView)),
+    count: page.integer('count'),
+    pages: page.integer('pages'),
+    currentPage: page.integer('currentPage') ?? asked.page,
+    pageSize: asked.pageSize,
+    findings: page.findings(),
+    asOf: context.asOf,
+  }
+}

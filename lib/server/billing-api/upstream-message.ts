@@ -1,0 +1,42 @@
+import 'server-only'
+import { withoutBidi } from '../../format/bidi'
+import { shortened } from './shortened'
+
+const MAX_LENGTH = 500
+/** Characters that hide: line separators, byte order mark. */
+const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
+
+/**
+ * The billing API's own words in an error body, or undefined where it has none a person should read: problem+json,
+ * `{message}` as text or list, `{error}`, `{error: {message}}`, plain text (gaps.md, Errors). HTML is nobody's words.
+ * At most 500 characters, without control and bidi characters.
+ */
+export function upstreamMessage(json: unknown, text: string, contentType: string): string | undefined {
+  const words = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
+  const clean =
+    words &&
+    withoutBidi(words)
+      .replaceAll(INVISIBLE, '')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+  if (!clean || /^<[!a-z]/i.test(clean)) return undefined
+  return shortened(clean, MAX_LENGTH)
+}
+
+function wordsOf(json: unknown): string | undefined {
+  if (typeof json === 'string') return json
+  if (!isRecord(json)) return undefined
+  const { detail, message, error } = json
+  return textOf(detail) ?? textOf(message) ?? textOf(error) ?? (isRecord(error) ? textOf(error.message) : undefined)
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  if (!Array.isArray(value)) return undefined
+  const lines = value.filter((line) => typeof line === 'string').slice(0, 20)
+  return lines.length > 0 ? lines.join('; ') : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,39 @@
+import 'server-only'
+import { z } from 'zod'
+import { problemError } from '../problem'
+
+const MAX_BODY_BYTES = 16 * 1024
+const Fields = z.record(z.string(), z.unknown())
+
+/**
+ * The fields of a write's JSON body of at most 16 KiB.
+ * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
+ */
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
+  const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json')
+    throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
+  const fields = Fields.safeParse(parseJson(await readText(request)))
+  if (fields.success) return fields.data
+  throw problemError('invalid_request', 'The body is not a JSON object.')
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BODY_BYTES)
+      throw problemError('payload_too_large', 'The body is larger than 16 KiB. Shorten it and send it again.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw problemError('invalid_request', 'The body is not valid JSON.')
+  }
+}

@@ -1,0 +1,172 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '@/contract/console/problem'
+import { env } from '../settings'
+import { handle } from './handle'
+import { log } from '../log'
+import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+
+const api = useVariationServer()
+const { subscription, fault } = VARIATION_IDS
+const host = '127.0.0.1:3000'
+const ours = {
+  host,
+  origin: `http://${host}`,
+  'content-type': 'application/json',
+  'x-billing-console': '1',
+}
+const read = handle('getSubscription')
+const cancel = handle('cancelSubscription')
+const remove = handle('deleteSubscription')
+
+function send(
+  route: typeof read,
+  id: string,
+  { method = 'GET', headers = { host }, body }: { method?: string; headers?: object; body?: unknown } = {},
+): Promise<Response> {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const request = new Request(`http://${host}/api`, { method, headers: { ...headers }, body: text })
+  return route(request, { params: Promise.resolve({ id }) })
+}
+
+const post = (id: string, change: object = {}, body: unknown = { reason: 'Customer asked' }) =>
+  send(cancel, id, { method: 'POST', headers: { ...ours, ...change }, body })
+
+async function problemIn(response: Response): Promise<Problem> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const problem = Problem.parse(await response.json())
+  expect(response.status).toBe(problem.status)
+  expect(response.headers.get('x-request-id')).toBe(problem.requestId)
+  return problem
+}
+
+const lines: unknown[] = []
+beforeAll(() => {
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(log(), level).mockImplementation((line) => void lines.push(line))
+})
+beforeEach(() => void lines.splice(0))
+
+describe('a read', () => {
+  test('answers JSON that nobody keeps', async () => {
+    const response = await send(read, subscription.active)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await response.json()).toMatchObject({ id: subscription.active })
+    expect(lines).toMatchObject([{ event: 'operation', operation: 'getSubscription', actor: 'operator', status: 200 }])
+  })
+
+  test('tells of a failure as problem+json, with the wait the API asked for', async () => {
+    const response = await send(read, fault.rateLimited)
+    expect(await problemIn(response)).toMatchObject({ code: 'overloaded', retryAfterSeconds: 7 })
+    expect(response.headers.get('retry-after')).toBe('7')
+  })
+
+  test('under a foreign name is refused, so that rebound names read nothing', async () => {
+    for (const foreign of ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost@evil.example', ''])
+      expect(await problemIn(await send(read, subscription.active, { headers: { host: foreign } }))).toMatchObject({
+        code: 'forbidden_origin',
+      })
+    expect((await send(read, subscription.active, { headers: { host: '[::1]:3000' } })).status).toBe(200)
+    expect(api().requests.at(-1)?.url).toContain('expanded')
+  })
+
+  test('that fails inside says so without details, and logs them', async () => {
+    const { BILLING_API_BASE_URL: address } = env()
+    env().BILLING_API_BASE_URL = 'a secret detail'
+    try {
+      const problem = await problemIn(await send(read, 'x'))
+      expect(problem).toMatchObject({ code: 'internal_error', status: 500 })
+      expect(JSON.stringify(problem)).not.toContain('secret')
+      expect(lines).toMatchObject([{ status: 500, requestId: problem.requestId, err: { input: 'a secret detail' } }])
+    } finally {
+      env().BILLING_API_BASE_URL = address
+    }
+  })
+
+  test('whose id stands in the path and in the query is refused', async () => {
+    const request = new Request(`http://${host}/api?id=other`, { headers: { host } })
+    const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })
+    expect(await problemIn(response)).toMatchObject({ code: 'invalid_request' })
+    expect(lines).toMatchObject([{ event: 'refused', operation: 'getSubscription', code: 'invalid_request' }])
+  })
+})
+
+describe('a write', () => {
+  test('from our own page is sent with its reason logged, and its key not', async () => {
+    const body = { externalCustomerId: VARIATION_IDS.customer.acme, reason: '  Customer asked\n ' }
+    const response = await post(subscription.active, {}, body)
+    const requestId = response.headers.get('x-request-id')
+    expect(await response.json()).toEqual({ accepted: true, requestId })
+    expect(lines[0]).toMatchObject({
+      event: 'write',
+      operation: 'cancelSubscription',
+      id: subscription.active,
+      externalCustomerId: VARIATION_IDS.customer.acme,
+      reason: 'Customer asked',
+      outcome: 'accepted',
+      upstreamStatus: 202,
+      requestId,
+    })
+    expect(JSON.stringify(lines)).not.toContain(api().key)
+  })
+
+  test('that is refused is logged with its outcome', async () => {
+    const response = await send(remove, subscription.stubborn, {
+      method: 'DELETE',
+      headers: ours,
+      body: { reason: 'x' },
+    })
+    expect(await problemIn(response)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+    expect(lines[0]).toMatchObject({ operation: 'deleteSubscription', outcome: 'refused', upstreamStatus: 409 })
+  })
+
+  test.each([
+    ['no origin', { origin: '' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['another port', { origin: 'http://127.0.0.1:3001' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['a rebound name', { origin: 'http://evil.example:3000', host: 'evil.example:3000' }],
+    ['no header of ours', { 'x-billing-console': '' }],
+  ])('with %s is refused and not sent', async (_, change) => {
+    const before = api().requests.length
+    expect(await problemIn(await post(subscription.upcoming, change))).toMatchObject({ code: 'forbidden_origin' })
+    expect(api().requests).toHaveLength(before)
+  })
+
+  test.each([
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, { reason: 'x' }, 'unsupported_media_type'],
+    ['17 KiB', {}, { reason: 'x'.repeat(17 * 1024) }, 'payload_too_large'],
+    ['no JSON', {}, '{reason', 'invalid_request'],
+    ['no reason', {}, {}, 'invalid_request'],
+    ['an empty reason', {}, { reason: ' \n' }, 'invalid_request'],
+    ['a reason too long', {}, { reason: 'x'.repeat(501) }, 'invalid_request'],
+    ['a list', {}, [{ reason: 'x' }], 'invalid_request'],
+    ['an id of its own', {}, { reason: 'x', id: 'other' }, 'invalid_request'],
+    ['an unknown field', {}, { reason: 'x', force: true }, 'invalid_request'],
+    ['an empty customer', {}, { reason: 'x', externalCustomerId: '' }, 'invalid_request'],
+  ])('with %s is refused and not sent', async (_, change, body, code) => {
+    const before = api().requests.length
+    expect(await problemIn(await post(subscription.upcoming, change, body))).toMatchObject({ code })
+    expect(api().requests).toHaveLength(before)
+  })
+
+  test('behind a proxy must come from CONSOLE_ORIGIN', async () => {
+    const own = { host: 'billing.example.com', origin: 'https://billing.example.com' }
+    env().CONSOLE_ORIGIN = own.origin
+    try {
+      expect((await post(subscription.upcoming, own)).status).toBe(200)
+      for (const change of [
+        {},
+        { host: 'evil.example', origin: own.origin },
+        { ...own, origin: 'http://evil.example' },
+      ])
+        expect(await problemIn(await post(subscription.draft, change))).toMatchObject({ code: 'forbidden_origin' })
+      // A proxy on this machine that does not pass the Host on.
+      expect((await post(subscription.draft, { host, origin: own.origin })).status).toBe(200)
+    } finally {
+      delete env().CONSOLE_ORIGIN
+    }
+  })
+})

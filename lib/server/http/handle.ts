@@ -1,0 +1,87 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
+import { readBody } from './body'
+import { log, logFieldsOf } from '../log'
+import { operationContext } from '../operations/operation-context'
+import { admitHost, isOwnOrigin } from './own-origin'
+import { problemError, toProblem } from '../problem'
+import { readQuery } from './query'
+import { runOperation } from '../operations/run-operation'
+
+/**
+ * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON; an
+ * error as problem+json. Nothing of it may be cached.
+ */
+export function handle(
+  name: ConsoleOperationName,
+): (request: Request, context: { params: Promise<object> }) => Promise<Response> {
+  const { method } = CONSOLE_OPERATIONS[name]
+  return async (request, { params }) => {
+    const requestId = randomUUID()
+    let reached = false
+    try {
+      admit(request)
+      const input = await readInput(request, method, await params)
+      reached = true
+      const output = await runOperation(name, operationContext(requestId, request.signal), input)
+      return answer(typeof output === 'string' ? output : JSON.stringify(output), requestId)
+    } catch (error) {
+      // What reached the operation is logged there.
+      if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+      return problemResponse(error, requestId)
+    }
+  }
+}
+
+/** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
+async function readInput(request: Request, method: string, params: object): Promise<object> {
+  const query = readQuery(request)
+  const isRead = method === 'GET'
+  if (!isRead && Object.keys(query).length > 0)
+    throw problemError('invalid_request', 'A change takes no query. Send its fields in the body.')
+  const fields = isRead ? query : await readBody(request)
+  const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
+  if (twice !== undefined)
+    throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)
+  return { ...fields, ...params }
+}
+
+/** An error as problem+json, never cached. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const problem = toProblem(error, requestId)
+  const { status, retryAfterSeconds } = problem
+  const response = answer(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
+  if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds))
+  return response
+}
+
+function answer(body: string, requestId: string, { status = 200, type = 'application/json' } = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    },
+  })
+}
+
+function admit(request: Request): void {
+  const host = request.headers.get('host')
+  admitHost(host)
+  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host)
+}
+
+/** A write needs our own origin and a header that no form and no other site can send. */
+function admitWrite(request: Request, host: string | null): void {
+  if (
+    !isOwnOrigin(request.headers.get('origin'), host) ||
+    request.headers.get(WRITE_HEADER.name) !== WRITE_HEADER.value
+  )
+    throw problemError(
+      'forbidden_origin',
+      'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and do it there; behind a proxy, set CONSOLE_ORIGIN to that address.',
+    )
+}

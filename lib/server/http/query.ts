@@ -1,0 +1,14 @@
+import 'server-only'
+import { problemError } from '../problem'
+
+/**
+ * The query of a request as fields.
+ * @throws ProblemError `invalid_request` where a name is repeated
+ */
+export function readQuery(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url)
+  const fields = Object.fromEntries(searchParams)
+  if (Object.keys(fields).length < [...searchParams].length)
+    throw problemError('invalid_request', 'A query parameter was given more than once. Give each once.')
+  return fields
+}

@@ -1,0 +1,18 @@
+import 'server-only'
+import { BillingClient } from '../billing-api/billing-client'
+import { env } from '../settings'
+
+/** What the console works on: a billing API, and everything of the console that belongs to it. */
+export interface Environment {
+  /** As the badge shows it. */
+  name: string
+  billing: BillingClient
+}
+
+let only: Environment | undefined
+
+/** Until there are several, the one of the settings. */
+export function theEnvironment(): Environment {
+  only ??= { name: env().CONSOLE_ENVIRONMENT, billing: new BillingClient(env()) }
+  return only
+}

@@ -1,0 +1,90 @@
+import 'server-only'
+import { whyNotAskable } from '@/contract/askable-id'
+import type { FindHit, FindResult } from '@/contract/console/find'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { formatCount, shortName } from '../../format/amount'
+import { readable } from '../../format/unreadable'
+import { pagePosition } from '../../domain/page-position'
+import { getInvoice } from './get-invoice'
+import { getSubscription } from './get-subscription'
+import { listTransactions } from './list-transactions'
+import type { OperationContext } from './operation-context'
+import { ProblemError } from '../problem'
+
+/** A hit, and whether opening it shows anything. */
+type Found = FindHit & { empty?: boolean }
+type Asked = Found | { kind: FindHit['kind']; detail: string } | undefined
+
+/** Two rows tell a ledger of one from a page that counts itself. */
+const FIRST_ROWS = { page: 1, pageSize: 2 } as const
+
+/**
+/**
+ * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first. With spaces
+ * around it, it is asked for without them and as it was typed, because ids are opaque.
+ */
+export async function find(context: OperationContext, { id: typed }: ConsoleInput<'find'>): Promise<FindResult> {
+  const ids = idsOf(typed)
+  const asked = await Promise.all([
+    ...ids.map((id) => ask('subscription', () => findSubscription(context, id))),
+    ...ids.map((id) => ask('invoice', () => findInvoice(context, id))),
+    ...ids.map((id) => ask('customer', () => findCustomer(context, id))),
+  ])
+  const hits = asked.filter((answer) => answer !== undefined && 'label' in answer)
+  const unanswered = asked.filter((answer) => answer !== undefined && 'detail' in answer)
+  // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
+  const full = hits.filter(({ empty }) => empty !== true)
+  return {
+    hits: (full.length > 0 ? full : hits.slice(0, 1)).map(({ kind, id, label }) => ({ kind, id, label })),
+    unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
+  }
+}
+
+/** The ids that a typed text can be; at least one, as the input was checked. */
+function idsOf(typed: string): string[] {
+  return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
+}
+
+async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<Asked> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { code, detail, upstreamStatus } = error.problem
+    // 400 and 422 to a read say that this cannot be an id of that kind.
+    const isNone = code === 'not_found' || (code === 'refused' && (upstreamStatus === 400 || upstreamStatus === 422))
+    return isNone ? undefined : { kind, detail }
+  }
+}
+
+async function findSubscription(context: OperationContext, id: string): Promise<Found> {
+  const { plan, status } = await getSubscription(context, { id })
+  return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
+}
+
+async function findInvoice(context: OperationContext, id: string): Promise<Found> {
+  const { vanityIdString, vanityId, status } = await getInvoice(context, { invoiceId: id })
+  return {
+    kind: 'invoice',
+    id,
+    label: joined([
+      `Invoice ${shortName(readable(vanityIdString) ?? readable(vanityId) ?? '')}`.trim(),
+      readable(status),
+    ]),
+  }
+}
+
+async function findCustomer(context: OperationContext, externalId: string): Promise<Found> {
+  const page = await listTransactions(context, { externalId, ...FIRST_ROWS, order: 'desc' })
+  const rows = page.results.length
+  const { total } = pagePosition(page, FIRST_ROWS)
+  const empty = rows === 0 && (total ?? 0) === 0
+  // A full page that says it is all there is may count itself.
+  const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
+  const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
+  return { kind: 'customer', id: externalId, label, empty }
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}

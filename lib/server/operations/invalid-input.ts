@@ -1,0 +1,14 @@
+import 'server-only'
+import type { z } from 'zod'
+import { problemError, type ProblemError } from '../problem'
+
+const NOT_AN_ID =
+  'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.'
+
+/** What is wrong with an operation's input, field by field, without the values sent. `path` names the fields that are ids. */
+export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
+  const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
+  if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)
+  const reasons = issues.slice(0, 5).map((issue) => [...issue.path, issue.message].join(': '))
+  return problemError('invalid_request', `The request is not allowed. ${reasons.join('; ')}.`)
+}

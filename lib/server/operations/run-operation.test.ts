@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { readableList } from '../../format/unreadable'
+import { operationContext, type OperationContext } from './operation-context'
+import { runOperation } from './run-operation'
+import { problemOf } from '../../testing/problem-of'
+import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+
+const api = useVariationServer()
+const { subscription, invoice, customer, fault } = VARIATION_IDS
+const context = () => operationContext('test')
+const getSubscription = (id: string) => runOperation('getSubscription', context(), { id })
+const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), { invoiceId })
+const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context(), input)
+const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
+
+describe('another billing API', () => {
+  test('is read with everything it says of a subscription', async () => {
+    const view = await getSubscription(subscription.active)
+    expect(view).toMatchObject({
+      id: subscription.active,
+      startDate: '2026-01-05T00:00:00.000Z',
+      updatedAt: '2026-02-01T00:00:00.500Z',
+      customerId: '4711',
+      currency: 'EUR',
+      paymentGateway: 'braintree',
+    })
+    const prices = readableList(view.plan?.prices ?? [])
+    expect(prices.map(({ rules }) => rules.kind)).toEqual([
+      'unit',
+      'fixed',
+      'tier',
+      'other',
+      'other',
+      'none',
+      'missing',
+      'missing',
+    ])
+    expect(prices[0]?.rules).toMatchObject({ price: '0.0000025' })
+    expect(view.findings.items).toContainEqual({ path: 'billingCadence', kind: 'unknownValue', received: 'weekly' })
+    expect(view.findings.items).toContainEqual({
+      path: 'riskScore',
+      kind: 'unknownField',
+      received: '{"value":0.5,"model":"v2"}',
+    })
+  })
+
+  test('may say nothing but an id', async () => {
+    expect(await getSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: null })
+    expect(await getInvoice(invoice.bare)).toMatchObject({ invoiceLineItems: [], totals: { total: '0', lines: 0 } })
+  })
+
+  test('is summed to the last digit', async () => {
+    expect((await getInvoice(invoice.active)).totals).toEqual({
+      total: '130.30000000000000004',
+      customerTotal: '30.30000000000000004',
+      lines: 4,
+      customerLines: 3,
+      unreadableLines: 1,
+    })
+  })
+
+  test('pages under its own query names, in its own order', async () => {
+    const page = await listTransactions({ ...ledger, page: 3, order: 'asc' })
+    expect(api().requests.at(-1)?.url).toMatch(/\?p=3&per_page=20&sort=asc$/)
+    expect(page).toMatchObject({ count: null, pages: null, currentPage: 3, pageSize: 20 })
+    expect(page.results.map(({ id }) => id)).toEqual(['41', '42', '43', '44', '45'])
+    expect(page.results[0]?.allocationBlock).toMatchObject({
+      pricingUnit: 'Credits',
+      planName: 'Odd plan',
+      billingCadence: 'weekly',
+      invoiceId: invoice.active,
+      invoiceVanityId: '2042',
+    })
+    expect(page.results.map(({ amount }) => amount)).toEqual(['-40.5', '41', '-42.5', '43', '-44.5'])
+  })
+
+  test('may send 3,000 prices and 20,000 lines', async () => {
+    expect((await getSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
+    const view = await getInvoice(invoice.large)
+    expect(view.totals).toMatchObject({ total: '200', lines: 20_000 })
+    expect((await runOperation('getRawInvoice', context(), { invoiceId: invoice.large })).length).toBeGreaterThan(
+      12_000_000,
+    )
+  })
+
+  test('is shown as it sent it, re-indented', async () => {
+    expect(await runOperation('getRawSubscription', context(), { id: subscription.bare })).toBe('{\n  "id": 9001\n}')
+  })
+
+  test('is not believed where it sends a list for an object', async () => {
+    expect(await problemOf(getSubscription(fault.list))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await problemOf(getInvoice(fault.list))).toMatchObject({ code: 'unreadable_answer' })
+    const list = listTransactions({ ...ledger, externalId: fault.list })
+    expect(await problemOf(list)).toMatchObject({ code: 'unreadable_answer' })
+  })
+})
+
+test('an id that is none is refused before anything is asked', async () => {
+  const before = api().requests.length
+  for (const id of ['', '.', '..', 'a\u0000b']) {
+    expect(await problemOf(getSubscription(id))).toMatchObject({ code: 'invalid_id', status: 400 })
+    expect(await problemOf(getInvoice(id))).toMatchObject({ code: 'invalid_id' })
+    expect(await problemOf(listTransactions({ ...ledger, externalId: id }))).toMatchObject({ code: 'invalid_id' })
+  }
+  expect(api().requests).toHaveLength(before)
+})
+
+test('an operation that the role may not run is refused before anything is asked', async () => {
+  const before = api().requests.length
+  // @ts-expect-error -- no such role: nobody may do anything by default
+  const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
+  const asked = runOperation('getSubscription', stranger, { id: subscription.active })
+  expect(await problemOf(asked)).toMatchObject({ code: 'route_not_found' })
+  expect(api().requests).toHaveLength(before)
+})

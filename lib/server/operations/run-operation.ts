@@ -1,0 +1,81 @@
+import 'server-only'
+import type { z } from 'zod'
+import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleInput,
+  type ConsoleOperationName,
+  type ConsoleOutput,
+} from '@/contract/console/operations'
+import { cancelSubscription } from './cancel-subscription'
+import { deleteSubscription } from './delete-subscription'
+import { find } from './find'
+import { getInvoice } from './get-invoice'
+import { getSubscription } from './get-subscription'
+import { listTransactions } from './list-transactions'
+import { log, logFieldsOf } from '../log'
+import type { OperationContext } from './operation-context'
+import { isAllowed } from './permissions'
+import { invalidInput } from './invalid-input'
+import { problemError, ProblemError } from '../problem'
+import { getRawInvoice, getRawSubscription, listRawTransactions } from './raw-responses'
+
+type Verbs = {
+  [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
+}
+
+const VERBS: Verbs = {
+  getSubscription,
+  getRawSubscription,
+  cancelSubscription,
+  deleteSubscription,
+  getInvoice,
+  getRawInvoice,
+  listTransactions,
+  listRawTransactions,
+  find,
+}
+
+const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
+
+/**
+ * The one way in, for a page as for a route: permission → parse → run, and one log line. Host and origin were checked
+ * by whoever made the context.
+ * @param input as it came: the fields of the path and of the query or the body together
+ * @throws ProblemError `invalid_id`, `invalid_request` or as the operation's `errors` say
+ */
+export async function runOperation<Name extends ConsoleOperationName>(
+  name: Name,
+  context: OperationContext,
+  input: unknown,
+): Promise<ConsoleOutput<Name>> {
+  const started = performance.now()
+  const line = () => ({
+    event: 'operation',
+    operation: name,
+    actor: context.actor.name,
+    requestId: context.requestId,
+    ms: Math.round(performance.now() - started),
+  })
+  try {
+    const output = await VERBS[name](context, admit(name, context, input))
+    log().info({ ...line(), status: 200 })
+    return output
+  } catch (error) {
+    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error) })
+    throw error
+  }
+}
+
+function admit<Name extends ConsoleOperationName>(
+  name: Name,
+  { actor }: OperationContext,
+  input: unknown,
+): ConsoleInput<Name> {
+  const { permission, path } = CONSOLE_OPERATIONS[name]
+  if (!isAllowed(actor.role, permission))
+    throw problemError('route_not_found', 'Nothing can be asked here. Check the address.')
+  const checked = INPUTS[name].safeParse(input)
+  if (checked.success) return checked.data
+  throw invalidInput(checked.error, path)
+}
