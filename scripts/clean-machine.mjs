@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bareTree, checkTreesArePossible, inTree, removeTree } from './debian-tree.mjs'
 import { cloneInto, connect, putNode } from './furnish-tree.mjs'
 import { waitUntilHealthy } from './health.mjs'
-import { takeLock } from './lock.mjs'
+import { takeProcessLock } from '../service/store/process-lock.mjs'
 import { runToEnd, startCommand } from './processes.mjs'
 import { UserError } from './user-error.mjs'
 
@@ -23,8 +23,8 @@ const READY_WITHIN_MS = 15 * 60_000
 export async function proveCleanMachine(signal) {
   await checkTreesArePossible(signal)
   mkdirSync(CACHE, { recursive: true, mode: 0o700 })
-  const lock = takeLock(join(CACHE, 'lock'))
-  if ('owner' in lock) throw new UserError(`Process ${lock.owner} is at it already.`)
+  const lock = takeProcessLock(join(CACHE, 'owner.lock'))
+  if ('owner' in lock) throw new UserError(`Another run is at it already (process ${lock.owner ?? 'not known'}).`)
   try {
     // What a run that was killed left behind.
     for (const name of readdirSync(CACHE).filter((entry) => entry.startsWith('run-')))

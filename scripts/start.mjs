@@ -3,7 +3,7 @@ import './node-version.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { takeLock } from './lock.mjs'
+import { takeProcessLock } from '../service/store/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
 import { stopSignal } from './stop-signal.mjs'
@@ -41,10 +41,10 @@ async function start() {
  * @param {string} dataDir
  */
 function holdDataDir(dataDir) {
-  const lock = takeLock(join(dataDir, 'start.lock'))
+  const lock = takeProcessLock(join(dataDir, 'owner.lock'))
   if ('owner' in lock) {
     throw new UserError(
-      `The data directory ${dataDir} is in use by another "npm start" (process ${lock.owner}). ` +
+      `The data directory ${dataDir} is in use by another "npm start"${lock.owner === null ? '' : ` (process ${lock.owner})`}. ` +
         'Stop that one, or set DATA_DIR to another directory.',
     )
   }

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { onConnection, type Asked } from './store/on-connection'
-import type { Database } from './store/open'
+import type { Database } from './store/open-database'
 import { preparedStatement } from './store/prepared-statement'
 import { apiKeys, merchants } from './store/schema'
 

@@ -1,5 +1,5 @@
 import { readServiceSettings } from '../env'
-import type { Database } from '../store/open'
+import type { Database } from '../store/open-database'
 
 /**
  * Opens the store for one command and closes it whatever happens. What befalls its connections is logged to stderr.

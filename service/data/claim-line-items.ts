@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
-import type { DatabaseTransaction } from '../store/open'
+import type { DatabaseTransaction } from '../store/open-database'
 import { readDocument } from '../store/read-document'
 import { sameRow, upsertRows } from '../store/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'

@@ -1,4 +1,4 @@
-import type { Database } from '../store/open'
+import type { Database } from '../store/open-database'
 import { isStoreUnavailable } from '../store/unavailable'
 import { readImportLine, type NumberedLine } from './import-line'
 import type { Line } from './line-reader'

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { DatabaseTransaction } from '../store/open'
+import type { DatabaseTransaction } from '../store/open-database'
 import { sameRow, upsertRows, type Columns } from '../store/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { STORED_IS_NEWER } from '../store/keep-newer'
-import type { DatabaseTransaction } from '../store/open'
+import type { DatabaseTransaction } from '../store/open-database'
 import { sameRow, upsertRows } from '../store/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { claimLineItems } from './claim-line-items'

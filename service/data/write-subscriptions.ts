@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../store/open'
+import type { DatabaseTransaction } from '../store/open-database'
 import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
 import { upsertRows } from '../store/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'

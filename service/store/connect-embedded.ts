@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { LEAVE_REQUEST_CODE, makeEmbeddedDirectories, type EmbeddedAddress } from './embedded-address'
-import { takeProcessLock, type ReleaseLock } from './process-lock'
+import { takeProcessLock } from './process-lock.mjs'
 import { openingMessage, OPENING } from './wire-messages'
 
 const START_DEADLINE_MS = 120_000
@@ -42,12 +42,12 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
   return socket !== null
 }
 
-function spawnDatabase(address: EmbeddedAddress, dataDir: string): ChildProcess {
+function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const script = fileURLToPath(new URL('./embedded-database.ts', import.meta.url))
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
-  const child = spawn(process.execPath, ['--import', tsx, script, dataDir], {
+  const child = spawn(process.execPath, ['--import', tsx, script, address.directory], {
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -61,10 +61,10 @@ function spawnDatabase(address: EmbeddedAddress, dataDir: string): ChildProcess 
  * @returns a connection that keeps it alive
  * @throws Error with the end of its log where it cannot be started
  */
-async function reachEmbedded(address: EmbeddedAddress, dataDir: string, signal: AbortSignal): Promise<Socket> {
+async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
   let child: ChildProcess | null = null
-  let releaseStart: ReleaseLock | null = null
+  let start: ReturnType<typeof takeProcessLock> | undefined
   try {
     for (
       const deadline = Date.now() + START_DEADLINE_MS;
@@ -74,14 +74,14 @@ async function reachEmbedded(address: EmbeddedAddress, dataDir: string, signal: 
       const socket = await knock(address)
       if (socket) return socket
       // One starts it for all who have noticed.
-      releaseStart ??= takeProcessLock(address.startLockPath)
-      if (!releaseStart) continue
+      if (!start || !('release' in start)) start = takeProcessLock(address.startLockPath)
+      if (!('release' in start)) continue
       // Code 0: it found another owner, which may have gone meanwhile.
-      if (child === null || child.exitCode === 0) child = spawnDatabase(address, dataDir)
+      if (child === null || child.exitCode === 0) child = spawnDatabase(address)
       else if (child.exitCode !== null || child.signalCode !== null) break
     }
   } finally {
-    releaseStart?.()
+    if (start && 'release' in start) start.release()
   }
   const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-20).join('\n')
   throw new Error(`The embedded database in ${address.directory} did not start.\n${log}`)
@@ -91,14 +91,10 @@ async function reachEmbedded(address: EmbeddedAddress, dataDir: string, signal: 
  * Reaches or starts the process of an embedded database, and starts it again whenever it has gone, until released.
  * @throws Error where it cannot be started the first time; later attempts are logged and repeated
  */
-export async function keepEmbedded(
-  address: EmbeddedAddress,
-  dataDir: string,
-  log: Logger,
-): Promise<{ release: () => void }> {
+export async function keepEmbedded(address: EmbeddedAddress, log: Logger): Promise<{ release: () => void }> {
   const released = new AbortController()
   const { signal } = released
-  let hold = await reachEmbedded(address, dataDir, signal)
+  let hold = await reachEmbedded(address, signal)
   watch()
   return {
     release() {
@@ -124,7 +120,7 @@ export async function keepEmbedded(
       pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
     ) {
       try {
-        hold = await reachEmbedded(address, dataDir, signal)
+        hold = await reachEmbedded(address, signal)
         if (signal.aborted) return void hold.destroy()
         log.info({ directory: address.directory }, 'the embedded database is back')
         return watch()

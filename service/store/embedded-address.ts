@@ -13,11 +13,11 @@ export const LEAVE_REQUEST_CODE = 80_877_199
 const MAX_PARENT_LENGTH = 60
 
 /**
- * Where the embedded database of a data directory lives. The socket is in a directory only we can enter, and named by
+ * Where the embedded database of this name in a data directory lives. The socket is in a directory only we can enter, and named by
  * a hash of the data directory, whose own path may be too long for a socket.
  */
-export function embeddedAddress(dataDir: string) {
-  const directory = join(resolve(dataDir), 'billing')
+export function embeddedAddress(dataDir: string, name: string) {
+  const directory = join(resolve(dataDir), name)
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
   const parent = tmpdir().length <= MAX_PARENT_LENGTH ? tmpdir() : '/tmp'
   const socketDirectory = join(parent, `billing-${hash}`)

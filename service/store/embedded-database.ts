@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { isEmbeddedAnswering } from './connect-embedded'
@@ -8,11 +9,11 @@ import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
 import { serveConnection } from './embedded-connection'
 import { EmbeddedSession } from './embedded-session'
 import { endWhenStuck } from './heartbeat'
-import { takeProcessLock, type ReleaseLock } from './process-lock'
+import { takeProcessLock } from './process-lock.mjs'
 import { fatalError } from './wire-messages'
 
 /*
- * The process that owns an embedded database: `node --import tsx embedded-database.ts DATA_DIR [LIMITS]`. It speaks
+ * The process that owns an embedded database: `node --import tsx embedded-database.ts DIRECTORY [LIMITS]`. It speaks
  * PostgreSQL on an owner-only Unix socket, and lives as long as a client is connected and a moment longer. PGlite never
  * fsyncs: what was committed survives `kill -9`, not a loss of power. LIMITS is JSON, some of `DEFAULT_LIMITS`.
  */
@@ -27,21 +28,21 @@ const FIRST_CLIENT_MS = 10_000
 /** Making a database takes seconds, on a busy machine many. */
 const LOCK_WAIT_MS = 120_000
 
-const [dataDir, limitsText = '{}'] = process.argv.slice(2)
-if (!dataDir) throw new Error('usage: embedded-database.ts DATA_DIR')
+const [directory, limitsText = '{}'] = process.argv.slice(2)
+if (!directory) throw new Error('usage: embedded-database.ts DIRECTORY')
 const limits = {
   ...DEFAULT_LIMITS,
   ...z.partialRecord(z.enum(['waitMs', 'idleMs', 'statementMs']), z.number()).parse(JSON.parse(limitsText)),
 }
-const address = embeddedAddress(dataDir)
+const address = embeddedAddress(dirname(directory), basename(directory))
 process.umask(0o077)
 makeEmbeddedDirectories(address)
 
 /** Waits for a previous owner to finish. @returns null where that one answers after all */
-async function takeOwnership(): Promise<ReleaseLock | null> {
+async function takeOwnership(): Promise<(() => void) | null> {
   for (const deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await wait(20)) {
-    const release = takeProcessLock(address.lockPath)
-    if (release) return release
+    const lock = takeProcessLock(address.lockPath)
+    if ('release' in lock) return lock.release
     if (await isEmbeddedAnswering(address)) return null
   }
   throw new Error(`another process holds ${address.lockPath} and does not answer`)

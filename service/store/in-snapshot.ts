@@ -1,5 +1,5 @@
 import { onConnection, type Asked } from './on-connection'
-import type { DatabaseTransaction } from './open'
+import type { DatabaseTransaction } from './open-database'
 
 /**
  * Reads with several statements that see the same state of the database.

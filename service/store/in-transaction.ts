@@ -1,5 +1,5 @@
 import { onConnection, type Asked } from './on-connection'
-import type { DatabaseTransaction } from './open'
+import type { DatabaseTransaction } from './open-database'
 
 /** How long the answer to a commit is waited for after the signal aborted. */
 const COMMIT_GRACE_MS = 1_000

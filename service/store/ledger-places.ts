@@ -1,7 +1,7 @@
 import { asc, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Renumbering } from './ledger-span'
-import type { DatabaseTransaction } from './open'
+import type { DatabaseTransaction } from './open-database'
 import { columnNames, recordset, sameRow } from './recordset'
 import { customerLedgers, transactions } from './schema'
 

@@ -1,14 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
-import { fileURLToPath } from 'node:url'
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number, the same in every process of ours. */
 const MIGRATION_LOCK = 4_211_977
 
 /** Brings the schema up to date; cheap where it is. Processes that start at once migrate one after the other. */
-export async function migrateStore(pool: Pool): Promise<void> {
+export async function migrateDatabase(pool: Pool, migrationsFolder: string): Promise<void> {
   const client = await pool.connect()
   try {
     // In the embedded database the open transaction is what excludes others; in PostgreSQL it is the lock.

@@ -53,7 +53,7 @@ async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> 
   const databaseUrl = testDatabaseUrl()
   if (databaseUrl === undefined) {
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-old-'))
-    const { directory, databasePath } = embeddedAddress(dataDir)
+    const { directory, databasePath } = embeddedAddress(dataDir, 'billing')
     mkdirSync(directory, { mode: 0o700 })
     const database = await PGlite.create(databasePath)
     for (const statement of FIRST_TABLES) await database.exec(statement)

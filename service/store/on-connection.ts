@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
-import type { Database } from './open'
+import type { Database } from './open-database'
 
 /** A store, and what ends the wait for it: where `signal` aborts, its reason is what the waiting ends with. */
 export interface Asked {

@@ -16,7 +16,7 @@ import { isStoreUnavailable } from './unavailable'
 
 // The embedded database only: what it must do that PostgreSQL does by itself.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
-const address = embeddedAddress(dataDir)
+const address = embeddedAddress(dataDir, 'billing')
 const logged: string[] = []
 const log = pino({}, { write: (line: string) => void logged.push(line) })
 const open = () => openStore(log, { databaseUrl: undefined, dataDir, poolSize: 1 })
@@ -137,7 +137,7 @@ describe('the embedded database', () => {
     await Promise.all(stores.map((store) => store.close()))
     const script = fileURLToPath(new URL('embedded-database.ts', import.meta.url))
     const limits = JSON.stringify({ statementMs: 5_000 })
-    const owner = spawn(process.execPath, ['--import', 'tsx', script, dataDir, limits], {
+    const owner = spawn(process.execPath, ['--import', 'tsx', script, address.directory, limits], {
       stdio: ['ignore', 1, 'pipe'],
     })
     if (!owner.stderr) throw new Error('output is piped')

@@ -1,105 +1,14 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolConfig } from 'pg'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { readStoreSettings, type StoreSettings } from '../env'
-import { keepEmbedded, leaveEmbedded } from './connect-embedded'
-import { embeddedAddress } from './embedded-address'
-import { migrateStore } from './migrate'
+import { openDatabase, type OpenDatabase } from './open-database'
 
-export type Database = NodePgDatabase & { $client: Pool }
-/** What runs inside `db.transaction`. */
-export type DatabaseTransaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+/** An open billing store. */
+export type Store = OpenDatabase
 
-/** An open billing store. With the embedded database there is one connection: inside a transaction use only `tx`. */
-export interface Store {
-  db: Database
-  /** Ends our connections. Where we were the last client of an embedded database, also waits until its process is gone. */
-  close(): Promise<void>
-}
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-const CHECKOUT_TIMEOUT_MS = 5_000
-/**
- * What we rely on, whatever the server's defaults: UTC instants in ISO form, row locks that wait. A statement, a wait
- * for a lock and an idle transaction all have an end, and a statement whose connection was cut ends at once. The
- * embedded database sees to that by itself (embedded-database.ts).
- */
-const SESSION = Object.entries({
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  default_transaction_isolation: 'read\\ committed',
-  default_transaction_read_only: 'off',
-  statement_timeout: '120s',
-  lock_timeout: '30s',
-  idle_in_transaction_session_timeout: '60s',
-  client_connection_check_interval: '500ms',
-})
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
-
-/** A pool in which the loss of any connection, in use or not, is logged and ends nothing but what ran on it. */
-function makePool(config: PoolConfig, log: Logger): Pool {
-  const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION })
-  // The pool listens to idle connections only; without a listener the error of one in use would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.error({ err: error }, 'a database connection was lost'))
-  })
-  // Of an idle one, which the listener above has logged: the pool has dropped it, and opens another when asked.
-  pool.on('error', () => undefined)
-  return pool
-}
-
-function makeDatabase(pool: Pool): Database {
-  const db = drizzle(pool)
-  // Drizzle's own never gives a connection back that is lost before its `begin` is answered.
-  db.transaction = async (run, config) => {
-    const client = await pool.connect()
-    try {
-      return await drizzle(client).transaction(run, config)
-    } finally {
-      client.release(client.getTransactionStatus() !== 'I')
-    }
-  }
-  return db
-}
-
-async function openPostgres(connectionString: string, poolSize: number, log: Logger): Promise<Store> {
-  const pool = makePool({ connectionString, max: poolSize }, log)
-  return openPool(pool, () => Promise.resolve())
-}
-
-async function openEmbedded(dataDir: string, log: Logger): Promise<Store> {
-  const address = embeddedAddress(dataDir)
-  const kept = await keepEmbedded(address, dataDir, log)
-  const config = { host: address.socketDirectory, port: 5432, user: 'postgres', database: 'postgres', ssl: false }
-  const pool = makePool({ ...config, max: 1, idleTimeoutMillis: 0 }, log)
-  return openPool(pool, () => {
-    kept.release()
-    return leaveEmbedded(address)
-  })
-}
-
-/** @param afterEnd run once the pool has ended */
-async function openPool(pool: Pool, afterEnd: () => Promise<void>): Promise<Store> {
-  const end = () => pool.end().then(afterEnd)
-  try {
-    await migrateStore(pool)
-  } catch (error) {
-    await end()
-    throw error
-  }
-  let closed: Promise<void> | undefined
-  return { db: makeDatabase(pool), close: () => (closed ??= end()) }
-}
-
-/**
- * Opens the billing store with its schema up to date: PostgreSQL where `BILLING_DATABASE_URL` is set, otherwise the
- * embedded database in `DATA_DIR/billing`, shared with every other process that opens it. It stays open when the database
- * goes: what runs then fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
- * @param log told of every connection lost and every start of the embedded database but the first
- * @throws Error where the database cannot be reached or started
- */
+/** Opens the billing store, as `openDatabase`: in PostgreSQL where `BILLING_DATABASE_URL` is set, else in `DATA_DIR/billing`. */
 export function openStore(log: Logger, settings: StoreSettings = readStoreSettings()): Promise<Store> {
-  return settings.databaseUrl === undefined
-    ? openEmbedded(settings.dataDir, log)
-    : openPostgres(settings.databaseUrl, settings.poolSize, log)
+  return openDatabase({ name: 'billing', ...settings, migrationsFolder }, log)
 }

@@ -1,6 +1,6 @@
 import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import type { DatabaseTransaction } from './open'
+import type { DatabaseTransaction } from './open-database'
 
 /** Columns by the names our rows give them, as Drizzle's `getTableColumns` does. */
 export type Columns = Record<string, PgColumn>

@@ -40,7 +40,7 @@ interface Database extends Pick<BreakableDatabase, 'losses' | 'close'> {
 }
 
 function embedded(dataDir: string): Database {
-  const { lockPath } = embeddedAddress(dataDir)
+  const { lockPath } = embeddedAddress(dataDir, 'billing')
   const kill = async () => void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), 'SIGKILL')
   // Its process ends with its last client, and removes its files after that.
   return { databaseUrl: undefined, losses: { 'its process is killed': kill }, close: () => Promise.resolve() }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import type { Database, Store } from '../store/open'
+import type { Store } from '../store/open'
+import type { Database } from '../store/open-database'
 
 const SOCKET_NAME = '.s.PGSQL.5432'
 /** The end of the message in which a transaction is committed. */
