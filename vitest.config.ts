@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{contract,database,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...defaultExclude, ...STORE_TESTS],
         },
       },

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bareTree, checkTreesArePossible, inTree, removeTree } from './debian-tree.mjs'
 import { cloneInto, connect, putNode } from './furnish-tree.mjs'
 import { waitUntilHealthy } from './health.mjs'
-import { takeProcessLock } from '../service/store/process-lock.mjs'
+import { takeProcessLock } from '../database/process-lock.mjs'
 import { runToEnd, startCommand } from './processes.mjs'
 import { UserError } from './user-error.mjs'
 

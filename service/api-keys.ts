@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
-import { onConnection, type Asked } from './store/on-connection'
-import type { Database } from './store/open-database'
-import { preparedStatement } from './store/prepared-statement'
+import { onConnection, type Asked } from '@/database/on-connection'
+import type { Database } from '@/database/open-database'
+import { preparedStatement } from '@/database/prepared-statement'
 import { apiKeys, merchants } from './store/schema'
 
 export type ApiKeyType = (typeof apiKeys.type.enumValues)[number]

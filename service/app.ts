@@ -15,8 +15,8 @@ import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
-import { onConnection } from './store/on-connection'
-import type { Database } from './store/open-database'
+import { onConnection } from '@/database/on-connection'
+import type { Database } from '@/database/open-database'
 
 /** Requests that may wait for a database connection before further ones are sent away. */
 const MAX_WAITING = 256

@@ -1,6 +1,6 @@
 import { findApiKey } from './api-keys'
 import { BillingError } from './billing-error'
-import type { Asked } from './store/on-connection'
+import type { Asked } from '@/database/on-connection'
 
 const HOW = 'Send a secret API key in the header x-api-key.'
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-key"' }

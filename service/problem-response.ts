@@ -1,7 +1,7 @@
 import { BILLING_ERRORS, type BillingProblem } from '@/contract/billing/problem'
 import { BillingError } from './billing-error'
-import { OutcomeUnknown } from './store/in-transaction'
-import { isStoreUnavailable } from './store/unavailable'
+import { OutcomeUnknown } from '@/database/in-transaction'
+import { isStoreUnavailable } from '@/database/unavailable'
 
 const RETRY_AFTER = { 'retry-after': '1' }
 

@@ -97,5 +97,15 @@ interface ConsoleOutputs {
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
+type NameBy<Method extends string> = {
+  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['method'] extends Method ? Name : never
+}[ConsoleOperationName]
+/** Reads of a response as the billing API sent it. */
+export type RawReadName = {
+  [Name in NameBy<'GET'>]: ConsoleOutput<Name> extends string ? Name : never
+}[NameBy<'GET'>]
+export type ReadName = Exclude<NameBy<'GET'>, RawReadName>
+export type WriteName = NameBy<'POST' | 'DELETE'>
+
 /** Every write carries this header, which a form or another site cannot send without our CORS consent. */
 export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const

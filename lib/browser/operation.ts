@@ -3,18 +3,11 @@ import {
   type ConsoleInput,
   type ConsoleOperationName,
   type ConsoleOutput,
+  type RawReadName,
+  type ReadName,
+  type WriteName,
 } from '@/contract/console/operations'
 import { getJson, getText, sendJson } from './http'
-
-type NameBy<Method extends string> = {
-  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['method'] extends Method ? Name : never
-}[ConsoleOperationName]
-/** Reads of an answer as the billing API sent it. */
-export type RawReadName = {
-  [Name in NameBy<'GET'>]: ConsoleOutput<Name> extends string ? Name : never
-}[NameBy<'GET'>]
-export type ReadName = Exclude<NameBy<'GET'>, RawReadName>
-export type WriteName = NameBy<'POST' | 'DELETE'>
 
 type Fields = Record<string, string | number | undefined>
 

@@ -1,13 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { ConsoleInput } from '@/contract/console/operations'
-import {
-  type RawReadName,
-  readOperation,
-  type ReadName,
-  readRawOperation,
-  sendOperation,
-  type WriteName,
-} from '../browser/operation'
+import type { ConsoleInput, RawReadName, ReadName, WriteName } from '@/contract/console/operations'
+import { readOperation, readRawOperation, sendOperation } from '../browser/operation'
 
 /** A read as a query: its key is the operation's name and input, so all of an operation is read anew by its name. */
 export const operationQuery = <Name extends ReadName>(name: Name, input: ConsoleInput<Name>) =>

@@ -1,5 +1,5 @@
 import { readServiceSettings } from '../env'
-import type { Database } from '../store/open-database'
+import type { Database } from '@/database/open-database'
 
 /**
  * Opens the store for one command and closes it whatever happens. What befalls its connections is logged to stderr.
@@ -9,7 +9,7 @@ export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T
   const { logLevel } = readServiceSettings()
   const [{ openStore }, { isStoreUnavailable }, { pino }] = await Promise.all([
     import('../store/open'),
-    import('../store/unavailable'),
+    import('@/database/unavailable'),
     import('pino'),
   ])
   const log = pino({ level: logLevel, base: { program: 'billing' } }, pino.destination(2))

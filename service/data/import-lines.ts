@@ -1,5 +1,5 @@
-import type { Database } from '../store/open-database'
-import { isStoreUnavailable } from '../store/unavailable'
+import type { Database } from '@/database/open-database'
+import { isStoreUnavailable } from '@/database/unavailable'
 import { readImportLine, type NumberedLine } from './import-line'
 import type { Line } from './line-reader'
 import { addKept, nothingKept, type KeptObjects } from './kept-objects'

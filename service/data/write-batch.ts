@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { placeTransactions } from '../store/ledger'
-import type { DatabaseTransaction } from '../store/open-database'
+import type { DatabaseTransaction } from '@/database/open-database'
 import { merchants } from '../store/schema'
 import type { NumberedLine } from './import-line'
 import { keep, nothingKept, type KeptObjects } from './kept-objects'

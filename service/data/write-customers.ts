@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { DatabaseTransaction } from '../store/open-database'
-import { sameRow, upsertRows, type Columns } from '../store/recordset'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { sameRow, upsertRows, type Columns } from '@/database/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'
 import { keep, type KeptObjects } from './kept-objects'

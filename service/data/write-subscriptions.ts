@@ -1,6 +1,6 @@
-import type { DatabaseTransaction } from '../store/open-database'
+import type { DatabaseTransaction } from '@/database/open-database'
 import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
-import { upsertRows } from '../store/recordset'
+import { upsertRows } from '@/database/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'
 import { keep, type KeptObjects } from './kept-objects'
 import { newestOf, runsOfDistinctIds } from './newest-of'

@@ -1,7 +1,7 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { and, eq } from 'drizzle-orm'
 import { BillingError } from '../billing-error'
-import { onConnection } from '../store/on-connection'
+import { onConnection } from '@/database/on-connection'
 import { invoices } from '../store/schema'
 import type { OperationContext } from './operation-context'
 

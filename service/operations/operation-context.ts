@@ -1,4 +1,4 @@
-import type { Asked } from '../store/on-connection'
+import type { Asked } from '@/database/on-connection'
 
 /** What every operation is given besides its input. Without a `signal` it takes as long as it takes. */
 export interface OperationContext extends Asked {

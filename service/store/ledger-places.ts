@@ -1,8 +1,8 @@
 import { asc, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Renumbering } from './ledger-span'
-import type { DatabaseTransaction } from './open-database'
-import { columnNames, recordset, sameRow } from './recordset'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { columnNames, recordset, sameRow } from '@/database/recordset'
 import { customerLedgers, transactions } from './schema'
 
 /** An entry that has no place yet. */

@@ -9,7 +9,7 @@ import {
   type LedgerEntry,
 } from './ledger-places'
 import { renumbering, type Stretch } from './ledger-span'
-import type { DatabaseTransaction } from './open-database'
+import type { DatabaseTransaction } from '@/database/open-database'
 import { customerLedgers, merchants, transactions } from './schema'
 
 /*

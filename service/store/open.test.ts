@@ -9,10 +9,10 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiKey, findApiKey } from '../api-keys'
-import { embeddedAddress } from './embedded-address'
+import { embeddedAddress } from '@/database/embedded-address'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
-import { isStoreUnavailable } from './unavailable'
+import { isStoreUnavailable } from '@/database/unavailable'
 
 // The embedded database only: what it must do that PostgreSQL does by itself.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))

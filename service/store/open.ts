@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { readStoreSettings, type StoreSettings } from '../env'
-import { openDatabase, type OpenDatabase } from './open-database'
+import { openDatabase, type OpenDatabase } from '@/database/open-database'
 
 /** An open billing store. */
 export type Store = OpenDatabase

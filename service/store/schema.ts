@@ -2,7 +2,7 @@ import { BillingCadence } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import { bigint, foreignKey, index, primaryKey } from 'drizzle-orm/pg-core'
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant, jsonText, opaqueId, valuesOf } from './columns'
+import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 
 /*
  * What was given is kept in `document`, exact JSON text as it is returned; beside it only what is searched, sorted,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { StoreSettings } from '../env'
-import { embeddedAddress } from '../store/embedded-address'
+import { embeddedAddress } from '@/database/embedded-address'
 import { testDatabaseUrl } from '../store/fresh-store'
 
 /** A database of one test file's own, which it may break. */

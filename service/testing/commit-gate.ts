@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { Store } from '../store/open'
-import type { Database } from '../store/open-database'
+import type { Database } from '@/database/open-database'
 
 const SOCKET_NAME = '.s.PGSQL.5432'
 /** The end of the message in which a transaction is committed. */

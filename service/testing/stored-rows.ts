@@ -1,4 +1,4 @@
-import type { Database } from '../store/open-database'
+import type { Database } from '@/database/open-database'
 
 /** For tests: every stored row of a merchant, by table. Two of these are equal where nothing was changed. */
 export async function storedRows({ $client }: Database, merchantId: string): Promise<Record<string, unknown[]>> {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RawJson } from '@/components/raw-json'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { RawReadName } from '@/lib/browser/operation'
+import type { RawReadName } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { rawOperationQuery } from '@/lib/queries/operation-query'
 

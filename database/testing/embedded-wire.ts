@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { serveConnection, type WireLimits } from '../store/embedded-connection'
-import { EmbeddedSession } from '../store/embedded-session'
+import { serveConnection, type WireLimits } from '../embedded-connection'
+import { EmbeddedSession } from '../embedded-session'
 
 /** For tests: the wire of the embedded database on one in memory, in this process. */
 export async function startEmbeddedWire(limits: WireLimits) {

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ROOT } from './root.mjs'
+
+/*
+ * Who may import whom (ARCHITECTURE.md, Rooms), asked of the linter itself: each line is a file and what it imports.
+ */
+
+const REFUSED = [
+  ['contract/billing/invoice.ts', '@/lib/format/amount'],
+  ['contract/billing/invoice.ts', '../../lib/format/amount'],
+  ['database/open-database.ts', '@/service/env'],
+  ['database/open-database.ts', '../service/env'],
+  ['service/app.ts', '@/lib/server/settings'],
+  ['service/app.ts', '../scripts/volume.mjs'],
+  ['service/app.ts', '../bench/import'],
+  ['service/operations/races.test.ts', '@/lib/server/settings'],
+  ['components/ui/button.tsx', '@/contract/billing/invoice'],
+  ['components/money.tsx', '@/lib/server/settings'],
+  ['components/money.tsx', '@/lib/browser/http'],
+  ['components/money.tsx', '@/lib/testing/bare-views'],
+  ['components/money.tsx', '@/contract/billing/invoice'],
+  ['lib/format/amount.ts', '@/contract/billing/invoice'],
+  ['lib/format/amount.ts', '../server/settings'],
+  ['lib/domain/forecast.ts', '../queries/operation-query'],
+  ['lib/domain/forecast.ts', '../testing/bare-views'],
+  ['lib/browser/http.ts', '../server/settings'],
+  ['lib/queries/operation-query.ts', '@/contract/console/inputs'],
+  ['lib/queries/operation-query.ts', '@/lib/server/operations/get-invoice'],
+  ['lib/server/operations/find.ts', '../../queries/operation-query'],
+  ['lib/server/operations/find.ts', '@/service/store/open'],
+  ['lib/server/operations/find.ts', '../../testing/test-port'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/operations/get-invoice'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/billing-api/billing-client'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '../../subscriptions/[id]/subscription-title'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
+  ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
+  ['app/api/find/route.ts', '@/lib/server/operations/run-operation'],
+  ['app/api/find/route.ts', '@/service/app'],
+  ['app/api/find/route.ts', '@/database/open-database'],
+  ['e2e/find.spec.ts', '@/service/app'],
+  ['e2e/fixtures/test.ts', '../../lib/server/settings'],
+  ['scripts/start.mjs', '../service/app'],
+  ['scripts/start.mjs', '../database/open-database'],
+]
+const ALLOWED = [
+  ['database/open-database.ts', '@/contract/exact-json'],
+  ['service/app.ts', '@/database/open-database'],
+  ['service/operations/races.test.ts', '../../scripts/volume.mjs'],
+  ['components/money.tsx', '@/lib/domain/decimal'],
+  ['lib/queries/operation-query.ts', '../browser/operation'],
+  ['lib/browser/operation.ts', '@/contract/console/operations'],
+  ['lib/server/operations/find.ts', '@/contract/console/inputs'],
+  ['lib/server/operations/find.test.ts', '@/e2e/variation-server/ids'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/http/run-for-page'],
+  ['app/(console)/invoices/page.tsx', '../_find/find-page'],
+  ['app/api/find/route.ts', '@/lib/server/http/handle'],
+  ['e2e/find.spec.ts', '@/contract/billing/invoice'],
+  ['scripts/start.mjs', '../database/process-lock.mjs'],
+]
+
+const RULE = 'eslint(no-restricted-imports)'
+const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
+
+let house = ''
+let refused = new Set<string>()
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'billing-console-rooms-'))
+  copyFileSync(join(ROOT, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
+  for (const [index, [file = '', imported]] of [...REFUSED, ...ALLOWED].entries()) {
+    const path = join(house, nameOf(file, index))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `import { it } from '${imported}'\nconsole.log(it)\n`)
+  }
+  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = Report.parse(JSON.parse(stdout))
+  refused = new Set(diagnostics.filter(({ code }) => code === RULE).map(({ filename }) => filename))
+})
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+/** A file in the same folder and of the same kind, of its own for each import. */
+const nameOf = (file: string, index: number) => join(dirname(file), `n${index}-${file.split('/').at(-1)}`)
+
+test.each(REFUSED.map(([file, imported], index) => ({ file, imported, index })))(
+  '$file may not import $imported',
+  ({ file, index }) => {
+    expect(refused).toContain(nameOf(file ?? '', index))
+  },
+)
+
+test.each(ALLOWED.map(([file, imported], index) => ({ file, imported, index: REFUSED.length + index })))(
+  '$file may import $imported',
+  ({ file, index }) => {
+    expect(refused).not.toContain(nameOf(file ?? '', index))
+  },
+)
