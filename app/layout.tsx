@@ -8,6 +8,8 @@ import { Providers } from './providers'
 export const metadata: Metadata = {
   title: { template: '%s · Billing Console', default: 'Billing Console' },
   robots: { index: false, follow: false },
+  icons: { icon: '/icon.svg', apple: '/apple-touch-icon.png' },
+  manifest: '/manifest.webmanifest',
 }
 
 export const viewport: Viewport = { colorScheme: 'light dark' }

@@ -104,11 +104,28 @@ test.describe('the headers of every answer', () => {
     for (const path of [
       '/healthz',
       '/icon.svg',
+      '/robots.txt',
+      '/manifest.webmanifest',
       '/_next/static/nothing.js',
       '/_next/nothing',
       '/_next/image?url=%2Ficon.svg&w=64&q=75',
     ])
       expectGuarded(await fetch(demo.consoleUrl + path), path)
+  })
+
+  test('is indexed by nobody, and has an icon wherever a browser looks for one', async ({ demo }) => {
+    const robots = await (await fetch(`${demo.consoleUrl}/robots.txt`)).text()
+    expect(robots.split('\n')).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /']))
+    const html = await (await fetch(demo.consoleUrl)).text()
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
+    const links = [...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)].map(
+      ([, at]) => at,
+    )
+    expect(links).toHaveLength(3)
+    const manifest: unknown = await (await fetch(`${demo.consoleUrl}/manifest.webmanifest`)).json()
+    const icons: { src: string }[] = Object(manifest).icons
+    for (const path of [...links, ...icons.map(({ src }) => src)])
+      expect((await fetch(demo.consoleUrl + path)).status, path).toBe(200)
   })
 
   test('let a page run its own scripts only: each request has another nonce', async ({ demo }) => {
