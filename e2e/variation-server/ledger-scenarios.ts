@@ -78,6 +78,11 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     answer: (asked) => largeLedger(asked, {}),
     shows: ['1–20, total not known'],
   },
+  {
+    ...ledger('`count`, `pages`', 'ten rows a page, whatever is asked for', []),
+    answer: cappedLedger,
+    shows: ['1–10 of 45'],
+  },
   ledger(
     'Order field',
     'rows in no order',
@@ -291,4 +296,10 @@ function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
     results,
     ...(counts ?? { count: MANY_TRANSACTIONS, pages: Math.ceil(MANY_TRANSACTIONS / pageSize), currentPage: page }),
   })
+}
+
+/** The API caps its pages at ten rows. */
+function cappedLedger({ page }: AskedPage) {
+  const results = Array.from({ length: 45 }, (_, index) => ({ ...plainTransaction, id: `tx-${index}` }))
+  return jsonAnswer({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
 }

@@ -7,8 +7,9 @@ import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
+import { rowsInWords } from '@/lib/page-position'
 import { ledgerPath, ledgerSearch } from '@/lib/paths'
 import { problemOf } from '@/lib/problem-of'
 import { transactionPageQuery } from '@/lib/queries/transaction-page'
@@ -17,7 +18,6 @@ import { AnswerRawJson } from '../../../answer-raw-json'
 import { useSubscriptionActions } from '../../../subscription-actions/use-subscription-actions'
 import { LedgerHeading } from './ledger-heading'
 import { NoTransactions } from './no-transactions'
-import type { PagePosition } from '@/lib/page-position'
 import { RowActions } from './row-actions'
 import { PAGE_SIZES } from './search-params'
 import { TransactionsTable } from './transactions-table'
@@ -70,7 +70,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {!isEmpty && (ledgerPage || !error) && (
             <TransactionsTable
               transactions={ledgerPage?.results}
-              expectedRows={position.rows ? position.rows.last - position.rows.first + 1 : 1}
+              expectedRows={position.rowCount}
               order={search.order}
               onOrder={setOrder}
               renderActions={(transaction) => (
@@ -92,7 +92,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 pageSizes={PAGE_SIZES}
                 onPageSize={setPageSize}
               >
-                {rowsInWords(position)}
+                {ledgerPage || position.rows ? rowsInWords(position) : `Page ${position.page}`}
               </Pagination>
             </div>
           )}
@@ -103,13 +103,4 @@ export function LedgerView({ externalId }: { externalId: string }) {
       {dialog}
     </div>
   )
-}
-
-const number = (count: number) => formatQuantity(String(count))
-
-/** `41–60 of 3,214`. */
-function rowsInWords({ rows, total }: PagePosition): string {
-  if (!rows) return total === null ? 'No rows' : `No rows of ${number(total)}`
-  const range = rows.first === rows.last ? number(rows.first) : `${number(rows.first)}–${number(rows.last)}`
-  return total === null ? `${range}, total not known` : `${range} of ${number(total)}`
 }
