@@ -40,8 +40,8 @@ export async function readBilling(target: BillingTarget): Promise<BillingAnswer>
 /**
  * Asks the billing API and answers what it said, not parsed. Ends within 5 s in total; tried a second time when the
  * connection failed or the answer broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
- * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `unreadable_answer` `answer_broke_off`
- *   `unreachable` `timed_out`
+ * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_failed` `unreadable_answer`
+ *   `answer_broke_off` `unreachable` `timed_out`
  */
 export async function readBillingText(target: BillingTarget): Promise<BillingAnswer> {
   const request = billingRequest(target)
