@@ -1,20 +1,10 @@
 import { type Answer, jsonAnswer } from './answer'
 import { HOSTILE } from './hostile-text'
+import { invoice, withLines } from './invoice-scenario'
 import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
 const MANY_LINES = 20_000
-
-type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown' | 'besides'>
-
-/** An invoice that is plain but for `changes`; its id is its name. */
-function invoice(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
-  const id = scenarioId('invoice', gap, name)
-  return { gap, name, kind: 'invoice', id, answer: jsonAnswer({ id, ...plainInvoice, ...changes }), ...rest }
-}
-
-const withLines = (gap: string, name: string, lines: readonly unknown[], rest: Rest = {}) =>
-  invoice(gap, name, { invoiceLineItems: lines }, rest)
 
 /** A subscription for an invoice to take its currency from. */
 function subscriptionIn(currency: unknown) {
@@ -50,7 +40,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
       invoiceLineItems: 'none',
       paymentGateway: 3,
     },
-    { unknown: ['12', '3'] },
+    { unknown: ['12', '3'], shows: ['The line items could not be read. Unreadable: none'] },
   ),
   withLines(
     'Nullable fields',

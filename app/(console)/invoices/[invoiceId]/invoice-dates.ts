@@ -40,7 +40,8 @@ export function distanceInWords(iso: string, asOf: string): string {
 /** "12 days overdue" where the due date has passed and the customer still owes something; else undefined. */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
-  const owed = invoiceStatusWords(status)?.owed === true && totals.total !== null && new Big(totals.total).gt(0)
+  const owed =
+    invoiceStatusWords(status)?.owed === true && totals !== null && totals.total !== null && new Big(totals.total).gt(0)
   if (!owed || dueDate === null || dueDate >= asOf) return undefined
   const days = wholeDaysBetween(dueDate, asOf)
   return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`
