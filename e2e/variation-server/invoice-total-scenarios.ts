@@ -35,6 +35,12 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
       never: [/\b0\.00/],
     },
   ),
+  invoice(
+    'Amounts',
+    'none that can be read, past the due date',
+    { status: 'issued', invoiceLineItems: [{ ...plainLine, amount: 'free' }] },
+    { shows: ['days overdue'] },
+  ),
 ]
 
 /** JSON text in which more names repeat than there are findings shown: what comes after them is only counted. */

@@ -72,6 +72,13 @@ describe('days overdue', () => {
     (status) => expect(overdueInWords({ ...invoice, status })).toBeUndefined(),
   )
 
+  it('are said where the total is not known', () => {
+    for (const unknown of [null, { ...totals, total: null }, { ...totals, total: null, unreadableLines: 2 }])
+      expect(overdueInWords({ ...invoice, totals: unknown })).toBe('12 days overdue')
+    for (const total of ['0.00', '-5'])
+      expect(overdueInWords({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
+  })
+
   it('are not said before the due date, without one, or where nothing is to be paid', () => {
     expect(overdueInWords({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
     expect(overdueInWords({ ...invoice, dueDate: null })).toBeUndefined()
