@@ -124,7 +124,10 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'Active past its endDate',
     'ended, its end ahead',
     { status: 'ended', endDate: FAR },
-    { shows: ['The API says ended, although its end date 1 Jan 2091 is ahead.'] },
+    {
+      shows: ['Ended · end date 1 Jan 2091', 'The API says ended, although its end date 1 Jan 2091 is ahead.'],
+      never: [/Ended 1 Jan/],
+    },
   ),
   subscription(
     'Billing period',

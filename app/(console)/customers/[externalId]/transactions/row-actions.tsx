@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useEffect } from 'react'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status'
+import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-words'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
