@@ -8,7 +8,7 @@ const MANY_LINES = 20_000
 
 /** A subscription for an invoice to take its currency from. */
 function subscriptionIn(currency: unknown) {
-  const id = `subscription in ${typeof currency === 'string' ? currency : 'no currency'}`
+  const id = `subscription in ${typeof currency === 'string' ? currency : currency === null ? 'no currency' : 'some currency'}`
   return {
     subscriptionId: id,
     besides: [{ kind: 'subscription', id, answer: jsonAnswer({ id, ...plainSubscription, currency, plan: null }) }],
@@ -16,6 +16,7 @@ function subscriptionIn(currency: unknown) {
 }
 const inEuro = subscriptionIn('EUR')
 const inNothing = subscriptionIn(null)
+const inSomething = subscriptionIn({ code: 'EUR' })
 
 export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   {
@@ -172,7 +173,28 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     { subscriptionId: inEuro.subscriptionId },
     { besides: inEuro.besides, shows: ['€12.50'], never: [/\$/] },
   ),
-  invoice('Invoice currency', 'no subscription', { subscriptionId: null }, { never: [/[$€]/] }),
+  invoice(
+    'Invoice currency',
+    'no subscription',
+    { subscriptionId: null },
+    { shows: ['the invoice names no subscription'], never: [/[$€]/] },
+  ),
+  invoice(
+    'Invoice currency',
+    'a subscription that cannot be read',
+    { subscriptionId: { id: 'x' } },
+    { shows: ['the invoice names a subscription that could not be read'], never: [/names no subscription/, /[$€]/] },
+  ),
+  invoice(
+    'Invoice currency',
+    'of a subscription whose own cannot be read',
+    { subscriptionId: inSomething.subscriptionId },
+    {
+      besides: inSomething.besides,
+      shows: ['what its subscription states could not be read'],
+      never: [/states none/, /[$€]/],
+    },
+  ),
 
   invoice(
     'Hostile strings',

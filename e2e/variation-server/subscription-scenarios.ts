@@ -47,7 +47,17 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
       plan: 'plan-plain',
       netTerms: true,
     },
-    { shows: ['Unreadable: {}', 'Unreadable: maybe', 'Unreadable: plan-plain'], unknown: ['7'] },
+    {
+      shows: [
+        'Unreadable: {}',
+        'Unreadable: maybe',
+        'Unreadable: plan-plain',
+        'Whether it is a trial could not be read.',
+        'Prices could not be read',
+      ],
+      never: [/\b0 prices|No prices sent/],
+      unknown: ['7'],
+    },
   ),
   subscription(
     'Nullable fields',

@@ -25,7 +25,7 @@ import { useInvoiceCurrency } from './use-invoice-currency'
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
-  const subscription = useInvoiceCurrency(readable(invoice?.subscriptionId))
+  const subscription = useInvoiceCurrency(invoice?.subscriptionId ?? null)
   const title = invoice && invoiceTitle(invoice)
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
   const customerId = readable(invoice?.customerId) ?? undefined

@@ -43,7 +43,7 @@ function RowMenu({ block, onAct }: RowMenuProps) {
   useEffect(preloadActionDialog, [])
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
-  const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
+  const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(
