@@ -31,6 +31,13 @@ const answer = (rows: number, count: number | null, pages: number | null): Trans
   asOf: '2026-03-01T00:00:00.000Z',
 })
 const at = (page: number) => ({ page, pageSize: 20 })
+const numbered = (
+  rows: number,
+  count: number | null,
+  pages: number | null,
+  page: number,
+  earlier: PagePosition | null = null,
+) => rowsInWords(pagePosition(answer(rows, count, pages), at(page), earlier))
 
 describe('a page of a ledger whose API counts', () => {
   it('lies in the middle', () => {
@@ -98,14 +105,6 @@ describe('a page with more rows than were asked for', () => {
 
 /** A server-side cap of 10 rows, whatever was asked for, on a ledger of 45. */
 describe('a page with fewer rows than were asked for', () => {
-  const numbered = (
-    rows: number,
-    count: number | null,
-    pages: number | null,
-    page: number,
-    earlier: PagePosition | null = null,
-  ) => rowsInWords(pagePosition(answer(rows, count, pages), at(page), earlier))
-
   it('is numbered in the size of the API, where count and pages tell it', () => {
     expect([1, 2, 4].map((page) => numbered(10, 45, 5, page))).toEqual(['1–10 of 45', '11–20 of 45', '31–40 of 45'])
     expect(numbered(5, 45, 5, 5)).toBe('41–45 of 45')

@@ -71,7 +71,11 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['1–20, total not known'],
   }),
   ledger('`count`, `pages`', 'empty, without numbers', [], { counts: {}, shows: ['No transactions yet'] }),
-  ledger('`count`, `pages`', 'empty, though it counts some', [], { counts: { count: 7, pages: 1 }, shows: [] }),
+  ledger('`count`, `pages`', 'empty, though it counts some', [], {
+    counts: { count: 7, pages: 1 },
+    shows: ['counts 7 transactions of this customer, yet lists none'],
+    never: [/No transactions yet/],
+  }),
   { ...ledger('`count`, `pages`', '120,000 transactions', []), answer: largeLedger, shows: ['of 120,000'] },
   {
     ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
