@@ -63,7 +63,12 @@ const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
   },
   paid: { label: 'Paid', tone: 'green', owed: false, meaning: 'The customer has paid it.' },
   void: { label: 'Void', tone: 'grey', owed: false, meaning: 'Cancelled: nothing is owed on it.' },
-  overdue: { label: 'Overdue', tone: 'yellow', owed: true, meaning: 'Its due date has passed and it is not paid.' },
+  overdue: {
+    label: 'Overdue',
+    tone: 'yellow',
+    owed: true,
+    meaning: 'The API says that it is past its due date and not paid.',
+  },
   deletedFromPaymentGateway: {
     label: 'Deleted from payment gateway',
     tone: 'red',

@@ -29,6 +29,7 @@ export const CONSOLE_ERRORS = {
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...asked },
   overloaded: { status: 503, title: 'The billing API is busy', retryable: true, outcome: 'none' },
   internal_error: { status: 500, title: 'The console failed', ...failed },
+  api_failed: { status: 502, title: 'The billing API failed', ...failed },
   unreadable_answer: { status: 502, title: 'The billing API sent an answer we cannot read', ...failed },
   answer_broke_off: { status: 502, title: 'The billing API’s answer broke off', ...failed },
   unreachable: { status: 502, title: 'The billing API cannot be reached', ...failed },

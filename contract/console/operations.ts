@@ -29,7 +29,9 @@ const READ_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
+  'api_failed',
   'unreadable_answer',
+  'answer_broke_off',
   'unreachable',
   'timed_out',
 ] as const satisfies readonly ConsoleErrorCode[]

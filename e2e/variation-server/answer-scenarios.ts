@@ -50,6 +50,7 @@ const known = (id: string): ReadScenario[] => [
 ]
 
 const UNREADABLE = /sent an answer we cannot read/
+const FAILED = /The billing API failed/
 const REFUSED = /The billing API refused/
 const words = (message: unknown, status = 400) => jsonAnswer({ message }, { status })
 
@@ -133,7 +134,8 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     never: [/\{"message/],
   }),
   ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
-  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), UNREADABLE),
+  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), FAILED),
+  ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
   ...refused('Errors', 'dropped connection', { ...textAnswer(''), drop: 'atOnce' }, /cannot be reached/),
   ...refused('Errors', 'a body that breaks off', { ...textAnswer('{"id":'), drop: 'midBody' }, /answer broke off/),
   ...refused(

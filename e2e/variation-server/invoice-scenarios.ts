@@ -1,24 +1,14 @@
 import { type Answer, jsonAnswer } from './answer'
 import { HOSTILE } from './hostile-text'
+import { invoice, withLines } from './invoice-scenario'
 import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
 const MANY_LINES = 20_000
 
-type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown' | 'besides'>
-
-/** An invoice that is plain but for `changes`; its id is its name. */
-function invoice(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
-  const id = scenarioId('invoice', gap, name)
-  return { gap, name, kind: 'invoice', id, answer: jsonAnswer({ id, ...plainInvoice, ...changes }), ...rest }
-}
-
-const withLines = (gap: string, name: string, lines: readonly unknown[], rest: Rest = {}) =>
-  invoice(gap, name, { invoiceLineItems: lines }, rest)
-
 /** A subscription for an invoice to take its currency from. */
 function subscriptionIn(currency: unknown) {
-  const id = `subscription in ${typeof currency === 'string' ? currency : 'no currency'}`
+  const id = `subscription in ${typeof currency === 'string' ? currency : currency === null ? 'no currency' : 'some currency'}`
   return {
     subscriptionId: id,
     besides: [{ kind: 'subscription', id, answer: jsonAnswer({ id, ...plainSubscription, currency, plan: null }) }],
@@ -26,6 +16,7 @@ function subscriptionIn(currency: unknown) {
 }
 const inEuro = subscriptionIn('EUR')
 const inNothing = subscriptionIn(null)
+const inSomething = subscriptionIn({ code: 'EUR' })
 
 export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   {
@@ -50,7 +41,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
       invoiceLineItems: 'none',
       paymentGateway: 3,
     },
-    { unknown: ['12', '3'] },
+    { unknown: ['12', '3'], shows: ['The line items could not be read. Unreadable: none'] },
   ),
   withLines(
     'Nullable fields',
@@ -182,7 +173,28 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     { subscriptionId: inEuro.subscriptionId },
     { besides: inEuro.besides, shows: ['€12.50'], never: [/\$/] },
   ),
-  invoice('Invoice currency', 'no subscription', { subscriptionId: null }, { never: [/[$€]/] }),
+  invoice(
+    'Invoice currency',
+    'no subscription',
+    { subscriptionId: null },
+    { shows: ['the invoice names no subscription'], never: [/[$€]/] },
+  ),
+  invoice(
+    'Invoice currency',
+    'a subscription that cannot be read',
+    { subscriptionId: { id: 'x' } },
+    { shows: ['the invoice names a subscription that could not be read'], never: [/names no subscription/, /[$€]/] },
+  ),
+  invoice(
+    'Invoice currency',
+    'of a subscription whose own cannot be read',
+    { subscriptionId: inSomething.subscriptionId },
+    {
+      besides: inSomething.besides,
+      shows: ['what its subscription states could not be read'],
+      never: [/states none/, /[$€]/],
+    },
+  ),
 
   invoice(
     'Hostile strings',

@@ -71,12 +71,21 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['1–20, total not known'],
   }),
   ledger('`count`, `pages`', 'empty, without numbers', [], { counts: {}, shows: ['No transactions yet'] }),
-  ledger('`count`, `pages`', 'empty, though it counts some', [], { counts: { count: 7, pages: 1 }, shows: [] }),
+  ledger('`count`, `pages`', 'empty, though it counts some', [], {
+    counts: { count: 7, pages: 1 },
+    shows: ['counts 7 transactions of this customer, yet lists none'],
+    never: [/No transactions yet/],
+  }),
   { ...ledger('`count`, `pages`', '120,000 transactions', []), answer: largeLedger, shows: ['of 120,000'] },
   {
     ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
     answer: (asked) => largeLedger(asked, {}),
     shows: ['1–20, total not known'],
+  },
+  {
+    ...ledger('`count`, `pages`', 'ten rows a page, whatever is asked for', []),
+    answer: cappedLedger,
+    shows: ['1–10 of 45'],
   },
   ledger(
     'Order field',
@@ -291,4 +300,10 @@ function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
     results,
     ...(counts ?? { count: MANY_TRANSACTIONS, pages: Math.ceil(MANY_TRANSACTIONS / pageSize), currentPage: page }),
   })
+}
+
+/** The API caps its pages at ten rows. */
+function cappedLedger({ page }: AskedPage) {
+  const results = Array.from({ length: 45 }, (_, index) => ({ ...plainTransaction, id: `tx-${index}` }))
+  return jsonAnswer({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
 }

@@ -1,6 +1,7 @@
 import { jsonAnswer, textAnswer, type Answer } from './answer'
 import { ANSWER_SCENARIOS } from './answer-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
+import { INVOICE_TOTAL_SCENARIOS } from './invoice-total-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
 import { NUMBER_SCENARIOS } from './number-scenarios'
 import { PRICE_SCENARIOS } from './price-scenarios'
@@ -14,6 +15,7 @@ export const READ_SCENARIOS: readonly ReadScenario[] = [
   ...SUBSCRIPTION_SCENARIOS,
   ...PRICE_SCENARIOS,
   ...INVOICE_SCENARIOS,
+  ...INVOICE_TOTAL_SCENARIOS,
   ...LEDGER_SCENARIOS,
   ...NUMBER_SCENARIOS,
   ...UNREADABLE_SCENARIOS,

@@ -81,6 +81,16 @@ describe('an active subscription', () => {
     expect(deletion.blocked).toBeNull()
   })
 
+  it('does not pass over what could not be read', () => {
+    const unreadable = { unreadable: '{}' }
+    expect(foresee({ isTrial: unreadable }).next).toContain('Whether it is a trial could not be read.')
+    const upcoming = { status: 'pendingActivation', startDate: day('2027-03-01'), endDate: unreadable }
+    expect(foresee(upcoming).next).toEqual(['It starts on 1 Mar 2027.', 'Its end date could not be read.'])
+    const once = foresee({ billingCadence: 'oneTime', endDate: unreadable })
+    expect(once.cancel.effect).toBe('It is billed once. When it ends cannot be told: its end date could not be read.')
+    expect(once.cancelEnd).toBeNull()
+  })
+
   it('says whether usage is charged during a trial', () => {
     expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
       'It is a trial: usage-based prices are not charged during it.',

@@ -104,7 +104,7 @@ function whatHappensNext(facts: Facts): string[] {
     case 'upcoming': {
       const start = startDate === null ? '' : date(startDate)
       const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
-      const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+      const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endWords(facts)
       return [starts, ...ends, ...trialWords(subscription)]
     }
     case 'over': {
@@ -126,11 +126,15 @@ export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof K
 const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
   couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
 
-function renewalWords({ subscription, period, date }: Facts): string[] {
+const endWords = ({ subscription: { endDate }, date }: Facts) =>
+  endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+
+function renewalWords(facts: Facts): string[] {
+  const { subscription, period, date } = facts
   const { endDate, billingCadence } = subscription
   if (couldNotBeRead(subscription, 'endDate'))
     return ['Its end date could not be read, so whether it renews cannot be told.']
-  const ends = endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+  const ends = endWords(facts)
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
   if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
@@ -147,6 +151,7 @@ function periodDoubt(subscription: KnownSubscription): string {
 
 function trialWords(subscription: KnownSubscription): string[] {
   const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
+  if (couldNotBeRead(subscription, 'isTrial')) return ['Whether it is a trial could not be read.']
   if (isTrial !== true) return []
   if (charged === null) {
     const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
@@ -172,6 +177,8 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
     case 'over':
       return blocked(`${status === 'deleted' ? 'Deleted' : 'Ended'}: there is nothing to cancel`)
     case 'running':
+      if (billingCadence === 'oneTime' && couldNotBeRead(subscription, 'endDate'))
+        return possible('It is billed once. When it ends cannot be told: its end date could not be read.')
       if (billingCadence === 'oneTime')
         return endDate === null
           ? possible('It is billed once and has no billing period to run out: expect it to end at once.')
@@ -195,7 +202,8 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
 
 function cancelEnd({ subscription, standing, period, at }: Facts): string | null {
   if (standing.kind !== 'running') return null
-  return subscription.billingCadence === 'oneTime' ? (subscription.endDate ?? at) : (period?.end ?? null)
+  if (subscription.billingCadence !== 'oneTime') return period?.end ?? null
+  return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
 function deleting({ subscription, standing }: Facts): Consequence {

@@ -24,7 +24,7 @@ export interface LineArithmetic {
   product: string | null
   /** Amount − product, exact; null where one of them is not known. */
   difference: string | null
-  /** What explains a difference; null where there is none, or nothing that was sent explains it. */
+  /** What explains a difference; null where there is none, or nothing that could be read explains it. */
   reason: DifferenceReason | null
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
-import { expectedPosition, pagePosition } from './page-position'
+import { expectedPosition, type PagePosition, pagePosition, rowsInWords } from './page-position'
 
 const ROW: TransactionView = {
   id: 'txn',
@@ -31,12 +31,21 @@ const answer = (rows: number, count: number | null, pages: number | null): Trans
   asOf: '2026-03-01T00:00:00.000Z',
 })
 const at = (page: number) => ({ page, pageSize: 20 })
+const numbered = (
+  rows: number,
+  count: number | null,
+  pages: number | null,
+  page: number,
+  earlier: PagePosition | null = null,
+) => rowsInWords(pagePosition(answer(rows, count, pages), at(page), earlier))
 
 describe('a page of a ledger whose API counts', () => {
   it('lies in the middle', () => {
     expect(pagePosition(answer(20, 3214, 161), at(3))).toEqual({
       page: 3,
       pageSize: 20,
+      size: 20,
+      rowCount: 20,
       rows: { first: 41, last: 60 },
       total: 3214,
       lastPage: 161,
@@ -94,6 +103,56 @@ describe('a page with more rows than were asked for', () => {
   })
 })
 
+/** A server-side cap of 10 rows, whatever was asked for, on a ledger of 45. */
+describe('a page with fewer rows than were asked for', () => {
+  it('is numbered in the size of the API, where count and pages tell it', () => {
+    expect([1, 2, 4].map((page) => numbered(10, 45, 5, page))).toEqual(['1–10 of 45', '11–20 of 45', '31–40 of 45'])
+    expect(numbered(5, 45, 5, 5)).toBe('41–45 of 45')
+    expect(pagePosition(answer(10, 45, 5), at(2))).toMatchObject({ size: 10, lastPage: 5, hasNext: true })
+    // The last page, shorter than the others.
+    expect(numbered(10, 25, 2, 2)).toBe('16–25 of 25')
+  })
+
+  it('is not numbered where nothing tells how many rows the pages before have', () => {
+    expect(numbered(10, 45, null, 2)).toBe('10 rows on this page, 45 in all')
+    expect(numbered(10, null, null, 2)).toBe('10 rows on this page, total not known')
+    expect(numbered(10, null, 5, 2)).toBe('10 rows on this page, total not known')
+    expect(numbered(1, null, 5, 5)).toBe('1 row on this page, total not known')
+    expect(numbered(10, 10, 5, 2)).toBe('10 rows on this page, total not known')
+    expect(numbered(30, null, null, 2)).toBe('30 rows on this page, total not known')
+    // Rows that are left out of a page: 3,214 on 161 pages are pages of 20.
+    expect(numbered(19, 3214, 161, 3)).toBe('19 rows on this page, 3,214 in all')
+  })
+
+  it('does not end before its total does', () => {
+    expect(pagePosition(answer(10, 45, null), at(3))).toMatchObject({ rows: null, lastPage: null, hasNext: true })
+    expect(pagePosition(answer(10, 45, null), at(1))).toMatchObject({ rows: { last: 10 }, lastPage: 5, hasNext: true })
+  })
+
+  it('is numbered from 1 where it is the first', () => {
+    expect(numbered(10, null, null, 1)).toBe('1–10, total not known')
+    expect(numbered(10, 45, null, 1)).toBe('1–10 of 45')
+  })
+
+  it('is numbered in the size that another page told', () => {
+    const capped = pagePosition(answer(10, 45, null), at(1))
+    expect(numbered(10, 45, null, 2, capped)).toBe('11–20 of 45')
+    const full = pagePosition(answer(20, null, null), at(1))
+    expect(numbered(5, null, null, 3, full)).toBe('41–45, total not known')
+    expect(numbered(25, null, null, 3, full)).toBe('25 rows on this page, total not known')
+    expect(numbered(5, null, null, 3, { ...full, pageSize: 50 })).toBe('5 rows on this page, total not known')
+  })
+
+  it('is the last of a size of the API’s own', () => {
+    expect(numbered(20, 120, 3, 3)).toBe('101–120 of 120')
+    expect(numbered(30, 130, 3, 3)).toBe('101–130 of 130')
+  })
+
+  it('without rows does not take its own count for the total', () => {
+    expect(pagePosition(answer(0, 0, null), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
+  })
+})
+
 describe('a page on its way', () => {
   const earlier = pagePosition(answer(20, 45, 3), at(1))
 
@@ -109,11 +168,17 @@ describe('a page on its way', () => {
     expect(expectedPosition(earlier, { page: 1, pageSize: 50 })).toMatchObject({ rows: { last: 45 }, lastPage: 1 })
   })
 
-  it('is expected full when nothing is known', () => {
+  it('is expected in the size of the API, and without numbers where that is not known', () => {
+    const capped = pagePosition(answer(10, 45, 5), at(1))
+    expect(expectedPosition(capped, at(2))).toMatchObject({ rows: { first: 11, last: 20 }, lastPage: 5 })
+    const other = expectedPosition(capped, { page: 1, pageSize: 50 })
+    expect(other).toMatchObject({ rows: null, total: 45, lastPage: null })
     expect(expectedPosition(null, at(2))).toEqual({
       page: 2,
       pageSize: 20,
-      rows: { first: 21, last: 40 },
+      size: null,
+      rowCount: 20,
+      rows: null,
       total: null,
       lastPage: null,
       hasNext: false,

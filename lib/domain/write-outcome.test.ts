@@ -61,6 +61,12 @@ describe('a cancel that was accepted', () => {
       verdict: 'unknown',
       shown: 'It shows: cancelled, no end date. Before: active, no end date.',
     })
+    expect(outcome({}, {}, { status: { unreadable: '7' } })).toMatchObject({
+      shown: 'It shows: a status that could not be read, no end date. Before: active, no end date.',
+    })
+    expect(outcome({}, {}, { status: null })).toMatchObject({
+      shown: 'It shows: without a status, no end date. Before: active, no end date.',
+    })
   })
 
   it('of one that was to end no later anyway says so, and not that it was cancelled', () => {

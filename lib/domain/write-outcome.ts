@@ -106,12 +106,15 @@ function changeWords(before: KnownSubscription, after: KnownSubscription | null,
 
 /** `active, no end date`, `ended, end date 3 Mar 2027`. */
 function stateWords(subscription: KnownSubscription, day: Day): string {
-  const { status, endDate } = subscription
-  if (couldNotBeRead(subscription, 'endDate')) return `${statusWords(status)}, an end date that could not be read`
-  return `${statusWords(status)}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
+  const { endDate } = subscription
+  const status = statusWords(subscription)
+  if (couldNotBeRead(subscription, 'endDate')) return `${status}, an end date that could not be read`
+  return `${status}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
 }
 
-function statusWords(status: string | null): string {
-  if (status === null) return 'without a status'
+function statusWords(subscription: KnownSubscription): string {
+  const { status } = subscription
+  if (status === null)
+    return couldNotBeRead(subscription, 'status') ? 'a status that could not be read' : 'without a status'
   return status === 'pendingActivation' ? 'pending activation' : withoutBidi(status)
 }

@@ -11,8 +11,8 @@ export const isAbsent = (value: unknown): value is Unreadable | null | undefined
 /** A field as far as it could be read: null where nothing was sent and where it could not be read. */
 export const readable = <T>(value: T | Unreadable | null | undefined): T | null => (isAbsent(value) ? null : value)
 
-/** A list as far as it could be read: empty where something else was sent in its place. */
-export const readableList = <T>(list: T[] | Unreadable): T[] => (isUnreadable(list) ? [] : list)
+/** A list as far as it could be read: empty where nothing or something else was sent in its place. */
+export const readableList = <T>(list: T[] | Unreadable | null): T[] => (isAbsent(list) ? [] : list)
 
 /** What could not be read, where it stands for something that is sent in several places. */
 export const firstUnreadable = (...values: unknown[]): Unreadable | null => values.find(isUnreadable) ?? null

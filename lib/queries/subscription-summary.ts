@@ -6,13 +6,13 @@ import { readOperation } from '../browser/operation'
 /** What other pages need of a subscription; small, where the whole may hold thousands of prices. */
 export interface SubscriptionSummary {
   planName: string | null
-  /** ISO 4217 code as sent; null where the subscription states none. */
-  currency: string | null
+  /** ISO 4217 code as sent. */
+  currency: SubscriptionView['currency']
 }
 
 export const summariseSubscription = ({ plan, currency }: SubscriptionView): SubscriptionSummary => ({
   planName: readable(plan?.name),
-  currency: readable(currency),
+  currency,
 })
 
 /** A subscription's plan and currency, read with the subscription and forgotten with it. */

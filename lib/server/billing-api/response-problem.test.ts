@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { writeProblem } from './response-problem'
 import type { BillingResponse } from './billing-response'
+import { readProblem, writeProblem } from './response-problem'
 
 const response = (status: number, sent: Partial<BillingResponse> = {}): BillingResponse => ({
   status,
@@ -18,6 +18,26 @@ const problemOf = (status: number, sent?: Partial<BillingResponse>) =>
 
 const UNDECIDED = [408, 425, 429, 499]
 const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index)
+
+describe('a read that was answered by no 2xx', () => {
+  test.each([500, 502, 504, 599])('is a failure of the API with HTTP %i, whatever its body', (status) => {
+    for (const json of [{}, [], null, undefined, { id: 'sub_1' }, { message: 'Ledger is down' }]) {
+      const { problem } = readProblem(response(status, { json }), 'getSubscription')
+      expect(problem).toMatchObject({ code: 'api_failed', title: 'The billing API failed', upstreamStatus: status })
+      expect(problem.detail).toContain(`HTTP ${status}`)
+    }
+    const said = readProblem(response(status, { json: { message: 'Ledger is down' } }), 'getSubscription')
+    expect(said.problem.upstreamMessage).toBe('Ledger is down')
+  })
+
+  test('is busy with 503, and cannot be read where it is a redirect', () => {
+    expect(readProblem(response(503, { json: {} }), 'getInvoice').problem.code).toBe('overloaded')
+    expect(readProblem(response(302), 'getInvoice').problem).toMatchObject({
+      code: 'unreadable_answer',
+      detail: expect.stringContaining('redirect (HTTP 302)'),
+    })
+  })
+})
 
 describe('a write that was answered by no 2xx', () => {
   test('was refused by most 4xx, which say nothing of what was changed', () => {

@@ -44,6 +44,12 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       `The billing API refused to answer (HTTP ${status}). Its own words, where it gave any, say why.`,
       said,
     )
+  if (status >= 500)
+    return problemError(
+      'api_failed',
+      `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
+      said,
+    )
   return problemError('unreadable_answer', unreadableDetail(status), { upstreamStatus: status })
 }
 
@@ -128,9 +134,7 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
 function unreadableDetail(status: number): string {
   if (status >= 200 && status < 300)
     return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, check BILLING_API_BASE_URL.'
-  if (status >= 300 && status < 400)
-    return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
-  return `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`
+  return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
 }
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }

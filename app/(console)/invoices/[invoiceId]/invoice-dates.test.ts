@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { distanceInWords, invoiceDates, overdueInWords } from './invoice-dates'
 
+const totals = {
+  total: '75',
+  customerTotal: '75',
+  lines: 2,
+  customerLines: 2,
+  uncertainLines: 0,
+  unreadableLines: 0,
+  unreadableCustomerLines: 0,
+}
 const invoice: InvoiceView = {
   id: 'inv_1',
   createdAt: '2026-10-01T00:00:00.000Z',
@@ -21,7 +30,8 @@ const invoice: InvoiceView = {
   autoChargeInvoice: null,
   paymentGateway: null,
   invoiceLineItems: [],
-  totals: { total: '75', customerTotal: '75', lines: 2, customerLines: 2, unreadableLines: 0 },
+  saidNull: [],
+  totals,
   findings: { items: [], total: 0 },
   asOf: '2026-11-21T12:00:00.000Z',
 }
@@ -62,10 +72,17 @@ describe('days overdue', () => {
     (status) => expect(overdueInWords({ ...invoice, status })).toBeUndefined(),
   )
 
+  it('are said where the total is not known', () => {
+    for (const unknown of [null, { ...totals, total: null }, { ...totals, total: null, unreadableLines: 2 }])
+      expect(overdueInWords({ ...invoice, totals: unknown })).toBe('12 days overdue')
+    for (const total of ['0.00', '-5'])
+      expect(overdueInWords({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
+  })
+
   it('are not said before the due date, without one, or where nothing is to be paid', () => {
     expect(overdueInWords({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
     expect(overdueInWords({ ...invoice, dueDate: null })).toBeUndefined()
-    expect(overdueInWords({ ...invoice, totals: { ...invoice.totals, total: '0.00' } })).toBeUndefined()
-    expect(overdueInWords({ ...invoice, totals: { ...invoice.totals, total: '-5' } })).toBeUndefined()
+    expect(overdueInWords({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()
+    expect(overdueInWords({ ...invoice, totals: { ...totals, total: '-5' } })).toBeUndefined()
   })
 })

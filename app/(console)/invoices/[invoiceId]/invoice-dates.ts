@@ -37,11 +37,17 @@ export function distanceInWords(iso: string, asOf: string): string {
   return ahead ? `in ${span}` : `${span} ago`
 }
 
-/** "12 days overdue" where the due date has passed and the customer still owes something; else undefined. */
+/** "12 days overdue" where the due date has passed and the customer still owes it, whatever the sum; else undefined. */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
-  const owed = invoiceStatusWords(status)?.owed === true && totals.total !== null && new Big(totals.total).gt(0)
+  const owed = invoiceStatusWords(status)?.owed === true && !isNothingToPay(totals)
   if (!owed || dueDate === null || dueDate >= asOf) return undefined
   const days = wholeDaysBetween(dueDate, asOf)
   return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`
+}
+
+/** Only a sum of all lines can tell that there is nothing to pay. */
+function isNothingToPay(totals: InvoiceView['totals']): boolean {
+  if (totals === null || totals.total === null || totals.unreadableLines > 0) return false
+  return new Big(totals.total).lte(0)
 }

@@ -2,17 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Absent } from '@/components/absent'
 import { AsOf } from '@/components/as-of'
 import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { readable } from '@/lib/format/unreadable'
+import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
-import { operationQuery } from '@/lib/queries/operation-query'
 import { rememberPage } from '@/lib/browser/recents'
+import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { AnswerRawJson } from '../../_shell/raw-json-section'
 import { InvoiceFacts } from './invoice-facts'
-import { lackedLines } from './invoice-gaps'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceTimeline } from './invoice-timeline'
 import { invoiceTitle } from './invoice-title'
@@ -23,7 +24,7 @@ import { useInvoiceCurrency } from './use-invoice-currency'
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(operationQuery('getInvoice', { invoiceId }))
-  const subscription = useInvoiceCurrency(readable(invoice?.subscriptionId))
+  const subscription = useInvoiceCurrency(invoice?.subscriptionId ?? null)
   const title = invoice && invoiceTitle(invoice)
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
   const customerId = readable(invoice?.customerId) ?? undefined
@@ -48,17 +49,11 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceFacts invoice={invoice} planName={subscription.planName} />
       <InvoiceTimeline invoice={invoice} />
-      <InvoiceTotals
-        totals={lackedLines(invoice) ? null : invoice.totals}
-        currency={currency}
-        currencyNote={subscription.note}
-      />
+      <InvoiceTotals invoice={invoice} currency={currency} currencyNote={subscription.note} />
       <LineItems
-        lines={invoice.invoiceLineItems}
-        totalLines={invoice.totals.lines}
-        whenNone={
-          lackedLines(invoice) ? 'The API sent no line items that could be read.' : 'This invoice has no line items.'
-        }
+        lines={readableList(invoice.invoiceLineItems)}
+        totalLines={invoice.totals?.lines ?? 0}
+        whenNone={<NoLines lines={invoice.invoiceLineItems} />}
         loading={isFetching}
         currency={currency}
       />
@@ -67,5 +62,16 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <AnswerRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>
+  )
+}
+
+/** An invoice without lines, and one whose lines nobody knows, are not the same. */
+function NoLines({ lines }: { lines: InvoiceView['invoiceLineItems'] }) {
+  if (lines === null) return 'The API sent no line items.'
+  if (!isUnreadable(lines)) return 'This invoice has no line items.'
+  return (
+    <>
+      The line items could not be read. <Absent value={lines} />
+    </>
   )
 }

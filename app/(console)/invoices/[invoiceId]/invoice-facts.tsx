@@ -14,7 +14,6 @@ import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayWords } from '@/lib/format/words'
 import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { ledgersOf, useSeenPages } from '@/lib/browser/recents'
-import { saidNull } from './invoice-gaps'
 
 /** Key facts: who it is for, where it leads, how it is charged. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -50,7 +49,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         </Fact>
         <Fact label="Payment gateway">
           {isAbsent(paymentGateway) ? (
-            <Absent value={paymentGateway}>{saidNull(invoice, 'paymentGateway') ? 'None' : undefined}</Absent>
+            <Absent value={paymentGateway}>{invoice.saidNull.includes('paymentGateway') ? 'None' : undefined}</Absent>
           ) : (
             <KnownWord value={paymentGateway} words={gatewayWords} />
           )}
@@ -59,7 +58,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           <Identifier
             id={externalId}
             of="payment gateway"
-            missing={saidNull(invoice, 'externalId') ? 'Not synced to a gateway' : undefined}
+            missing={invoice.saidNull.includes('externalId') ? 'Not synced to a gateway' : undefined}
           />
         </Fact>
         <Fact label="Charging" note={chargingNote(invoice)}>
@@ -99,7 +98,7 @@ interface InvoiceFlagProps {
 
 function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   const value = invoice[field]
-  if (isAbsent(value)) return <Absent value={value}>{saidNull(invoice, field) ? 'Not set' : undefined}</Absent>
+  if (isAbsent(value)) return <Absent value={value}>{invoice.saidNull.includes(field) ? 'Not set' : undefined}</Absent>
   return <>{value ? yes : no}</>
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { readable } from '@/lib/format/unreadable'
+import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
 import { runForPage } from '@/lib/server/http/run-for-page'
@@ -21,8 +21,9 @@ export async function prefetchInvoice(client: QueryClient, invoiceId: string, in
 /** A long invoice travels in the HTML with its first lines only, marked stale: the browser then reads the whole. */
 async function keepFirstLines(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
   const { queryKey } = operationQuery('getInvoice', { invoiceId })
-  const first = invoice.invoiceLineItems.slice(0, LINES_PER_PAGE)
-  const short = first.length === invoice.invoiceLineItems.length
+  const { invoiceLineItems: lines } = invoice
+  const first = isAbsent(lines) ? lines : lines.slice(0, LINES_PER_PAGE)
+  const short = isAbsent(lines) || lines.length <= LINES_PER_PAGE
   // `updatedAt` 0: it must not replace the whole, where the browser has it already.
   client.setQueryData(queryKey, { ...invoice, invoiceLineItems: first }, short ? undefined : { updatedAt: 0 })
   if (!short) await client.invalidateQueries({ queryKey, refetchType: 'none' })

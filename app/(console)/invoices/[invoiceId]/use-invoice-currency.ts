@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { ProblemError } from '@/contract/console/problem-error'
-import { type SubscriptionSummary, subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { readable } from '@/lib/format/unreadable'
+import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
+import { currencyNote } from './currency-note'
 
 interface InvoiceCurrency {
   /** ISO 4217 code; null where it is not known. */
   currency: string | null
   planName: string | null
-  /** Where the currency comes from, or why it is not known: an invoice carries none (gaps.md). */
+  /** Where the currency comes from, or why it is not known. */
   note: string
   refresh: () => Promise<unknown>
 }
 
 /** The currency of an invoice is that of its subscription, where that can be read. */
-export function useInvoiceCurrency(subscriptionId: string | null): InvoiceCurrency {
-  const named = subscriptionId !== null
-  const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(subscriptionId ?? ''), enabled: named })
+export function useInvoiceCurrency(subscriptionId: InvoiceView['subscriptionId']): InvoiceCurrency {
+  const id = readable(subscriptionId)
+  const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
   return {
-    currency: data?.currency ?? null,
+    currency: readable(data?.currency),
     planName: data?.planName ?? null,
-    note: named ? currencyNote(data, error) : 'Currency not known: the invoice names no subscription',
-    refresh: async () => named && refetch(),
+    note: currencyNote(subscriptionId, data, error),
+    refresh: async () => id !== null && refetch(),
   }
-}
-
-function currencyNote(subscription: SubscriptionSummary | undefined, error: Error | null): string {
-  if (subscription)
-    return subscription.currency === null
-      ? 'Currency not known: its subscription states none'
-      : `Currency ${subscription.currency}, from its subscription`
-  if (!error) return 'Reading the currency from its subscription…'
-  const why = error instanceof ProblemError ? `: ${error.problem.title}` : ''
-  return `Currency not known: its subscription could not be read${why}`
 }

@@ -3,7 +3,7 @@ import { Identifier } from '@/components/identifier'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { Pill } from '@/components/ui/pill'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { readable } from '@/lib/format/unreadable'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { subscriptionTitle } from './subscription-title'
 
@@ -31,6 +31,7 @@ export function SubscriptionHeading({ subscription, actions, children }: Subscri
               asOf={asOf}
             />
             {isTrial === true && <Pill tone="blue">Trial</Pill>}
+            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
           </div>
           <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">
             <Identifier id={id} of="subscription" />

@@ -25,6 +25,9 @@ describe('payment terms (2.1, netTerms)', () => {
     })
     expect(netTermsFact(bareSubscription({ autoChargeInvoice: false, netTerms: 'net30' }))).toEqual({ applies: true })
     expect(netTermsFact(bareSubscription({ netTerms: 'net30' })).applies).toBe(true)
+    expect(netTermsFact(bareSubscription({ autoChargeInvoice: { unreadable: 'no' } })).note).toContain(
+      'whether they are could not be read',
+    )
   })
 })
 
@@ -37,5 +40,9 @@ describe('usage during a trial (2.1, chargeForUsageBasedPricesDuringTrial)', () 
       note: 'It applies only during a trial. Sent: charged.',
     })
     expect(trialUsageFact(bareSubscription(charged)).applies).toBe(true)
+    expect(trialUsageFact(bareSubscription({ isTrial: { unreadable: 'maybe' }, ...charged }))).toEqual({
+      applies: true,
+      note: 'It applies only during a trial; whether this is one could not be read.',
+    })
   })
 })

@@ -30,6 +30,11 @@ export function chargingNote(subscription: SubscriptionView): string | undefined
 export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
   const { autoChargeInvoice, netTerms } = knownSubscription(subscription)
   if (autoChargeInvoice === false) return { applies: true }
+  if (isUnreadable(subscription.autoChargeInvoice))
+    return {
+      applies: true,
+      note: 'They apply only where invoices are not charged automatically; whether they are could not be read.',
+    }
   if (autoChargeInvoice === null)
     return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
   const words = isUnreadable(subscription.netTerms)
@@ -43,6 +48,8 @@ export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
 export function trialUsageFact(subscription: SubscriptionView): ConditionalFact {
   const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = knownSubscription(subscription)
   if (isTrial === true) return { applies: true }
+  if (isUnreadable(subscription.isTrial))
+    return { applies: true, note: 'It applies only during a trial; whether this is one could not be read.' }
   if (isTrial === null) return { applies: true, note: 'It applies only during a trial.' }
   const unreadable = subscription.chargeForUsageBasedPricesDuringTrial
   const words = isUnreadable(unreadable) ? withoutBidi(unreadable.unreadable) : charged ? 'charged' : 'not charged'

@@ -141,6 +141,11 @@ export class FieldReader {
     return (this.#own(name) ?? null) !== null
   }
 
+  /** Whether null itself was sent under this name. */
+  saysNull(name: string): boolean {
+    return this.#own(name) === null
+  }
+
   /** Reports the fields of this object that no one asked for, then answers everything noticed so far. */
   findings(): Findings {
     this.#reportUnread()

@@ -2,26 +2,29 @@ import 'server-only'
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
 import { bigOf } from '../../../domain/decimal'
+import { isSeenByCustomer } from '../../../domain/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
 
 /** Exact sums of the lines, which the billing API does not send. A line without a readable amount is counted, not added. */
 export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
-  const customerLines = lines.filter(isSeenByCustomer)
+  const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
+  const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
   return {
     total: sum(lines),
-    customerTotal: sum(customerLines),
+    customerTotal: uncertainLines > 0 ? null : sum(customerLines),
     lines: lines.length,
     customerLines: customerLines.length,
-    unreadableLines: lines.filter(({ amount }) => isAbsent(amount)).length,
+    uncertainLines,
+    unreadableLines: withoutAmount(lines),
+    unreadableCustomerLines: withoutAmount(customerLines),
   }
 }
 
-function isSeenByCustomer({ price }: InvoiceLineItemView): boolean {
-  return price?.billable?.hidden !== true && price?.billable?.showOnInvoice !== false
-}
+const withoutAmount = (lines: readonly InvoiceLineItemView[]) => lines.filter(({ amount }) => isAbsent(amount)).length
 
-/** Null where an amount has more digits than are computed with: a sum without it would be a lie. */
+/** Null where an amount has more digits than are computed with, and where there is none at all: any sum would be a lie. */
 function sum(lines: readonly InvoiceLineItemView[]): string | null {
+  if (lines.length > 0 && withoutAmount(lines) === lines.length) return null
   let total = new Big(0)
   for (const { amount } of lines) {
     if (isAbsent(amount)) continue

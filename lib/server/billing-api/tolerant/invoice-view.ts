@@ -1,8 +1,8 @@
 import 'server-only'
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
-import type { InvoiceView } from '@/contract/console/invoice'
-import { readableList } from '../../../format/unreadable'
+import { type InvoiceView, NullableField } from '@/contract/console/invoice'
+import { isUnreadable } from '../../../format/unreadable'
 import { answerReader } from './answer-reader'
 import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
@@ -33,12 +33,14 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
   // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
-  const invoiceLineItems = readableList(invoice.list('invoiceLineItems', lineItemView))
+  const lines = invoice.list('invoiceLineItems', lineItemView)
+  const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   return {
     id,
     ...head,
+    saidNull: NullableField.options.filter((name) => invoice.saysNull(name)),
     invoiceLineItems,
-    totals: invoiceTotals(invoiceLineItems),
+    totals: invoiceLineItems === null || isUnreadable(invoiceLineItems) ? null : invoiceTotals(invoiceLineItems),
     findings: invoice.findings(),
     asOf: context.asOf,
   }

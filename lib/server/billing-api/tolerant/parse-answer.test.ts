@@ -20,7 +20,7 @@ test('a repeated name is read by its last value on each page, and is a finding t
 
   const invoice = contextOf('{"id":"i","invoiceLineItems":[{},{"id":"l","amount":1.50,"amount":2.50}]}')
   const lines = invoiceView(invoice.json, invoice.context)
-  expect(lines.totals.total).toBe('2.5')
+  expect(lines.totals?.total).toBe('2.5')
   expect(lines.findings.items).toContainEqual({
     path: 'invoiceLineItems[1].amount',
     kind: 'repeated',

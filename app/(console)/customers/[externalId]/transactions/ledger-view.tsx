@@ -7,16 +7,16 @@ import { FindingsPanel } from '@/components/findings-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
-import { operationQuery } from '@/lib/queries/operation-query'
 import { rememberPage } from '@/lib/browser/recents'
+import { rowsInWords } from '@/lib/domain/page-position'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { AnswerRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
 import { LedgerHeading } from './ledger-heading'
 import { NoTransactions } from './no-transactions'
-import type { PagePosition } from '@/lib/domain/page-position'
 import { RowActions } from './row-actions'
 import { PAGE_SIZES } from './search-params'
 import { TransactionsTable } from './transactions-table'
@@ -74,7 +74,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {!isEmpty && (ledgerPage || !error) && (
             <TransactionsTable
               transactions={ledgerPage?.results}
-              expectedRows={position.rows ? position.rows.last - position.rows.first + 1 : 1}
+              expectedRows={position.rowCount}
               order={search.order}
               onOrder={setOrder}
               renderActions={(transaction) => (
@@ -96,7 +96,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 pageSizes={PAGE_SIZES}
                 onPageSize={setPageSize}
               >
-                {rowsInWords(position)}
+                {ledgerPage || position.rows ? rowsInWords(position) : `Page ${position.page}`}
               </Pagination>
             </div>
           )}
@@ -107,13 +107,4 @@ export function LedgerView({ externalId }: { externalId: string }) {
       {dialog}
     </div>
   )
-}
-
-const number = (count: number) => formatQuantity(String(count))
-
-/** `41–60 of 3,214`. */
-function rowsInWords({ rows, total }: PagePosition): string {
-  if (!rows) return total === null ? 'No rows' : `No rows of ${number(total)}`
-  const range = rows.first === rows.last ? number(rows.first) : `${number(rows.first)}–${number(rows.last)}`
-  return total === null ? `${range}, total not known` : `${range} of ${number(total)}`
 }

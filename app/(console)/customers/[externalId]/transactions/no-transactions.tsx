@@ -3,8 +3,8 @@
 import Link from 'next/link'
 import { Button, buttonClass } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { formatQuantity } from '@/lib/format/amount'
 import type { PagePosition } from '@/lib/domain/page-position'
+import { formatCount, formatQuantity } from '@/lib/format/amount'
 
 interface NoTransactionsProps {
   position: PagePosition
@@ -12,15 +12,17 @@ interface NoTransactionsProps {
 }
 
 /** A page without rows: an empty ledger, or a page past its end. Says which, and the next step. */
-export function NoTransactions({ position: { page, lastPage }, onPage }: NoTransactionsProps) {
+export function NoTransactions({ position: { page, lastPage, total }, onPage }: NoTransactionsProps) {
   const focusReturn = useFocusReturn()
+  const isCounted = total !== null && total > 0
   if (page === 1)
     return (
       <div className="px-4 py-12 text-center text-sm">
-        <p className="font-medium">No transactions yet</p>
+        <p className="font-medium">{isCounted ? 'No transactions were sent' : 'No transactions yet'}</p>
         <p className="text-muted mx-auto mt-1 max-w-md">
-          The billing API lists none for this customer. They appear when a plan allocates credits or usage draws on
-          them: refresh later, or check the id.
+          {isCounted
+            ? `The billing API counts ${formatCount(total, 'transaction')} of this customer, yet lists none: refresh, or check the id.`
+            : 'The billing API lists none for this customer. They appear when a plan allocates credits or usage draws on them: refresh later, or check the id.'}
         </p>
         <Link href="/customers" className={`${buttonClass('secondary', true)} mt-4`}>
           Find another customer

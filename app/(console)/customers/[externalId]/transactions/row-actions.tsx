@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useEffect } from 'react'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status'
+import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-words'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
@@ -43,7 +43,7 @@ function RowMenu({ block, onAct }: RowMenuProps) {
   useEffect(preloadActionDialog, [])
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
-  const { subscriptionId, subscription, missing } = useRowSubscription(invoiceId)
+  const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(

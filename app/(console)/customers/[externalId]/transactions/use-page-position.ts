@@ -13,7 +13,7 @@ export function usePagePosition(
   const [earlier, setEarlier] = useState<{ answer: TransactionPageView; position: PagePosition } | null>(null)
   if (!answer) return expectedPosition(earlier?.position ?? null, search)
   if (answer === earlier?.answer) return earlier.position
-  const position = pagePosition(answer, search)
+  const position = pagePosition(answer, search, earlier?.position)
   setEarlier({ answer, position })
   return position
 }

@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { isUnreadable, readable } from '@/lib/format/unreadable'
+import type { AllocationBlockView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
+import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { whyNoInvoice, whyNoSubscription } from './row-words'
 
 export interface RowSubscription {
   /** Known as soon as the row's invoice was read. */
@@ -15,7 +17,8 @@ export interface RowSubscription {
 }
 
 /** The subscription a transaction belongs to, found through its invoice: row → invoice → subscription, read anew. */
-export function useRowSubscription(invoiceId: string | null): RowSubscription {
+export function useRowSubscription(sentInvoiceId: AllocationBlockView['invoiceId']): RowSubscription {
+  const invoiceId = readable(sentInvoiceId)
   const invoice = useQuery({
     ...operationQuery('getInvoice', { invoiceId: invoiceId ?? '' }),
     enabled: invoiceId !== null,
@@ -30,12 +33,11 @@ export function useRowSubscription(invoiceId: string | null): RowSubscription {
   return { subscriptionId, subscription: found, missing: found ? null : whyMissing() }
 
   function whyMissing(): string {
-    if (invoiceId === null) return 'This transaction has no invoice'
+    const noInvoice = whyNoInvoice(sentInvoiceId)
+    if (noInvoice !== null) return noInvoice
     if (invoice.isError) return `The invoice could not be read: ${problemOf(invoice.error).detail}`
-    if (invoice.data && subscriptionId === null)
-      return isUnreadable(invoice.data.subscriptionId)
-        ? 'The invoice names a subscription that could not be read'
-        : 'The invoice names no subscription'
+    const noSubscription = invoice.data ? whyNoSubscription(invoice.data) : null
+    if (noSubscription !== null) return noSubscription
     if (subscription.isError) return `The subscription could not be read: ${problemOf(subscription.error).detail}`
     return 'Looking for the subscription…'
   }

@@ -27,7 +27,7 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
       return `The amount is ${money(line.amount)}${why ? `: ${why}` : ', as the API says'}.`
     if (equal) return 'That is the amount.'
     const size = `The amount is ${money(sizeOf(difference))} ${difference.startsWith('-') ? 'less' : 'more'}`
-    return why ? `${size}: ${why}.` : `${size}. Nothing that was sent explains it: the API’s amount stands.`
+    return why ? `${size}: ${why}.` : `${size}. Nothing that could be read explains it: the API’s amount stands.`
   }
   return (
     <div className="text-sm">

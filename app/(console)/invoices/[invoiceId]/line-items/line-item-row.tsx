@@ -9,8 +9,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { isHiddenFromCustomer } from './is-hidden-from-customer'
 import { LineItemDetails } from './line-item-details'
+import { visibilityWords } from './visibility-words'
 
 const MOST_DIGITS_ON_A_LINE = 14
 
@@ -26,6 +26,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const billable = line.price?.billable
+  const visibility = visibilityWords(line)
   const period = (
     <>
       <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />
@@ -54,9 +55,9 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
           <OwnText text={line.description} />
-          {isHiddenFromCustomer(line) && (
+          {visibility && (
             <div className="mt-1">
-              <Pill tone="grey">Hidden from the customer</Pill>
+              <Pill tone="grey">{visibility}</Pill>
             </div>
           )}
           <div className="foreign text-muted mt-0.5 text-xs sm:hidden">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
@@ -22,7 +22,7 @@ interface LineItemsProps {
   /** How many the invoice has. */
   totalLines: number
   /** What stands in place of the table. */
-  whenNone: string
+  whenNone: ReactNode
   loading: boolean
   currency: string | null
 }

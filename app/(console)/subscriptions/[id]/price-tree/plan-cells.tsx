@@ -1,8 +1,8 @@
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import type { PlanView } from '@/contract/console/subscription'
-import { formatCount } from '@/lib/format/amount'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
+import { priceCountWords } from './plan-prices'
 import { Cell, NameCell } from './tree-cell'
 
 interface PlanCellsProps {
@@ -22,11 +22,7 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
       </NameCell>
       <Cell narrow>
         {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
-        {(priceCount > 0 || !isUnreadable(plan.prices)) && (
-          <span className="text-muted block">
-            {priceCount === 0 ? 'No prices sent' : formatCount(priceCount, 'price')}
-          </span>
-        )}
+        <span className="text-muted block">{priceCountWords(priceCount, plan.prices)}</span>
       </Cell>
       <Cell />
       <Cell />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceView } from '@/contract/console/price'
 import { barePlan, barePrice } from '@/lib/testing/bare-views'
-import { matchingPrices, planPrices } from './plan-prices'
+import { matchingPrices, planPrices, priceCountWords } from './plan-prices'
 
 const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
 const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
@@ -27,6 +27,23 @@ describe('the prices of a plan', () => {
       planPrices(barePlan({ prices: [price('m', { name: 'Base' })], basePlanPrices: [bare] }), null),
     ).toMatchObject([{ key: 'base-monthly', price: { name: 'Base' } }])
     expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)).toMatchObject([{ price: null, base: { id: 'm' } }])
+  })
+
+  it('may be in a list that could not be read', () => {
+    const unreadable = { unreadable: '{}' }
+    const bare = { ...monthly, price: null }
+    expect(planPrices(barePlan({ prices: unreadable, basePlanPrices: [bare, annually] }), null)).toMatchObject([
+      { price: null, unreadableList: unreadable },
+      { price: { id: 'a' } },
+    ])
+    expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)[0]).not.toHaveProperty('unreadableList')
+    expect(priceCountWords(0, unreadable)).toBe('Prices could not be read')
+    expect(priceCountWords(1, unreadable)).toBe('1 price, and a list that could not be read')
+    expect([0, 1, 3_001].map((count) => priceCountWords(count, []))).toEqual([
+      'No prices sent',
+      '1 price',
+      '3,001 prices',
+    ])
   })
 
   it('have keys of their own even where ids are missing or sent twice', () => {

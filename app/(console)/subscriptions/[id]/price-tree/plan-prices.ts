@@ -1,14 +1,17 @@
 import type { PriceView } from '@/contract/console/price'
+import type { Unreadable } from '@/contract/console/reading'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
-
-import { readable, readableList } from '@/lib/format/unreadable'
+import { formatCount } from '@/lib/format/amount'
+import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 
 /** One price of a plan as a row of the tree. */
 export interface PlanPrice {
   /** Unique within the plan: ids may be missing, or sent twice. */
   key: string
-  /** Null where only the id or the status of a base plan price was sent. */
+  /** Null where only the id or the status of a base plan price was sent, and no list of prices told the rest. */
   price: PriceView | null
+  /** The list of prices, where it could have told the rest and could not be read. */
+  unreadableList?: Unreadable
   /** Set where it is one of the plan's base prices. */
   base: BasePlanPriceView | null
   /** The base price of the subscription's own cadence. */
@@ -34,6 +37,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
     ...bases.map(({ base, price }) => ({
       key: `base-${base.cadence}`,
       price,
+      ...(price === null && isUnreadable(plan.prices) && { unreadableList: plan.prices }),
       base,
       inForce: base.cadence === billingCadence,
       searchText: searchText(price, base),
@@ -70,4 +74,12 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
+}
+
+/** `3 prices`; where the list of prices could not be read, that there may be more. */
+export function priceCountWords(count: number, list: PlanView['prices']): string {
+  const counted = formatCount(count, 'price')
+  if (isUnreadable(list))
+    return count === 0 ? 'Prices could not be read' : `${counted}, and a list that could not be read`
+  return count === 0 ? 'No prices sent' : counted
 }

@@ -2,7 +2,6 @@ import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownWord } from '@/components/known-word'
 import { chargeWords } from '@/components/price-words'
-import { NotSent } from '@/components/ui/facts'
 import { Pill } from '@/components/ui/pill'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceWords } from '@/lib/format/words'
@@ -18,7 +17,7 @@ interface PriceCellsProps {
 
 /** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
 export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
-  const { price, base, inForce } = planPrice
+  const { price, unreadableList, base, inForce } = planPrice
   const of = readable(price?.billable?.name)
   const name = readable(price?.name) ?? of
   return (
@@ -44,7 +43,7 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
             {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
           </>
         ) : (
-          <NotSent>Price not sent</NotSent>
+          <Absent value={unreadableList}>Price not sent</Absent>
         )}
       </Cell>
       <Cell>

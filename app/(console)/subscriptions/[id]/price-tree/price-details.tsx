@@ -16,11 +16,15 @@ import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */
 export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {
-  const { price, base } = planPrice
+  const { price, unreadableList, base } = planPrice
   if (!price)
     return (
       <DetailsCell level={3}>
-        <p className="text-muted">Of this base price only its id or its status was sent.</p>
+        <p className="text-muted">
+          {unreadableList
+            ? 'Of this base price only its id or its status could be read: the list of prices could not.'
+            : 'Of this base price only its id or its status was sent.'}
+        </p>
         <Facts>
           <Fact label="Price id">
             <Identifier id={base?.id ?? null} of="price" />

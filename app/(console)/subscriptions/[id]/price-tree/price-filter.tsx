@@ -1,16 +1,18 @@
 'use client'
 
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatQuantity } from '@/lib/format/amount'
 
 interface PriceFilterProps {
   filter: string
   onFilter: (filter: string) => void
   matching: number
   total: number
+  /** `total` in words. */
+  totalWords: string
 }
 
 /** Finds prices by name, id, billable or status. */
-export function PriceFilter({ filter, onFilter, matching, total }: PriceFilterProps) {
+export function PriceFilter({ filter, onFilter, matching, total, totalWords }: PriceFilterProps) {
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
       <input
@@ -24,9 +26,7 @@ export function PriceFilter({ filter, onFilter, matching, total }: PriceFilterPr
         className="border-line-strong bg-surface min-h-8 w-full max-w-72 rounded-md border px-2.5 text-sm"
       />
       <span aria-live="polite" className="text-muted text-xs">
-        {matching === total
-          ? formatCount(total, 'price')
-          : `${formatQuantity(String(matching))} of ${formatCount(total, 'price')}`}
+        {matching === total ? totalWords : `${formatQuantity(String(matching))} of ${totalWords}`}
       </span>
     </div>
   )

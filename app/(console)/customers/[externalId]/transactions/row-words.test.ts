@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { whyNoInvoice, whyNoSubscription } from './row-words'
+
+const unreadable = { unreadable: '{}' }
+
+it('a row leads to no invoice only where none was sent', () => {
+  expect(whyNoInvoice('inv_1')).toBeNull()
+  expect(whyNoInvoice(null)).toBe('This transaction has no invoice')
+  expect(whyNoInvoice(unreadable)).toBe('The invoice of this transaction could not be read')
+})
+
+it('an invoice names no subscription only where none was sent', () => {
+  expect(whyNoSubscription({ subscriptionId: 'sub_1' })).toBeNull()
+  expect(whyNoSubscription({ subscriptionId: null })).toBe('The invoice names no subscription')
+  expect(whyNoSubscription({ subscriptionId: unreadable })).toBe(
+    'The invoice names a subscription that could not be read',
+  )
+})

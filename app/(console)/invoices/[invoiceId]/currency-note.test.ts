@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { currencyNote } from './currency-note'
+
+const unreadable = { unreadable: '{}' }
+
+it('says where the currency comes from', () => {
+  expect(currencyNote('sub_1', { planName: null, currency: 'EUR' }, null)).toBe('Currency EUR, from its subscription')
+})
+
+it('says that none was sent only where that is so', () => {
+  expect(currencyNote(null, undefined, null)).toBe('Currency not known: the invoice names no subscription')
+  expect(currencyNote(unreadable, undefined, null)).toBe(
+    'Currency not known: the invoice names a subscription that could not be read',
+  )
+  expect(currencyNote('sub_1', { planName: null, currency: null }, null)).toBe(
+    'Currency not known: its subscription states none',
+  )
+  expect(currencyNote('sub_1', { planName: null, currency: unreadable }, null)).toBe(
+    'Currency not known: what its subscription states could not be read',
+  )
+  expect(currencyNote('sub_1', undefined, new Error('gone'))).toBe(
+    'Currency not known: its subscription could not be read',
+  )
+})

@@ -1,0 +1,27 @@
+import type { InvoiceView } from '@/contract/console/invoice'
+import { isUnreadable } from '@/lib/format/unreadable'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
+
+/**
+ * Where the currency of an invoice comes from, or why it is not known: an invoice carries none, so it is that of its
+ * subscription (gaps.md), which is undefined until it was read.
+ */
+export function currencyNote(
+  subscriptionId: InvoiceView['subscriptionId'],
+  subscription: SubscriptionSummary | undefined,
+  error: Error | null,
+): string {
+  if (subscriptionId === null) return 'Currency not known: the invoice names no subscription'
+  if (isUnreadable(subscriptionId)) return 'Currency not known: the invoice names a subscription that could not be read'
+  if (subscription) return statedCurrency(subscription)
+  if (!error) return 'Reading the currency from its subscription…'
+  const why = error instanceof ProblemError ? `: ${error.problem.title}` : ''
+  return `Currency not known: its subscription could not be read${why}`
+}
+
+function statedCurrency({ currency }: SubscriptionSummary): string {
+  if (currency === null) return 'Currency not known: its subscription states none'
+  if (isUnreadable(currency)) return 'Currency not known: what its subscription states could not be read'
+  return `Currency ${currency}, from its subscription`
+}

@@ -1,0 +1,50 @@
+import type { InvoiceTotals } from '@/contract/console/invoice'
+import { MOST_DIGITS } from '@/lib/domain/decimal'
+import { formatCount, formatQuantity } from '@/lib/format/amount'
+
+interface SumWords {
+  /** Which lines it is the sum of. */
+  note: string
+  /** What stands for a sum that is not known, and why it is not; null where it is known. */
+  unknown: { short: string; why: string } | null
+}
+
+/** What is said beside "Total". */
+export function totalWords({ total, lines, unreadableLines }: InvoiceTotals): SumWords {
+  return {
+    note: sumOf(lines, unreadableLines),
+    unknown: total === null ? whyUnknown('Total', 'no line', lines === unreadableLines) : null,
+  }
+}
+
+/** What is said beside "Customer total". */
+export function customerTotalWords(totals: InvoiceTotals): SumWords {
+  const { customerTotal, customerLines, uncertainLines, unreadableCustomerLines } = totals
+  if (uncertainLines > 0)
+    return {
+      note: 'sum of the lines a customer sees',
+      unknown: {
+        short: 'Not known',
+        why: `Customer total not known: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`,
+      },
+    }
+  const noneReadable = customerLines === unreadableCustomerLines
+  return {
+    note: `${sumOf(customerLines, unreadableCustomerLines)} a customer sees`,
+    unknown: customerTotal === null ? whyUnknown('Customer total', 'no line a customer sees', noneReadable) : null,
+  }
+}
+
+function sumOf(lines: number, unreadableLines: number): string {
+  const summed = lines - unreadableLines
+  const some = summed > 0 && unreadableLines > 0 ? `${formatQuantity(String(summed))} of ` : ''
+  return `sum of ${some}${formatCount(lines, 'line')}`
+}
+
+function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumWords['unknown'] {
+  if (noneReadable) return { short: 'Not known', why: `${name} not known: ${noLine} has a readable amount.` }
+  return {
+    short: 'Not computed',
+    why: `${name} not computed: an amount has more than ${formatCount(MOST_DIGITS, 'digit')} before or after the point.`,
+  }
+}

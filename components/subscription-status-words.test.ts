@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { type StatusAndDates, subscriptionStatusWords } from './subscription-status-words'
+
+const PAST = '2026-02-05T00:00:00.000Z'
+const AHEAD = '2027-01-01T00:00:00.000Z'
+
+const words = (sent: Partial<StatusAndDates>) =>
+  subscriptionStatusWords(
+    { status: 'active', startDate: null, endDate: null, asOf: '2026-11-21T12:00:00.000Z', ...sent },
+    'UTC',
+  )
+const text = (sent: Partial<StatusAndDates>) => words(sent).text
+
+describe('the words of a subscription’s status', () => {
+  it('hold its date', () => {
+    expect(text({ endDate: AHEAD })).toBe('Active · ends 1 Jan 2027')
+    expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 5 Feb 2026')
+    expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
+    expect(['active', 'ended', 'pendingActivation', 'deleted'].map((status) => text({ status }))).toEqual([
+      'Active',
+      'Ended',
+      'Pending activation',
+      'Deleted',
+    ])
+  })
+
+  it('do not tell an end that is ahead as past, nor one that has passed as ahead', () => {
+    expect(words({ status: 'ended', endDate: AHEAD })).toEqual({
+      text: 'Ended · end date 1 Jan 2027',
+      tone: 'yellow',
+      meaning: 'The API says ended although the end date is ahead.',
+    })
+    expect(text({ endDate: PAST })).toBe('Active · end date 5 Feb 2026 has passed')
+    expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation')
+    expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
+  })
+
+  it('are those that were sent where nobody knows the status', () => {
+    expect(words({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
+  })
+})

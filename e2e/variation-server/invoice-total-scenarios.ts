@@ -1,0 +1,51 @@
+import { textAnswer } from './answer'
+import { invoice, withLines } from './invoice-scenario'
+import { plainInvoice, plainLine } from './plain-resources'
+import { type ReadScenario, scenarioId } from './scenario'
+
+/** Totals that nobody can know. */
+export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
+  {
+    ...invoice('Nullable fields', 'no list of lines, behind more findings than are shown', {}),
+    answer: textAnswer(crowdedInvoice('no list of lines, behind more findings than are shown')),
+    shows: ['Not known: the line items could not be read.', 'The line items could not be read. Unreadable: none'],
+    never: [/has no line items/, /\b0\.00/],
+  },
+  withLines(
+    'Nullable fields',
+    'a line of which nobody can tell whether it is hidden',
+    [plainLine, { ...plainLine, price: { ...plainLine.price, billable: { hidden: 'perhaps', showOnInvoice: true } } }],
+    {
+      shows: [
+        '25.00',
+        'Not known whether the customer sees it',
+        'Customer total not known: whether a customer sees 1 line could not be read.',
+      ],
+    },
+  ),
+  withLines(
+    'Amounts',
+    'none that can be read',
+    [
+      { ...plainLine, amount: 'free' },
+      { ...plainLine, amount: null },
+    ],
+    {
+      shows: ['Total not known: no line has a readable amount.'],
+      never: [/\b0\.00/],
+    },
+  ),
+  invoice(
+    'Amounts',
+    'none that can be read, past the due date',
+    { status: 'issued', invoiceLineItems: [{ ...plainLine, amount: 'free' }] },
+    { shows: ['days overdue'] },
+  ),
+]
+
+/** JSON text in which more names repeat than there are findings shown: what comes after them is only counted. */
+function crowdedInvoice(name: string): string {
+  const repeated = Array.from({ length: 250 }, (_, index) => `"name${index}":1,"name${index}":2`)
+  const fields = { ...plainInvoice, id: scenarioId('invoice', 'Nullable fields', name), invoiceLineItems: 'none' }
+  return `{${repeated.join(',')},${JSON.stringify(fields).slice(1)}`
+}

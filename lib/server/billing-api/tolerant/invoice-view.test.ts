@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { FINDINGS_SHOWN } from '@/contract/console/reading'
+import { parseExactJson } from '@/contract/exact-json'
+import { readableList } from '../../../format/unreadable'
+import { invoiceView } from './invoice-view'
+
+const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
+
+const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
+  invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit })
+
+describe('an invoice', () => {
+  const lines = [
+    { id: 'l1', amount: '0.1' },
+    { id: 'l2', amount: 0.2, price: { billable: { hidden: true } } },
+    { id: 'l3', amount: '-5', price: { billable: { showOnInvoice: false } } },
+    { id: 'l4', amount: 'free' },
+    'no line',
+  ]
+
+  test('is summed exactly: all lines, and those a customer sees', () => {
+    expect(invoice({ id: 'i1', invoiceLineItems: lines }).totals).toEqual({
+      total: '-4.7',
+      customerTotal: null,
+      lines: 5,
+      customerLines: 2,
+      uncertainLines: 1,
+      unreadableLines: 2,
+      unreadableCustomerLines: 1,
+    })
+    expect(invoice({ id: 'i1', invoiceLineItems: lines.slice(0, 4) }).totals).toMatchObject({
+      total: '-4.7',
+      customerTotal: '0.1',
+    })
+  })
+
+  test.each([{ hidden: 'maybe' }, { showOnInvoice: 2 }, { hidden: {}, showOnInvoice: true }, 'billable'])(
+    'has no customer total where a customer may see a line or not: %j',
+    (billable) => {
+      const sent = [{ amount: 1 }, { amount: 2, price: { billable } }]
+      expect(invoice({ id: 'i1', invoiceLineItems: sent }).totals).toMatchObject({
+        total: '3',
+        customerTotal: null,
+        customerLines: 1,
+        uncertainLines: 1,
+      })
+    },
+  )
+
+  test('has a customer total where one flag tells that the customer does not see the line', () => {
+    const billables = [
+      { hidden: true, showOnInvoice: 'no' },
+      { hidden: {}, showOnInvoice: false },
+    ]
+    const sent = [{ amount: 1 }, ...billables.map((billable) => ({ amount: 2, price: { billable } }))]
+    expect(invoice({ id: 'i1', invoiceLineItems: sent }).totals).toMatchObject({
+      customerTotal: '1',
+      uncertainLines: 0,
+    })
+  })
+
+  test('has no total where no line has a readable amount, and one of nothing where there is no line', () => {
+    const unreadable = [{ amount: 'free' }, { amount: null, price: { billable: { hidden: true } } }]
+    expect(invoice({ id: 'i1', invoiceLineItems: unreadable }).totals).toMatchObject({
+      total: null,
+      customerTotal: null,
+      unreadableLines: 2,
+      unreadableCustomerLines: 1,
+    })
+    expect(invoice({ id: 'i1', invoiceLineItems: [] }).totals).toMatchObject({ total: '0', customerTotal: '0' })
+    const allHidden = [{ amount: 1, price: { billable: { hidden: true } } }]
+    expect(invoice({ id: 'i1', invoiceLineItems: allHidden }).totals).toMatchObject({ total: '1', customerTotal: '0' })
+  })
+
+  describe('with more findings than travel', () => {
+    const crowd = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`name${index}`, 1]))
+    const repeated = {
+      items: Array.from({ length: FINDINGS_SHOWN }, (_, index) => ({
+        path: `name${index}`,
+        kind: 'repeated' as const,
+        received: '1',
+      })),
+      total: 250,
+    }
+    const crowded = (sent: object) =>
+      invoiceView(parseExactJson(JSON.stringify({ id: 'i1', ...crowd, ...sent })), { ...context, repeated })
+
+    test.each([
+      ['none', 'none'],
+      [7, '7'],
+      [{ 0: 'line' }, '{"0":"line"}'],
+      [true, 'true'],
+    ])('says itself that its list of lines could not be read: %j', (sent, unreadable) => {
+      expect(crowded({ invoiceLineItems: sent })).toMatchObject({ invoiceLineItems: { unreadable }, totals: null })
+    })
+
+    test('says itself that no lines were sent, and that there are none', () => {
+      expect(crowded({})).toMatchObject({ invoiceLineItems: null, totals: null })
+      expect(crowded({ invoiceLineItems: null })).toMatchObject({ invoiceLineItems: null, totals: null })
+      expect(crowded({ invoiceLineItems: [] })).toMatchObject({ invoiceLineItems: [], totals: { lines: 0 } })
+    })
+
+    test('says itself what was sent as null', () => {
+      const { saidNull } = crowded({ externalId: null, autoSyncInvoice: null, paymentGateway: 'stripe' })
+      expect(saidNull).toEqual(['externalId', 'autoSyncInvoice'])
+    })
+  })
+
+  test.each(['1e400', '1e-400', '1e1000000', '9'.repeat(101), `0.${'1'.repeat(101)}`])(
+    'has no total where an amount is %s: computing with it would take too long, leaving it out would be a lie',
+    (amount) => {
+      const hidden = { billable: { hidden: true } }
+      const sent = `{"id":"i1","invoiceLineItems":[{"amount":1},{"amount":${amount},"price":${JSON.stringify(hidden)}}]}`
+      const { totals } = invoiceView(parseExactJson(sent), context)
+      expect(totals).toMatchObject({ total: null, customerTotal: '1', unreadableLines: 0 })
+    },
+  )
+
+  test('in minor units is divided, quantities are not', () => {
+    const line = {
+      amount: 1999,
+      details: { quantity: 3, unitPrice: 666, subItems: [{ price: 1, amount: 2, quantity: 2 }] },
+    }
+    const [read] = readableList(invoice({ id: 'i1', invoiceLineItems: [line] }, 'minor').invoiceLineItems)
+    expect(read).toMatchObject({ amount: '19.99', quantity: '3', unitPrice: '6.66' })
+    expect(read?.subItems).toEqual([{ name: null, quantity: '2', price: '0.01', amount: '0.02' }])
+  })
+})
