@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { authenticate } from './authenticate'
-import { BillingError } from './billing-error'
+import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './refusals'
 import { ANSWER_BOUNDS, boundAnswer, type AnswerBounds } from './bound-answer'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
@@ -72,10 +72,7 @@ export function billingApp({
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
-        throw new BillingError(
-          'payload_too_large',
-          `The request body is larger than ${MAX_BODY_BYTES / 1024} KiB. Send a shorter one.`,
-        )
+        throw payloadTooLarge('The request body is', MAX_BODY_BYTES / 1024, 'Send a shorter one.')
       },
     }),
   )
@@ -96,8 +93,7 @@ export function billingApp({
   }
   for (const { operation, answer } of Object.values(HANDLERS))
     on(operation.method, operation.path, async (context) => {
-      if (db.$client.waitingCount > MAX_WAITING)
-        throw new BillingError('overloaded', 'The service is busy. Try again in a second.', { 'retry-after': '1' })
+      if (db.$client.waitingCount > MAX_WAITING) throw overloaded('The service is busy')
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
         const merchantId = await authenticate({ db, signal }, context.req.header('x-api-key'))
@@ -120,15 +116,11 @@ export function billingApp({
   })
   for (const [pattern, methods] of methodsByPath)
     app.all(pattern, () => {
-      const allow = methods.join(', ')
-      throw new BillingError('method_not_allowed', `The path does not have this method. Use ${methods.join(' or ')}.`, {
-        allow,
-      })
+      throw methodNotAllowed(methods)
     })
 
   app.notFound((context) => {
-    const error = new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all there are.')
-    return problemResponse(error, context.var.requestId)
+    return problemResponse(routeNotFound(), context.var.requestId)
   })
   app.onError((error, context) => {
     // The status that proxies log for it; nobody reads the answer.

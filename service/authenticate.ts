@@ -1,9 +1,6 @@
 import { findApiKey } from './api-keys'
-import { BillingError } from './billing-error'
 import type { Asked } from '@/database/on-connection'
-
-const HOW = 'Send a secret API key in the header x-api-key.'
-const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-key"' }
+import { invalidApiKey, missingApiKey, wrongKeyType } from './refusals'
 
 /**
  * Whose request this is (section 5; gaps.md, Key missing).
@@ -11,11 +8,9 @@ const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-k
  * @throws BillingError `missing_api_key`, `invalid_api_key`, `wrong_key_type`
  */
 export async function authenticate(asked: Asked, key: string | undefined): Promise<string> {
-  if (!key) throw new BillingError('missing_api_key', `No API key was sent. ${HOW}`, CHALLENGE)
+  if (!key) throw missingApiKey()
   const found = await findApiKey(asked, key)
-  if (!found)
-    throw new BillingError('invalid_api_key', `The API key is not known, or it was revoked. ${HOW}`, CHALLENGE)
-  if (found.type !== 'secret')
-    throw new BillingError('wrong_key_type', `The API key is ${found.type}, and this needs a secret one. ${HOW}`)
+  if (!found) throw invalidApiKey()
+  if (found.type !== 'secret') throw wrongKeyType(found.type)
   return found.merchantId
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BillingError } from './billing-error'
+import { deadlinePassed } from './refusals'
 
 /** How long an operation may take until its answer begins. */
 export interface Deadlines {
@@ -14,13 +14,6 @@ export const DEFAULT_DEADLINES: Deadlines = { readMs: 4_000, writeMs: 5_000 }
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
 }
-
-const deadlinePassed = (limitMs: number) =>
-  new BillingError(
-    'deadline_passed',
-    `Nothing was changed: the service could not do this within ${limitMs / 1000} seconds. Try again in a second.`,
-    { 'retry-after': '1' },
-  )
 
 /**
  * Runs an operation for as long as it may take and its caller is there.

@@ -3,14 +3,12 @@ import type { BillingOperation } from '@/contract/billing/operations'
 import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { BillingError } from './billing-error'
+import { invalidParameter, malformedRequest, unsupportedMediaType } from './refusals'
 import { CallerGone } from './deadline'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const MAX_BODY_DEPTH = 16
 
-const malformed = (detail: string) => new BillingError('malformed_request', detail)
-const invalid = (detail: string) => new BillingError('invalid_parameter', detail)
 const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /**
@@ -24,13 +22,14 @@ export function checkRequestLine({
   headers,
   httpVersion,
 }: Pick<IncomingMessage, 'url' | 'headers' | 'httpVersion'>): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw malformed('The header Host is missing. Send it.')
+  if (headers.host === undefined && httpVersion === '1.1')
+    throw malformedRequest('The header Host is missing. Send it.')
   if (!/^[!-~]*$/.test(target))
-    throw malformed('The address holds a character that is not ASCII. Percent-encode it as UTF-8.')
+    throw malformedRequest('The address holds a character that is not ASCII. Percent-encode it as UTF-8.')
   const [path = ''] = target.split('?', 1)
   const segments = decodedSegments(target, path)
   if (/[\\#]/.test(target) || segments.some((segment) => segment === '.' || segment === '..'))
-    throw malformed(
+    throw malformedRequest(
       'The address must not hold a bare # or backslash, nor "." or ".." as a segment. Percent-encode an id as one segment; one that is "." or ".." is not allowed.',
     )
 }
@@ -40,7 +39,7 @@ function decodedSegments(target: string, path: string): string[] {
     decodeURIComponent(target)
     return path.split('/').map(decodeURIComponent)
   } catch {
-    throw malformed('The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.')
+    throw malformedRequest('The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.')
   }
 }
 
@@ -54,9 +53,12 @@ function readQuery(operation: BillingOperation, query: Record<string, string[]>)
   const allowed = operation.query.length === 0 ? 'none' : operation.query.join(', ')
   const read = Object.entries(query).map(([name, values]): [string, unknown] => {
     if (!operation.query.includes(name))
-      throw invalid(`The query parameter ${quoted(name)} is not known. Leave it out. Allowed here: ${allowed}.`)
+      throw invalidParameter(
+        `The query parameter ${quoted(name)} is not known. Leave it out. Allowed here: ${allowed}.`,
+      )
     const [text = '', ...more] = values
-    if (more.length > 0) throw invalid(`The query parameter ${name} was sent ${values.length} times. Send it once.`)
+    if (more.length > 0)
+      throw invalidParameter(`The query parameter ${name} was sent ${values.length} times. Send it once.`)
     return [name, readQueryValue(operation.input.shape[name], text)]
   })
   return Object.fromEntries(read)
@@ -77,13 +79,15 @@ const MOST_REASON_CHARS = 200
 
 function parseBody(text: string): unknown {
   if (nestingDepth(text) > MAX_BODY_DEPTH)
-    throw malformed(`The request body nests deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
+    throw malformedRequest(`The request body nests deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
   try {
     return parseExactJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     // It may quote from the body, which may be long.
-    throw malformed(`The request body is not valid JSON: ${reason.slice(0, MOST_REASON_CHARS)}. Send a JSON object.`)
+    throw malformedRequest(
+      `The request body is not valid JSON: ${reason.slice(0, MOST_REASON_CHARS)}. Send a JSON object.`,
+    )
   }
 }
 
@@ -105,28 +109,23 @@ async function readBody(
   const bytes = await bytesOf(context, signal)
   if (bytes.byteLength === 0) return {}
   const coding = (req.header('content-encoding') ?? 'identity').trim().toLowerCase()
-  if (coding !== 'identity')
-    throw new BillingError('unsupported_media_type', 'Send the request body as it is, without content-encoding.')
+  if (coding !== 'identity') throw unsupportedMediaType('as it is, without content-encoding')
   const mediaType = (req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json')
-    throw new BillingError(
-      'unsupported_media_type',
-      'Send the request body as JSON, with content-type: application/json.',
-    )
+  if (mediaType !== 'application/json') throw unsupportedMediaType('as JSON, with content-type: application/json')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw malformed('The request body is not UTF-8. Encode it as UTF-8.')
+    throw malformedRequest('The request body is not UTF-8. Encode it as UTF-8.')
   }
   const parsed = parseBody(text)
   const body = z.record(z.string(), z.unknown()).safeParse(parsed)
   if (!body.success || typeof parsed !== 'object' || parsed === null)
-    throw malformed('The request body is JSON, but not an object. Send a JSON object.')
+    throw malformedRequest('The request body is JSON, but not an object. Send a JSON object.')
   // Of what was sent, not of what zod made of it: zod drops a field named __proto__.
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
-    throw invalid(
+    throw invalidParameter(
       `The body field ${quoted(unknown)} is not known. Leave it out. Allowed here: ${operation.body.join(', ')}.`,
     )
   return body.data
@@ -150,8 +149,10 @@ export async function readInput<Input extends z.ZodObject>(
   for (const [name, value] of Object.entries(raw))
     // PostgreSQL text cannot hold them, so nothing has such an id.
     if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
-      throw invalid(`${name} holds a NUL character or half of a surrogate pair. Send it without.`)
+      throw invalidParameter(`${name} holds a NUL character or half of a surrogate pair. Send it without.`)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
-  throw invalid(result.error.issues.map(({ path, message }) => `Check ${path.join('.')}. ${message}.`).join(' '))
+  throw invalidParameter(
+    result.error.issues.map(({ path, message }) => `Check ${path.join('.')}. ${message}.`).join(' '),
+  )
 }

@@ -3,25 +3,16 @@ import { once } from 'node:events'
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { BillingError } from './billing-error'
+import { headersTooLarge, malformedRequest, payloadTooLarge, requestTimeout } from './refusals'
 import { problemResponse } from './problem-response'
 
-const UNREADABLE = new BillingError(
-  'malformed_request',
+const UNREADABLE = malformedRequest(
   'The request is not valid HTTP/1.1. Check its first line, its headers and the length of its body.',
 )
 const REFUSALS: Record<string, BillingError> = {
-  HPE_HEADER_OVERFLOW: new BillingError(
-    'headers_too_large',
-    'The address and headers together are larger than 16 KiB. Send fewer or shorter headers.',
-  ),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new BillingError(
-    'payload_too_large',
-    'The extensions of a chunk are larger than 16 KiB. Send the body without them.',
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new BillingError(
-    'request_timeout',
-    'The request did not arrive in time. Send it again, whole.',
-  ),
+  HPE_HEADER_OVERFLOW: headersTooLarge(),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: payloadTooLarge('The extensions of a chunk are', 16, 'Send the body without them.'),
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout(),
 }
 
 const NO_PROXY = new BillingError(

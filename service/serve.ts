@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { billingApp } from './app'
-import { BillingError } from './billing-error'
+import { malformedRequest } from './refusals'
 import { problemResponse, toBillingError } from './problem-response'
 import { refuseUnreadable } from './refuse-unreadable'
 
@@ -21,10 +21,7 @@ const REQUEST_MS = 30_000
 function answerOutsideApp(error: unknown): Response {
   const told =
     error instanceof RequestError
-      ? new BillingError(
-          'malformed_request',
-          `The request could not be read: ${error.message}. Check its address and the header Host.`,
-        )
+      ? malformedRequest(`The request could not be read: ${error.message}. Check its address and the header Host.`)
       : toBillingError(error)
   return problemResponse(told, randomUUID())
 }

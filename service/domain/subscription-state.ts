@@ -1,5 +1,6 @@
-import type { BillingErrorCode } from '@/contract/billing/problem'
 import type { Subscription, SubscriptionStatus } from '@/contract/billing/subscription'
+import type { BillingError } from '../billing-error'
+import { notCancellable, subscriptionActive } from '../refusals'
 import { billingPeriodAt } from './billing-period'
 
 /** Years have four digits. */
@@ -14,11 +15,11 @@ export interface SubscriptionState extends Pick<Subscription, 'status' | 'startD
   changedAt: string | null
 }
 
-/** What a cancel or a delete comes to: a change to write, nothing to do, or a refusal in words for the caller. */
+/** What a cancel or a delete comes to: a change to write, nothing to do, or a refusal. */
 export type Decision =
   | { outcome: 'change'; change: { status: 'deleted' } | { endDate: string } }
   | { outcome: 'unchanged' }
-  | { outcome: 'refused'; code: BillingErrorCode; detail: string }
+  | { outcome: 'refused'; refusal: BillingError }
 
 /**
  * The status a stored subscription reads as at the instant `now`: what is pending becomes active at its start, what is
@@ -60,19 +61,15 @@ export function updatedAtOfChange(stored: string | null, at: string): string {
   return stored < LAST_INSTANT ? new Date(Date.parse(stored) + 1).toISOString() : LAST_INSTANT
 }
 
-const ENDS_TOO_LATE: Decision = {
-  outcome: 'refused',
-  code: 'not_cancellable',
-  detail:
-    'The billing period of the subscription ends after the year 9999, which no end date can say. Nothing was changed: mend its start date, or give it an end date, where its data come from.',
-}
+const ENDS_TOO_LATE =
+  'The billing period of the subscription ends after the year 9999, which no end date can say. Nothing was changed: mend its start date, or give it an end date, where its data come from.'
 
 /** What cancelling at the instant `now` comes to (section 3.1; gaps.md, Cancel). */
 export function decideCancel(subscription: SubscriptionState, now: string): Decision {
   const status = subscriptionStatusAt(subscription, now)
   if (status === 'active') {
     const endDate = endOnCancel(subscription, now)
-    if (endDate === null) return ENDS_TOO_LATE
+    if (endDate === null) return { outcome: 'refused', refusal: notCancellable(ENDS_TOO_LATE) }
     return endDate === subscription.endDate ? { outcome: 'unchanged' } : { outcome: 'change', change: { endDate } }
   }
   if ((status === 'draft' || status === 'pendingActivation') && now < subscription.startDate)
@@ -80,11 +77,11 @@ export function decideCancel(subscription: SubscriptionState, now: string): Deci
   if (isCancelRepeated(subscription)) return { outcome: 'unchanged' }
   return {
     outcome: 'refused',
-    code: 'not_cancellable',
-    detail:
+    refusal: notCancellable(
       status === 'draft'
         ? 'The subscription is a draft whose start has passed. Only an active or an upcoming subscription can be cancelled; delete this one instead.'
         : `The subscription is already ${status}. Only an active or an upcoming subscription can be cancelled.`,
+    ),
   }
 }
 
@@ -93,10 +90,5 @@ export function decideDelete(subscription: SubscriptionState, now: string): Deci
   const status = subscriptionStatusAt(subscription, now)
   if (status === 'deleted') return { outcome: 'unchanged' }
   if (status !== 'active') return { outcome: 'change', change: { status: 'deleted' } }
-  const ends = subscription.endDate === null ? '' : ` It ends on ${subscription.endDate} and can be deleted then.`
-  return {
-    outcome: 'refused',
-    code: 'subscription_active',
-    detail: `The subscription is active and cannot be deleted. Cancel it first, and delete it once it has ended.${ends}`,
-  }
+  return { outcome: 'refused', refusal: subscriptionActive(subscription.endDate) }
 }

@@ -1,10 +1,10 @@
 import type { CancelSubscriptionInput } from '@/contract/billing/operations'
 import { stringifyExactJson } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
-import { BillingError } from '../billing-error'
 import { decideCancel } from '../domain/subscription-state'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { customers } from '../store/schema'
+import { customerMismatch } from '../refusals'
 import { changeSubscription } from './change-subscription'
 import type { OperationContext } from './operation-context'
 
@@ -31,10 +31,7 @@ export async function cancelSubscription(
 ): Promise<string> {
   const subscription = await changeSubscription(context, id, async (stored, at, tx) => {
     if (externalCustomerId !== undefined && !(await isCustomer(tx, stored, externalCustomerId)))
-      throw new BillingError(
-        'customer_mismatch',
-        `Subscription ${JSON.stringify(id)} does not belong to the customer ${JSON.stringify(externalCustomerId)}. Nothing was changed: check both ids.`,
-      )
+      throw customerMismatch(id, externalCustomerId)
     return decideCancel(stored, at)
   })
   return stringifyExactJson({ cancelled: true, subscription })

@@ -1,17 +1,13 @@
 import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
-import { BillingError } from '../billing-error'
 import { updatedAtOfChange, type Decision, type SubscriptionState } from '../domain/subscription-state'
 import { inTransaction } from '@/database/in-transaction'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { readDocument } from '../store/read-document'
 import { subscriptions } from '../store/schema'
+import { subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
 import { subscriptionAt } from './subscription-at'
-
-/** The refusal for a subscription this merchant does not have. */
-export const subscriptionNotFound = (id: string) =>
-  new BillingError('subscription_not_found', `There is no subscription ${JSON.stringify(id)}. Check the id.`)
 
 /**
  * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change, to
@@ -34,7 +30,7 @@ export function changeSubscription(
 
     const at = now()
     const decision = await decide({ ...row, changedAt: row.changedAt ?? row.updatedAt }, at, tx)
-    if (decision.outcome === 'refused') throw new BillingError(decision.code, decision.detail)
+    if (decision.outcome === 'refused') throw decision.refusal
     const stored = decision.outcome === 'change' ? withChange(row, decision.change, at) : asGranted(row, at)
     if (stored !== row) await tx.update(subscriptions).set(stored).where(its)
 

@@ -1,6 +1,6 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { and, eq } from 'drizzle-orm'
-import { BillingError } from '../billing-error'
+import { invoiceNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import { invoices } from '../store/schema'
 import type { OperationContext } from './operation-context'
@@ -17,7 +17,6 @@ export async function getInvoice(context: OperationContext, { invoiceId }: GetIn
       .from(invoices)
       .where(and(eq(invoices.merchantId, context.merchantId), eq(invoices.id, invoiceId))),
   )
-  if (!invoice)
-    throw new BillingError('invoice_not_found', `There is no invoice ${JSON.stringify(invoiceId)}. Check the id.`)
+  if (!invoice) throw invoiceNotFound(invoiceId)
   return invoice.document
 }

@@ -6,7 +6,7 @@ import { inSnapshot } from '@/database/in-snapshot'
 import { readDocument } from '../store/read-document'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { billables, plans, prices, subscriptions } from '../store/schema'
-import { subscriptionNotFound } from './change-subscription'
+import { subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
 import { subscriptionAt } from './subscription-at'
 

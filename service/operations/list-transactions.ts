@@ -1,7 +1,7 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
 import { and, asc, between, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { BillingError } from '../billing-error'
+import { customerNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
 import { customerLedgers, customers, transactions } from '../store/schema'
@@ -79,11 +79,7 @@ export async function listTransactions(
     pages[order](session).execute({ merchantId, externalId, page, pageSize: size }),
   )
   const [first] = rows
-  if (!first)
-    throw new BillingError(
-      'customer_not_found',
-      `There is no customer with the external id ${JSON.stringify(externalId)}. Check the id: it is the customer's id in your own system.`,
-    )
+  if (!first) throw customerNotFound(externalId)
   const { firstSequence, lastSequence } = first
   const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
   const entries = rows.flatMap(({ document }) => document ?? [])

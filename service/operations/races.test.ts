@@ -87,7 +87,8 @@ async function race(
       effects += 1
     }
     const reads = { ...state, status: subscriptionStatusAt(state, at) }
-    expected[index] = decision.outcome === 'refused' ? decision.code : calls[index] === 'cancel' ? reads : 'granted'
+    expected[index] =
+      decision.outcome === 'refused' ? decision.refusal.code : calls[index] === 'cancel' ? reads : 'granted'
   }
   expect(answers).toEqual(expected)
   expect([turns.length, effects]).toEqual([calls.length, 1])

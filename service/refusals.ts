@@ -1,0 +1,104 @@
+import { BillingError } from './billing-error'
+
+/*
+ * Every way the service refuses or fails, in the words the caller hears: one factory for each code, used where it is
+ * thrown and for its example in the OpenAPI document.
+ */
+
+const SECRET_KEY = 'Send a secret API key in the header x-api-key.'
+const CHALLENGE = { 'www-authenticate': 'ApiKey realm="billing", header="x-api-key"' }
+const RETRY_AFTER = { 'retry-after': '1' }
+
+const quoted = (text: string) => JSON.stringify(text)
+
+/** @param detail what could not be read, and what to do */
+export const malformedRequest = (detail: string) => new BillingError('malformed_request', detail)
+
+/** @param detail what is not allowed, and what is */
+export const invalidParameter = (detail: string) => new BillingError('invalid_parameter', detail)
+
+export const missingApiKey = () => new BillingError('missing_api_key', `No API key was sent. ${SECRET_KEY}`, CHALLENGE)
+
+export const invalidApiKey = () =>
+  new BillingError('invalid_api_key', `The API key is not known, or it was revoked. ${SECRET_KEY}`, CHALLENGE)
+
+export const wrongKeyType = (type: string) =>
+  new BillingError('wrong_key_type', `The API key is ${type}, and this needs a secret one. ${SECRET_KEY}`)
+
+export const routeNotFound = () =>
+  new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all there are.')
+
+export const subscriptionNotFound = (id: string) =>
+  new BillingError('subscription_not_found', `There is no subscription ${quoted(id)}. Check the id.`)
+
+export const invoiceNotFound = (id: string) =>
+  new BillingError('invoice_not_found', `There is no invoice ${quoted(id)}. Check the id.`)
+
+export const customerNotFound = (externalId: string) =>
+  new BillingError(
+    'customer_not_found',
+    `There is no customer with the external id ${quoted(externalId)}. Check the id: it is the customer's id in your own system.`,
+  )
+
+export const customerMismatch = (id: string, externalCustomerId: string) =>
+  new BillingError(
+    'customer_mismatch',
+    `Subscription ${quoted(id)} does not belong to the customer ${quoted(externalCustomerId)}. Nothing was changed: check both ids.`,
+  )
+
+/** @param methods those the path has */
+export const methodNotAllowed = (methods: readonly string[]) =>
+  new BillingError('method_not_allowed', `The path does not have this method. Use ${methods.join(' or ')}.`, {
+    allow: methods.join(', '),
+  })
+
+export const requestTimeout = () =>
+  new BillingError('request_timeout', 'The request did not arrive in time. Send it again, whole.')
+
+/** @param endDate when it ends; null where no end is set */
+export function subscriptionActive(endDate: string | null): BillingError {
+  const ends = endDate === null ? '' : ` It ends on ${endDate} and can be deleted then.`
+  return new BillingError(
+    'subscription_active',
+    `The subscription is active and cannot be deleted. Cancel it first, and delete it once it has ended.${ends}`,
+  )
+}
+
+/** @param why the subscription's state, and what to do */
+export const notCancellable = (why: string) => new BillingError('not_cancellable', why)
+
+/** @param part what of the request is larger than `kibibytes`, and what to do */
+export const payloadTooLarge = (part: string, kibibytes: number, whatToDo: string) =>
+  new BillingError('payload_too_large', `${part} larger than ${kibibytes} KiB. ${whatToDo}`)
+
+/** @param how the body must be sent */
+export const unsupportedMediaType = (how: string) =>
+  new BillingError('unsupported_media_type', `Send the request body ${how}.`)
+
+export const headersTooLarge = () =>
+  new BillingError(
+    'headers_too_large',
+    'The address and headers together are larger than 16 KiB. Send fewer or shorter headers.',
+  )
+
+export const outcomeUnknown = () =>
+  new BillingError(
+    'outcome_unknown',
+    'The change was sent to the database, whose answer did not come: it may have been made, or not. Read the subscription again to know.',
+  )
+
+export const internalError = () =>
+  new BillingError(
+    'internal_error',
+    'The service failed. Try again; if it fails again, report the requestId to whoever runs the service.',
+  )
+
+/** @param why `The service is busy` */
+export const overloaded = (why: string) => new BillingError('overloaded', `${why}. Try again in a second.`, RETRY_AFTER)
+
+export const deadlinePassed = (limitMs: number) =>
+  new BillingError(
+    'deadline_passed',
+    `Nothing was changed: the service could not do this within ${limitMs / 1000} seconds. Try again in a second.`,
+    RETRY_AFTER,
+  )
