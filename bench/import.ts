@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { importLines } from '@/service/data/import-lines'
 import { readLines } from '@/service/data/line-reader'
-import { readStoreSettings } from '@/service/env'
+import { readStoreSettings } from '@/service/settings'
 import { openStore } from '@/service/store/open'
 
 const [total = 1_000_000, customers = 1_000] = process.argv.slice(2, 4).map(Number)

@@ -13,8 +13,8 @@ import { ROOT } from './root.mjs'
 const REFUSED = [
   ['contract/billing/invoice.ts', '@/lib/format/amount'],
   ['contract/billing/invoice.ts', '../../lib/format/amount'],
-  ['database/open-database.ts', '@/service/env'],
-  ['database/open-database.ts', '../service/env'],
+  ['database/open-database.ts', '@/service/settings'],
+  ['database/open-database.ts', '../service/settings'],
   ['service/app.ts', '@/lib/server/settings'],
   ['service/app.ts', '../scripts/volume.mjs'],
   ['service/app.ts', '../bench/import'],

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { env } from '@/lib/server/settings'
+import { settings } from '@/lib/server/settings'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
 import { TopBar } from './_shell/top-bar'
@@ -17,7 +17,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       >
         Skip to content
       </a>
-      <Navigation environment={env().CONSOLE_ENVIRONMENT} />
+      <Navigation environment={settings().CONSOLE_ENVIRONMENT} />
       <div className="min-w-0">
         <TopBar>
           <DisplayMenu preferences={preferences} />

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { LogLevel, readSettings } from '@/contract/read-settings'
 
 const queryName = (name: string) =>
   z
@@ -30,7 +31,7 @@ const SettingsSchema = z.object({
     .optional(),
   /** The environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: LogLevel,
 })
 
 /** What the console is told by environment variables, under their names. */
@@ -43,16 +44,11 @@ let parsed: Settings | undefined
  * The settings, read from the environment on first use; an empty value counts as unset.
  * @throws Error naming each setting that is wrong, never its value
  */
-export function env(): Settings {
+export function settings(): Settings {
   parsed ??= parseSettings(process.env)
   return parsed
 }
 
-/** `env` without the memory: for itself and its test. */
-export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const result = SettingsSchema.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])))
-  if (result.success) return result.data
-  const reasons = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Settings are wrong. ${reasons.join('; ')}`)
-}
+/** `settings` without the memory: for itself and its test. */
+export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
+  readSettings(SettingsSchema, environment)

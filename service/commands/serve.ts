@@ -1,6 +1,6 @@
 import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
-import { readServiceSettings } from '../env'
+import { readServiceSettings } from '../settings'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()

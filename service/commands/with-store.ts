@@ -1,4 +1,4 @@
-import { readServiceSettings } from '../env'
+import { readServiceSettings } from '../settings'
 import type { Database } from '@/database/open-database'
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { readStoreSettings, type StoreSettings } from '../env'
+import { readStoreSettings, type StoreSettings } from '../settings'
 import { openDatabase, type OpenDatabase } from '@/database/open-database'
 
 /** An open billing store. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import type { StoreSettings } from '../env'
+import type { StoreSettings } from '../settings'
 import { embeddedAddress } from '@/database/embedded-address'
 import { testDatabaseUrl } from '../store/fresh-store'
 

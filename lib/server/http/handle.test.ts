@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '@/contract/console/problem'
-import { env } from '../settings'
+import { settings } from '../settings'
 import { handle } from './handle'
 import { log } from '../log'
 import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
@@ -73,15 +73,15 @@ describe('a read', () => {
   })
 
   test('that fails inside says so without details, and logs them', async () => {
-    const { BILLING_API_BASE_URL: address } = env()
-    env().BILLING_API_BASE_URL = 'a secret detail'
+    const { BILLING_API_BASE_URL: address } = settings()
+    settings().BILLING_API_BASE_URL = 'a secret detail'
     try {
       const problem = await problemIn(await send(read, 'x'))
       expect(problem).toMatchObject({ code: 'internal_error', status: 500 })
       expect(JSON.stringify(problem)).not.toContain('secret')
       expect(lines).toMatchObject([{ status: 500, requestId: problem.requestId, err: { input: 'a secret detail' } }])
     } finally {
-      env().BILLING_API_BASE_URL = address
+      settings().BILLING_API_BASE_URL = address
     }
   })
 
@@ -154,7 +154,7 @@ describe('a write', () => {
 
   test('behind a proxy must come from CONSOLE_ORIGIN', async () => {
     const own = { host: 'billing.example.com', origin: 'https://billing.example.com' }
-    env().CONSOLE_ORIGIN = own.origin
+    settings().CONSOLE_ORIGIN = own.origin
     try {
       expect((await post(subscription.upcoming, own)).status).toBe(200)
       for (const change of [
@@ -166,7 +166,7 @@ describe('a write', () => {
       // A proxy on this machine that does not pass the Host on.
       expect((await post(subscription.draft, { host, origin: own.origin })).status).toBe(200)
     } finally {
-      delete env().CONSOLE_ORIGIN
+      delete settings().CONSOLE_ORIGIN
     }
   })
 })

@@ -11,18 +11,18 @@ import { runOperation } from '../operations/run-operation'
 
 /**
  * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON; an
- * error as problem+json. Nothing of it may be cached.
+ * error as problem+json. Nothing of it may be cached. Next has no `params` for a path without any.
  */
 export function handle(
   name: ConsoleOperationName,
-): (request: Request, context: { params: Promise<object> }) => Promise<Response> {
+): (request: Request, context: { params: Promise<object | undefined> }) => Promise<Response> {
   const { method } = CONSOLE_OPERATIONS[name]
   return async (request, { params }) => {
     const requestId = randomUUID()
     let reached = false
     try {
       admit(request)
-      const input = await readInput(request, method, await params)
+      const input = await readInput(request, method, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(requestId, request.signal), input)
       return answer(typeof output === 'string' ? output : JSON.stringify(output), requestId)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { env } from '../settings'
+import { settings } from '../settings'
 import { admitHost } from './own-origin'
 import { ProblemError } from '../problem'
 import { testPort } from '../../testing/test-port'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   process.env.LOG_LEVEL = 'silent'
   port = await testPort(server)
 })
-afterEach(() => void delete env().CONSOLE_ORIGIN)
+afterEach(() => void delete settings().CONSOLE_ORIGIN)
 afterAll(() => void server.close())
 
 /** Byte for byte: a client would not send every Host. Without one the request is HTTP/1.0. */
@@ -45,17 +45,17 @@ describe.each([undefined, 'https://billing.example.com', 'http://console.lan:808
   'with CONSOLE_ORIGIN %s',
   (origin) => {
     test.each(LOOPBACK)('Host %s is our own machine', async (host) => {
-      env().CONSOLE_ORIGIN = origin
+      settings().CONSOLE_ORIGIN = origin
       expect(await statusFor(host)).toBe(200)
     })
 
     test.each([...FOREIGN, ''])('Host "%s" is refused', async (host) => {
-      env().CONSOLE_ORIGIN = origin
+      settings().CONSOLE_ORIGIN = origin
       expect(await statusFor(host)).toBe(403)
     })
 
     test('a request without a Host is refused', async () => {
-      env().CONSOLE_ORIGIN = origin
+      settings().CONSOLE_ORIGIN = origin
       expect(await statusFor()).toBe(403)
     })
   },
@@ -74,6 +74,6 @@ test.each([
   ['http://console.lan', 'console.lan:80', 200],
   ['http://[fd00::7]:8080', '[FD00::7]:8080', 200],
 ])('with CONSOLE_ORIGIN %s, Host %s is answered %i', async (origin, host, status) => {
-  env().CONSOLE_ORIGIN = origin
+  settings().CONSOLE_ORIGIN = origin
   expect(await statusFor(host)).toBe(status)
 })

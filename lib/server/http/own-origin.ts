@@ -1,5 +1,5 @@
 import 'server-only'
-import { env } from '../settings'
+import { settings } from '../settings'
 import { problemError } from '../problem'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -18,12 +18,12 @@ const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
 export function admitHost(host: string | null): void {
   if (isOwnHost(host)) return
   // The origin that is set is not told: who asks under a foreign name may be a foreign page.
-  throw problemError('forbidden_origin', env().CONSOLE_ORIGIN === undefined ? LOOPBACK_ONLY : OWN_ORIGIN_ONLY)
+  throw problemError('forbidden_origin', settings().CONSOLE_ORIGIN === undefined ? LOOPBACK_ONLY : OWN_ORIGIN_ONLY)
 }
 
 function isOwnHost(host: string | null): boolean {
   if (isLoopback(host)) return true
-  const { CONSOLE_ORIGIN: own } = env()
+  const { CONSOLE_ORIGIN: own } = settings()
   if (own === undefined) return false
   const { protocol, hostname, port } = new URL(own)
   const asked = parseHost(host)
@@ -34,7 +34,7 @@ function isOwnHost(host: string | null): boolean {
 /** Whether a write comes from our own pages: CONSOLE_ORIGIN, or else a loopback origin that is the request's own `Host`. */
 export function isOwnOrigin(origin: string | null, host: string | null): boolean {
   if (origin === null) return false
-  const { CONSOLE_ORIGIN: own } = env()
+  const { CONSOLE_ORIGIN: own } = settings()
   if (own !== undefined) return origin === own
   return isLoopback(host) && (origin === `http://${host}` || origin === `https://${host}`)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { BillingClient } from '../billing-api/billing-client'
-import { env } from '../settings'
+import { settings } from '../settings'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
 export interface Environment {
@@ -13,6 +13,6 @@ let only: Environment | undefined
 
 /** Until there are several, the one of the settings. */
 export function theEnvironment(): Environment {
-  only ??= { name: env().CONSOLE_ENVIRONMENT, billing: new BillingClient(env()) }
+  only ??= { name: settings().CONSOLE_ENVIRONMENT, billing: new BillingClient(settings()) }
   return only
 }
