@@ -12,8 +12,9 @@ test.each(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])('LOG_LEVEL can 
   expect(readSettings(Schema, { LOG_LEVEL })).toMatchObject({ LOG_LEVEL })
 })
 
+const readWrong = () => readSettings(Schema, { LOG_LEVEL: 'secret', PORT: 'secret' })
+
 test('each variable that cannot be used is named, without its value', () => {
-  const read = () => readSettings(Schema, { LOG_LEVEL: 'secret', PORT: 'secret' })
-  expect(read).toThrow(/LOG_LEVEL: .*PORT: /)
-  expect(read).not.toThrow('secret')
+  expect(readWrong).toThrow(/LOG_LEVEL: .*PORT: /)
+  expect(readWrong).not.toThrow('secret')
 })
