@@ -65,9 +65,49 @@ describe.each(documents)('%s', (document) => {
 })
 
 test('a path is told from other words, and a missing one from one that is there', () => {
-  const words = ['service/app', 'lib/server/read-…', 'operations/', 'handlers.ts', 'GET', '/healthz', 'a/b', 'gone.ts']
-  expect(words.filter(isPath)).toEqual(['service/app', 'lib/server/read-…', 'operations/', 'handlers.ts', 'gone.ts'])
+  const words = [
+    'service/app',
+    'lib/server/operations/get-…',
+    'operations/',
+    'handlers.ts',
+    'GET',
+    '/healthz',
+    'a/b',
+    'gone.ts',
+  ]
+  expect(words.filter(isPath)).toEqual([
+    'service/app',
+    'lib/server/operations/get-…',
+    'operations/',
+    'handlers.ts',
+    'gone.ts',
+  ])
   expect(words.filter((word) => isPath(word) && !exists(word))).toEqual(['gone.ts'])
   expect(exists('service/gone')).toBe(false)
   expect(documents).toContain('README.md')
+})
+
+/** The roads that ARCHITECTURE.md draws: files of which each calls the next. */
+const roads = [
+  ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/passes (\d+) files[^`]*```road\n([^`]+)```/g),
+].map(([, count = '', files = '']) => ({ count: Number(count), files: files.trim().split('\n') }))
+/** Reached over HTTP, or with the context of the operation: imported by nothing before it. */
+const IS_NOT_IMPORTED = /^(app\/api\/.*|service\/app\.ts|lib\/server\/billing-api\/billing-client\.ts)$/
+
+describe('each road of ARCHITECTURE.md', () => {
+  test('is drawn', () => expect(roads).toHaveLength(2))
+
+  test.each(roads)('passes $count files', ({ count, files }) => expect(files).toHaveLength(count))
+
+  test.each(roads.flatMap(({ files }) => files.slice(1).map((to, index) => ({ from: files[index] ?? '', to }))))(
+    'leads from $from to $to',
+    ({ from, to }) => {
+      expect(existsSync(join(ROOT, from)) && existsSync(join(ROOT, to))).toBe(true)
+      if (IS_NOT_IMPORTED.test(to)) return
+      const imported = [...readFileSync(join(ROOT, from), 'utf8').matchAll(/from '([^']+)'/g)].map(([, path = '']) =>
+        path.startsWith('@/') ? path.slice(2) : join(dirname(from), path),
+      )
+      expect(imported).toContain(to.replace(/\.tsx?$/, ''))
+    },
+  )
 })
