@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * What this browser opened lately and how it hangs together. The API has no lists, so this is how a subscription leads
- * to its invoices and its customer's ledger once they have been seen. Kept in this browser only; ids and names.
+ * to its invoices and its customer's ledger once they have been opened. Kept in this browser only; ids and names.
  */
-export interface SeenPage {
+export interface RecentPage {
   kind: 'subscription' | 'invoice' | 'customer'
   id: string
   /** "Scale", "Invoice 1042", "acme-inc". */
   label: string
-  seenAt: string
+  openedAt: string
   /** An invoice's subscription; on a subscription, itself. */
   subscriptionId?: string
   /** The service's customer id, on subscriptions and invoices. */
@@ -18,31 +18,31 @@ export interface SeenPage {
   invoiceIds?: string[]
 }
 
-const STORAGE_KEY = 'billing-console:seen'
+const STORAGE_KEY = 'billing-console:recents'
 const MOST_PAGES = 300
 const MOST_INVOICES_OF_A_LEDGER = 500
-const NOTHING: SeenPage[] = []
+const NOTHING: RecentPage[] = []
 
-let cache: { text: string | null; pages: SeenPage[] } = { text: null, pages: NOTHING }
+let cache: { text: string | null; pages: RecentPage[] } = { text: null, pages: NOTHING }
 const listeners = new Set<() => void>()
 
-function isSeenPage(value: unknown): value is SeenPage {
+function isRecentPage(value: unknown): value is RecentPage {
   if (typeof value !== 'object' || value === null) return false
-  return 'kind' in value && 'id' in value && typeof value.id === 'string' && 'label' in value && 'seenAt' in value
+  return 'kind' in value && 'id' in value && typeof value.id === 'string' && 'label' in value && 'openedAt' in value
 }
 
-function read(): SeenPage[] {
+function read(): RecentPage[] {
   const text = storage()?.getItem(STORAGE_KEY) ?? null
   if (text === cache.text) return cache.pages
   cache = { text, pages: parse(text) }
   return cache.pages
 }
 
-function parse(text: string | null): SeenPage[] {
+function parse(text: string | null): RecentPage[] {
   if (!text) return NOTHING
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter(isSeenPage) : NOTHING
+    return Array.isArray(value) ? value.filter(isRecentPage) : NOTHING
   } catch {
     return NOTHING
   }
@@ -57,16 +57,16 @@ function storage(): Storage | undefined {
 }
 
 /** Remembers a page, newest first, one entry a page; a ledger's invoices add up over its pages. */
-export function rememberPage(page: Omit<SeenPage, 'seenAt'>): void {
+export function rememberPage(page: Omit<RecentPage, 'openedAt'>): void {
   const pages = read()
-  const known = pages.find((seen) => seen.kind === page.kind && seen.id === page.id)
+  const known = pages.find((recent) => recent.kind === page.kind && recent.id === page.id)
   const invoiceIds = [...new Set([...(page.invoiceIds ?? []), ...(known?.invoiceIds ?? [])])]
-  const entry: SeenPage = {
+  const entry: RecentPage = {
     ...page,
-    seenAt: new Date().toISOString(),
+    openedAt: new Date().toISOString(),
     ...(invoiceIds.length > 0 && { invoiceIds: invoiceIds.slice(0, MOST_INVOICES_OF_A_LEDGER) }),
   }
-  const next = [entry, ...pages.filter((seen) => seen !== known)].slice(0, MOST_PAGES)
+  const next = [entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES)
   try {
     storage()?.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
@@ -91,17 +91,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The remembered pages, newest first; empty while rendering on the server. */
-export const useSeenPages = () => useSyncExternalStore(subscribe, read, () => NOTHING)
+export const useRecents = () => useSyncExternalStore(subscribe, read, () => NOTHING)
 
-/** A subscription's invoices among the pages seen. */
-export const invoicesOf = (pages: SeenPage[], subscriptionId: string) =>
+/** A subscription's invoices among the recents. */
+export const invoicesOf = (pages: RecentPage[], subscriptionId: string) =>
   pages.filter((page) => page.kind === 'invoice' && page.subscriptionId === subscriptionId)
 
 /** The ledgers (external customer ids) whose invoices belong to this service customer or this subscription. */
 export function ledgersOf(
-  pages: SeenPage[],
+  pages: RecentPage[],
   { subscriptionId, customerId }: { subscriptionId: string | null; customerId: string | null },
-): SeenPage[] {
+): RecentPage[] {
   const invoices = pages.filter(
     (page) =>
       page.kind === 'invoice' &&

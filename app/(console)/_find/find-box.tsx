@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
-import { useSeenPages } from '@/lib/browser/recents'
+import { useRecents } from '@/lib/browser/recents'
 import { type Destination, KIND_WORDS, shownId } from './destination'
 import { useFind } from './use-find'
 
@@ -30,7 +30,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const [text, setText] = useState(lookedFor)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const seen = useSeenPages()
+  const seen = useRecents()
   const find = useFind(() => {
     setText('')
     setOpen(false)

@@ -4,14 +4,14 @@ import Link from 'next/link'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { forgetPages, useSeenPages } from '@/lib/browser/recents'
+import { forgetPages, useRecents } from '@/lib/browser/recents'
 import { type Destination, KIND_WORDS, pathOf } from './destination'
 
 const MOST_SHOWN = 20
 
 /** Pages opened in this browser, newest first. */
 export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
-  const pages = useSeenPages()
+  const pages = useRecents()
     .filter((page) => !kind || page.kind === kind)
     .slice(0, MOST_SHOWN)
   return (
@@ -43,7 +43,7 @@ export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
                   {page.id}
                 </span>
                 <span className="text-muted text-xs">
-                  <Instant iso={page.seenAt} shape="dateTime" dense />
+                  <Instant iso={page.openedAt} shape="dateTime" dense />
                 </span>
               </Link>
             </li>

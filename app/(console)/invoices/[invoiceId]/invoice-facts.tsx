@@ -13,7 +13,7 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayWords } from '@/lib/format/words'
 import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
-import { ledgersOf, useSeenPages } from '@/lib/browser/recents'
+import { ledgersOf, useRecents } from '@/lib/browser/recents'
 
 /** Key facts: who it is for, where it leads, how it is charged. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -105,7 +105,7 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
 /** The API names no external customer id here, so a ledger is known once this browser has opened it. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   const { subscriptionId, customerId } = invoice
-  const ledgers = ledgersOf(useSeenPages(), {
+  const ledgers = ledgersOf(useRecents(), {
     subscriptionId: readable(subscriptionId),
     customerId: readable(customerId),
   })

@@ -13,13 +13,13 @@ import { forecast } from '@/lib/domain/forecast'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { ledgersOf, rememberPage, useSeenPages } from '@/lib/browser/recents'
+import { ledgersOf, rememberPage, useRecents } from '@/lib/browser/recents'
 import { AnswerRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
-import { SeenLinks } from './seen-links'
+import { RecentLinks } from './recent-links'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHeading } from './subscription-heading'
 import { subscriptionTitle } from './subscription-title'
@@ -30,7 +30,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const actions = useSubscriptionActions()
-  const pages = useSeenPages()
+  const pages = useRecents()
   const title = subscription && subscriptionTitle(subscription)
   const customerId = readable(subscription?.customerId)
   useEffect(() => {
@@ -75,7 +75,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       <SubscriptionFacts subscription={subscription} />
       <div className="grid gap-4 lg:grid-cols-2">
         <WhatHappensNext forecast={expected} />
-        <SeenLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
+        <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
       </div>
       {subscription.plan ? (
         <>

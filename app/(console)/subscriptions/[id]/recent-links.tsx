@@ -1,16 +1,16 @@
 import Link from 'next/link'
 import { Section } from '@/components/ui/section'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
-import { invoicesOf, type SeenPage } from '@/lib/browser/recents'
+import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
 
-interface SeenLinksProps {
+interface RecentLinksProps {
   subscriptionId: string
-  pages: SeenPage[]
-  ledgers: SeenPage[]
+  pages: RecentPage[]
+  ledgers: RecentPage[]
 }
 
 /** Its invoices and its customer's ledger, as far as this browser has seen them: the billing API has no such lists. */
-export function SeenLinks({ subscriptionId, pages, ledgers }: SeenLinksProps) {
+export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps) {
   const invoices = invoicesOf(pages, subscriptionId)
   return (
     <Section title="Invoices and ledger">
