@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RulesView } from './price'
-import { Amount, Findings, Flag, Instant, list, Text } from './reading'
+import { Amount, Drift, Flag, Instant, list, Text } from './reading'
 
 export const SubItemView = z.object({ name: Text, quantity: Amount, price: Amount, amount: Amount })
 
@@ -90,7 +90,7 @@ export const InvoiceView = z.object({
   invoiceLineItems: list(InvoiceLineItemView).nullable(),
   /** Null where there is no list of lines to sum. */
   totals: InvoiceTotals.nullable(),
-  findings: Findings,
+  drift: Drift,
   asOf: z.string(),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a tolerant reader noticed: the billing API sent something other than its interface document says. */
-export const Finding = z.object({
+export const DriftItem = z.object({
   /** Where, as in the answer: `plan.prices[3].price.status`. */
   path: z.string(),
   kind: z.enum(['missing', 'unreadable', 'unknownValue', 'unknownField', 'repeated']),
@@ -9,9 +9,9 @@ export const Finding = z.object({
   received: z.string().nullable(),
 })
 
-/** At most `FINDINGS_SHOWN` findings travel; `total` counts all of them. */
-export const FINDINGS_SHOWN = 200
-export const Findings = z.object({ items: z.array(Finding).max(FINDINGS_SHOWN), total: z.int() })
+/** At most `DRIFT_SHOWN` drift travel; `total` counts all of them. */
+export const DRIFT_SHOWN = 200
+export const Drift = z.object({ items: z.array(DriftItem).max(DRIFT_SHOWN), total: z.int() })
 
 /** Stands in the place of a value that was sent and could not be read: what was sent, shortened to 80 characters. */
 export const Unreadable = z.object({ unreadable: z.string() })
@@ -32,6 +32,6 @@ export const Flag = field(z.boolean())
 /** A list; unreadable where something else was sent in its place, empty where nothing was. */
 export const list = <T extends z.ZodType>(item: T) => z.union([z.array(item), Unreadable])
 
-export type Finding = z.infer<typeof Finding>
+export type DriftItem = z.infer<typeof DriftItem>
 export type Unreadable = z.infer<typeof Unreadable>
-export type Findings = z.infer<typeof Findings>
+export type Drift = z.infer<typeof Drift>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PriceView } from './price'
-import { Findings, Flag, Instant, list, Text } from './reading'
+import { Drift, Flag, Instant, list, Text } from './reading'
 
 /** One of the three prices a plan can be based on; `price` is null where only its id or status was sent. */
 export const BasePlanPriceView = z.object({
@@ -54,7 +54,7 @@ export const SubscriptionView = z.object({
   currency: Text,
   netTerms: Text,
   plan: PlanView.nullable(),
-  findings: Findings,
+  drift: Drift,
   /** When the billing API answered. */
   asOf: z.string(),
 })

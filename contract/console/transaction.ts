@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount, Findings, Instant, Text } from './reading'
+import { Amount, Drift, Instant, Text } from './reading'
 
 export const AllocationBlockView = z.object({
   id: Text,
@@ -40,7 +40,7 @@ export const TransactionPageView = z.object({
   pages: z.int().nullable(),
   currentPage: z.int(),
   pageSize: z.int(),
-  findings: Findings,
+  drift: Drift,
   asOf: z.string(),
 })
 

@@ -6,8 +6,8 @@ import { type ReadScenario, scenarioId } from './scenario'
 /** Totals that nobody can know. */
 export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   {
-    ...invoice('Nullable fields', 'no list of lines, behind more findings than are shown', {}),
-    answer: textAnswer(crowdedInvoice('no list of lines, behind more findings than are shown')),
+    ...invoice('Nullable fields', 'no list of lines, behind more drift than are shown', {}),
+    answer: textAnswer(crowdedInvoice('no list of lines, behind more drift than are shown')),
     shows: ['Not known: the line items could not be read.', 'The line items could not be read. Unreadable: none'],
     never: [/has no line items/, /\b0\.00/],
   },
@@ -43,7 +43,7 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   ),
 ]
 
-/** JSON text in which more names repeat than there are findings shown: what comes after them is only counted. */
+/** JSON text in which more names repeat than there is drift shown: what comes after them is only counted. */
 function crowdedInvoice(name: string): string {
   const repeated = Array.from({ length: 250 }, (_, index) => `"name${index}":1,"name${index}":2`)
   const fields = { ...plainInvoice, id: scenarioId('invoice', 'Nullable fields', name), invoiceLineItems: 'none' }

@@ -15,7 +15,7 @@ export const knownSubscription = (view: SubscriptionView) => ({
   chargeForUsageBasedPricesDuringTrial: readable(view.chargeForUsageBasedPricesDuringTrial),
   customerId: readable(view.customerId),
   currency: readable(view.currency),
-  /** Fields that were sent and could not be read. Of the view itself: findings are cut where there are many. */
+  /** Fields that were sent and could not be read. Of the view itself: drift are cut where there are many. */
   unreadable: Object.entries(view).flatMap(([field, value]) => (isUnreadable(value) ? [field] : [])),
   plan: view.plan && { ...view.plan, name: readable(view.plan.name), currency: readable(view.plan.currency) },
 })

@@ -27,7 +27,7 @@ const answer = (rows: number, count: number | null, pages: number | null): Trans
   pages,
   currentPage: 1,
   pageSize: 20,
-  findings: { items: [], total: 0 },
+  drift: { items: [], total: 0 },
   asOf: '2026-03-01T00:00:00.000Z',
 })
 const at = (page: number) => ({ page, pageSize: 20 })

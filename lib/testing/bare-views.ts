@@ -24,7 +24,7 @@ export const bareSubscription = (sent: Partial<SubscriptionView> = {}): Subscrip
   currency: null,
   netTerms: null,
   plan: null,
-  findings: { items: [], total: 0 },
+  drift: { items: [], total: 0 },
   asOf: '2027-02-10T12:00:00.000Z',
   ...sent,
 })

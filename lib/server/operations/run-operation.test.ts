@@ -37,8 +37,8 @@ describe('another billing API', () => {
       'missing',
     ])
     expect(prices[0]?.rules).toMatchObject({ price: '0.0000025' })
-    expect(view.findings.items).toContainEqual({ path: 'billingCadence', kind: 'unknownValue', received: 'weekly' })
-    expect(view.findings.items).toContainEqual({
+    expect(view.drift.items).toContainEqual({ path: 'billingCadence', kind: 'unknownValue', received: 'weekly' })
+    expect(view.drift.items).toContainEqual({
       path: 'riskScore',
       kind: 'unknownField',
       received: '{"value":0.5,"model":"v2"}',

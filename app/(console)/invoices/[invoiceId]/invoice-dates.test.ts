@@ -32,7 +32,7 @@ const invoice: InvoiceView = {
   invoiceLineItems: [],
   saidNull: [],
   totals,
-  findings: { items: [], total: 0 },
+  drift: { items: [], total: 0 },
   asOf: '2026-11-21T12:00:00.000Z',
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Absent } from '@/components/absent'
 import { AsOf } from '@/components/as-of'
-import { FindingsPanel } from '@/components/findings-panel'
+import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -58,7 +58,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         currency={currency}
       />
       <div className="no-print space-y-4">
-        <FindingsPanel findings={invoice.findings} />
+        <DriftPanel drift={invoice.drift} />
         <AnswerRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>

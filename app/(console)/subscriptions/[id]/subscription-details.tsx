@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
-import { FindingsPanel } from '@/components/findings-panel'
+import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Notice } from '@/components/ui/notice'
@@ -91,7 +91,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
         </Section>
       )}
-      <FindingsPanel findings={subscription.findings} />
+      <DriftPanel drift={subscription.drift} />
       <AnswerRawJson operation="getRawSubscription" input={{ id }} />
       {actions.dialog}
     </div>

@@ -1,11 +1,11 @@
 import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
-import type { Findings, Unreadable } from '@/contract/console/reading'
+import type { Drift, Unreadable } from '@/contract/console/reading'
 import { isUnreadable } from '../../../format/unreadable'
 import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
-import { FindingLog } from './finding-log'
+import { DriftLog } from './drift-log'
 import { instantText } from './instant-text'
 import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
@@ -19,7 +19,7 @@ export interface ReadingContext {
   /** UTC instant of the answer. */
   asOf: string
   /** What parsing noticed already (`parseAnswer`). */
-  repeated?: Findings
+  repeated?: Drift
 }
 
 /** A field as it was read: null where nothing was sent. */
@@ -32,7 +32,7 @@ const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
 
 /**
  * Reads the fields of one object of an answer, each once, whatever was sent. A value that cannot be read becomes an
- * `Unreadable`, which the views carry to where it is shown, and a finding: a page never fails for it. Of an object that
+ * `Unreadable`, which the views carry to where it is shown, and drift: a page never fails for it. Of an object that
  * could not be read itself, `unreadable`, every field is that.
  */
 export class FieldReader {
@@ -42,7 +42,7 @@ export class FieldReader {
     private readonly source: JsonObject,
     private readonly context: ReadingContext,
     private readonly path = '',
-    private readonly log = new FindingLog(context.repeated),
+    private readonly log = new DriftLog(context.repeated),
     readonly unreadable: Unreadable | null = null,
   ) {}
 
@@ -110,7 +110,7 @@ export class FieldReader {
 
   /**
    * Whether the amounts of this object are counted in a custom pricing unit: then they are no money, whatever a flag
-   * beside it says. Reads nothing, so no finding comes of it.
+   * beside it says. Reads nothing, so no drift comes of it.
    */
   isInCustomUnit(): boolean {
     return (
@@ -125,7 +125,7 @@ export class FieldReader {
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
-  /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are a finding. */
+  /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are drift. */
   rules(name: string, priceType: string | null, inCustomUnit: boolean): RulesView {
     if (this.unreadable) return { kind: 'other', json: this.unreadable.unreadable }
     const value = this.#raw(name)
@@ -147,9 +147,9 @@ export class FieldReader {
   }
 
   /** Reports the fields of this object that no one asked for, then answers everything noticed so far. */
-  findings(): Findings {
+  drift(): Drift {
     this.#reportUnread()
-    return this.log.findings()
+    return this.log.drift()
   }
 
   #items<T>(items: readonly unknown[], path: string, read: (item: FieldReader) => T): T[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FINDINGS_SHOWN } from '@/contract/console/reading'
+import { DRIFT_SHOWN } from '@/contract/console/reading'
 import { parseExactJson } from '@/contract/exact-json'
 import { readableList } from '../../../format/unreadable'
 import { invoiceView } from './invoice-view'
@@ -72,10 +72,10 @@ describe('an invoice', () => {
     expect(invoice({ id: 'i1', invoiceLineItems: allHidden }).totals).toMatchObject({ total: '1', customerTotal: '0' })
   })
 
-  describe('with more findings than travel', () => {
+  describe('with more drift than travel', () => {
     const crowd = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`name${index}`, 1]))
     const repeated = {
-      items: Array.from({ length: FINDINGS_SHOWN }, (_, index) => ({
+      items: Array.from({ length: DRIFT_SHOWN }, (_, index) => ({
         path: `name${index}`,
         kind: 'repeated' as const,
         received: '1',

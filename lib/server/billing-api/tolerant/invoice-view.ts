@@ -32,7 +32,7 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     autoChargeInvoice: invoice.flag('autoChargeInvoice', 'nullable'),
     paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
-  // Last, so that what the lines lack cannot crowd the invoice's own findings out of the list.
+  // Last, so that what the lines lack cannot crowd the invoice's own drift out of the list.
   const lines = invoice.list('invoiceLineItems', lineItemView)
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   return {
@@ -41,7 +41,7 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     saidNull: NullableField.options.filter((name) => invoice.saysNull(name)),
     invoiceLineItems,
     totals: invoiceLineItems === null || isUnreadable(invoiceLineItems) ? null : invoiceTotals(invoiceLineItems),
-    findings: invoice.findings(),
+    drift: invoice.drift(),
     asOf: context.asOf,
   }
 }

@@ -11,17 +11,17 @@ function contextOf(text: string) {
   return { json, context: { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z', repeated } as const }
 }
 
-test('a repeated name is read by its last value on each page, and is a finding that names its place', () => {
+test('a repeated name is read by its last value on each page, and is drift that names its place', () => {
   const subscription = contextOf('{"id":"s","status":"active","plan":{"name":"Old","name":"New"},"status":"ended"}')
   const shown = subscriptionView(subscription.json, subscription.context)
   expect(shown).toMatchObject({ id: 's', status: 'ended', plan: { name: 'New' } })
-  expect(shown.findings.items).toContainEqual({ path: 'status', kind: 'repeated', received: 'active' })
-  expect(shown.findings.items).toContainEqual({ path: 'plan.name', kind: 'repeated', received: 'Old' })
+  expect(shown.drift.items).toContainEqual({ path: 'status', kind: 'repeated', received: 'active' })
+  expect(shown.drift.items).toContainEqual({ path: 'plan.name', kind: 'repeated', received: 'Old' })
 
   const invoice = contextOf('{"id":"i","invoiceLineItems":[{},{"id":"l","amount":1.50,"amount":2.50}]}')
   const lines = invoiceView(invoice.json, invoice.context)
   expect(lines.totals?.total).toBe('2.5')
-  expect(lines.findings.items).toContainEqual({
+  expect(lines.drift.items).toContainEqual({
     path: 'invoiceLineItems[1].amount',
     kind: 'repeated',
     received: '1.50',
@@ -30,7 +30,7 @@ test('a repeated name is read by its last value on each page, and is a finding t
   const page = contextOf('{"results":[],"count":7,"results":[{"id":"t","amount":1,"amount":-1}]}')
   const ledger = transactionPageView(page.json, { externalId: 'acme', page: 1, pageSize: 20 }, page.context)
   expect(ledger.results.map(({ amount }) => amount)).toEqual(['-1'])
-  expect(ledger.findings.items.filter(({ kind }) => kind === 'repeated')).toEqual([
+  expect(ledger.drift.items.filter(({ kind }) => kind === 'repeated')).toEqual([
     { path: 'results[0].amount', kind: 'repeated', received: '1' },
     { path: 'results', kind: 'repeated', received: '[]' },
   ])

@@ -33,7 +33,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): Subscr
     currency: subscription.choice('currency', Currency.options),
     netTerms: subscription.choice('netTerms', NetTerms.options, 'nullable'),
     plan: subscription.object('plan', planView),
-    findings: subscription.findings(),
+    drift: subscription.drift(),
     asOf: context.asOf,
   }
 }

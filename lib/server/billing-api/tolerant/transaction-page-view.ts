@@ -26,7 +26,7 @@ export function transactionPageView(
     pages: page.integer('pages'),
     currentPage: page.integer('currentPage') ?? asked.page,
     pageSize: asked.pageSize,
-    findings: page.findings(),
+    drift: page.drift(),
     asOf: context.asOf,
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvoiceView } from '@/contract/console/invoice'
-import { FINDINGS_SHOWN } from '@/contract/console/reading'
+import { DRIFT_SHOWN } from '@/contract/console/reading'
 import { SubscriptionView } from '@/contract/console/subscription'
 import { TransactionPageView } from '@/contract/console/transaction'
 import { parseExactJson } from '@/contract/exact-json'
@@ -21,18 +21,18 @@ const page = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
 
 const linesOf = (view: InvoiceView) => readableList(view.invoiceLineItems)
 const pricesOf = (view: SubscriptionView) => readableList(view.plan?.prices ?? [])
-const kinds = (view: { findings: SubscriptionView['findings'] }) =>
-  Object.fromEntries(view.findings.items.map(({ path, kind }) => [path, kind]))
+const kinds = (view: { drift: SubscriptionView['drift'] }) =>
+  Object.fromEntries(view.drift.items.map(({ path, kind }) => [path, kind]))
 
 describe('what was sent and what was noticed', () => {
-  test('a missing field is null and a finding; an open end date is neither', () => {
+  test('a missing field is null and drift; an open end date is neither', () => {
     const view = subscription({ id: 's1' })
     expect(view).toMatchObject({ id: 's1', status: null, endDate: null, plan: null })
     expect(kinds(view)).toMatchObject({ status: 'missing', plan: 'missing', netTerms: 'missing' })
     expect(kinds(view)).not.toHaveProperty('endDate')
   })
 
-  test('null is a finding only where the document promises a value', () => {
+  test('null is drift only where the document promises a value', () => {
     const view = subscription({ id: 's1', status: null, netTerms: null, paymentGateway: null })
     expect(kinds(view)).toMatchObject({ status: 'missing' })
     expect(kinds(view)).not.toHaveProperty('netTerms')
@@ -42,13 +42,13 @@ describe('what was sent and what was noticed', () => {
   test('an unknown value stays as it is', () => {
     const view = subscription({ id: 's1', status: 'paused' })
     expect(view.status).toBe('paused')
-    expect(view.findings.items).toContainEqual({ path: 'status', kind: 'unknownValue', received: 'paused' })
+    expect(view.drift.items).toContainEqual({ path: 'status', kind: 'unknownValue', received: 'paused' })
   })
 
   test('an epoch number is no date', () => {
     const view = subscription({ id: 's1', startDate: 1767605400 })
     expect(view.startDate).toEqual({ unreadable: '1767605400' })
-    expect(view.findings.items).toContainEqual({ path: 'startDate', kind: 'unreadable', received: '1767605400' })
+    expect(view.drift.items).toContainEqual({ path: 'startDate', kind: 'unreadable', received: '1767605400' })
   })
 
   test('an unknown field is named where it stands, whatever its name', () => {
@@ -56,7 +56,7 @@ describe('what was sent and what was noticed', () => {
       '{"id":"s1","plan":{"prices":[{"price":{"id":"p","tax":{"rate":0.10}}}]},"__proto__":{"status":"active"}}'
     const view = subscriptionView(parseExactJson(json), context)
     expect(view.status).toBeNull()
-    expect(view.findings.items).toContainEqual({
+    expect(view.drift.items).toContainEqual({
       path: 'plan.prices[0].price.tax',
       kind: 'unknownField',
       received: '{"rate":0.10}',
@@ -68,12 +68,12 @@ describe('what was sent and what was noticed', () => {
     expect(subscriptionView(parseExactJson('{"id":90071992547409931}'), context).id).toBe('90071992547409931')
   })
 
-  test('findings are shortened, and counted past the ones that are shown', () => {
+  test('drift are shortened, and counted past the ones that are shown', () => {
     const prices = Array.from({ length: 1_000 }, () => ({ price: { id: 'p', status: 'x'.repeat(10_000) } }))
-    const { findings } = subscription({ id: 's1', plan: { prices } })
-    expect(findings.items).toHaveLength(FINDINGS_SHOWN)
-    expect(findings.total).toBeGreaterThan(1_000)
-    expect(findings.items.every(({ received }) => (received ?? '').length <= 200)).toBe(true)
+    const { drift } = subscription({ id: 's1', plan: { prices } })
+    expect(drift.items).toHaveLength(DRIFT_SHOWN)
+    expect(drift.total).toBeGreaterThan(1_000)
+    expect(drift.items.every(({ received }) => (received ?? '').length <= 200)).toBe(true)
   })
 })
 
@@ -91,8 +91,8 @@ describe('a value that was sent and could not be read', () => {
     expect(JSON.stringify(status).length).toBeLessThan(120)
   })
 
-  test('is every field of an object that could not be read, and none of the object’s own findings', () => {
-    const { invoiceLineItems, findings } = invoice({ id: 'i1', invoiceLineItems: [{ details: 5, price: 'x' }, 7] })
+  test('is every field of an object that could not be read, and none of the object’s own drift', () => {
+    const { invoiceLineItems, drift } = invoice({ id: 'i1', invoiceLineItems: [{ details: 5, price: 'x' }, 7] })
     const [line, broken] = readableList(invoiceLineItems)
     expect(line).toMatchObject({
       quantity: { unreadable: '5' },
@@ -103,7 +103,7 @@ describe('a value that was sent and could not be read', () => {
     expect(line?.price?.billable?.hidden).toEqual({ unreadable: 'x' })
     expect(broken).toMatchObject({ id: { unreadable: '7' }, amount: { unreadable: '7' } })
     expect(
-      findings.items.filter(({ path, kind }) => kind === 'unreadable' && path.startsWith('invoiceLine')),
+      drift.items.filter(({ path, kind }) => kind === 'unreadable' && path.startsWith('invoiceLine')),
     ).toHaveLength(3)
   })
 

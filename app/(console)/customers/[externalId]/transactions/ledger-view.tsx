@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
-import { FindingsPanel } from '@/components/findings-panel'
+import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
@@ -102,7 +102,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </Section>
       </div>
-      {ledgerPage && <FindingsPanel findings={ledgerPage.findings} />}
+      {ledgerPage && <DriftPanel drift={ledgerPage.drift} />}
       <AnswerRawJson operation="listRawTransactions" input={{ externalId, ...search }} />
       {dialog}
     </div>

@@ -1,8 +1,8 @@
-import type { Finding, Findings } from '@/contract/console/reading'
+import type { DriftItem, Drift } from '@/contract/console/reading'
 import { formatCount } from '@/lib/format/amount'
 import { Expander } from './ui/expander'
 
-const WORDS: Record<Finding['kind'], string> = {
+const WORDS: Record<DriftItem['kind'], string> = {
   missing: 'was not sent',
   unreadable: 'could not be read',
   unknownValue: 'holds a value this console does not know',
@@ -11,18 +11,18 @@ const WORDS: Record<Finding['kind'], string> = {
 }
 
 /** What the API sent otherwise than its interface document says: nothing is hidden, nothing is guessed. */
-export function FindingsPanel({ findings }: { findings: Findings }) {
-  if (findings.total === 0) return null
-  const left = findings.total - findings.items.length
+export function DriftPanel({ drift }: { drift: Drift }) {
+  if (drift.total === 0) return null
+  const left = drift.total - drift.items.length
   return (
-    <Expander summary={`${formatCount(findings.total, 'difference')} from the interface document`}>
+    <Expander summary={`${formatCount(drift.total, 'difference')} from the interface document`}>
       <ul className="space-y-1 text-sm">
-        {findings.items.map((finding) => (
-          <li key={`${finding.path} ${finding.kind}`}>
-            <span className="opaque">{finding.path}</span> {WORDS[finding.kind]}
-            {finding.received !== null && (
+        {drift.items.map((item) => (
+          <li key={`${item.path} ${item.kind}`}>
+            <span className="opaque">{item.path}</span> {WORDS[item.kind]}
+            {item.received !== null && (
               <>
-                : <span className="opaque">{finding.received}</span>
+                : <span className="opaque">{item.received}</span>
               </>
             )}
           </li>

@@ -1,5 +1,5 @@
 import 'server-only'
-import { FINDINGS_SHOWN, type Finding, type Findings } from '@/contract/console/reading'
+import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../../format/bidi'
 import { shortened } from '../shortened'
 import { sentText } from './sent-text'
@@ -7,20 +7,20 @@ import { sentText } from './sent-text'
 const MAX_TEXT = 200
 
 /** Collects what a tolerant reader noticed: the first 200 in full, the rest as a count. */
-export class FindingLog {
-  readonly #items: Finding[]
+export class DriftLog {
+  readonly #items: DriftItem[]
   #total: number
 
   /** `noticed`: what was noticed before, such as on parsing. */
-  constructor(noticed: Findings = { items: [], total: 0 }) {
+  constructor(noticed: Drift = { items: [], total: 0 }) {
     this.#items = [...noticed.items]
     this.#total = noticed.total
   }
 
   /** `received` is left out where nothing was sent. */
-  add(kind: Finding['kind'], path: string, received?: unknown): void {
+  add(kind: DriftItem['kind'], path: string, received?: unknown): void {
     this.#total += 1
-    if (this.#items.length >= FINDINGS_SHOWN) return
+    if (this.#items.length >= DRIFT_SHOWN) return
     this.#items.push({
       kind,
       path: shortened(withBidiEscaped(path), MAX_TEXT),
@@ -28,7 +28,7 @@ export class FindingLog {
     })
   }
 
-  findings(): Findings {
+  drift(): Drift {
     return { items: this.#items, total: this.#total }
   }
 }
