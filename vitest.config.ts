@@ -1,9 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defaultExclude, defineConfig } from 'vitest/config'
+import { ONE_DATABASE_TESTS } from './scripts/one-database-tests.mjs'
+import { volume } from './scripts/volume.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** The tests that stand on the store: each runs on the embedded database and on PostgreSQL. */
+/**
+ * The tests that stand on the store: each runs on the embedded database and on PostgreSQL. Their modules keep no state, so
+ * that a worker loads them once for all files.
+ */
 const STORE_TESTS = [
   'service/*.test.ts',
   'service/commands/*.test.ts',
@@ -14,8 +19,8 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
-/** Of these, what is about HTTP alone: on the embedded database only. */
-const HTTP_TESTS = ['service/slow-reader.test.ts', 'service/openapi.test.ts', 'service/billing-api-guide.test.ts']
+/** Of these, what runs on the embedded database only. */
+const EMBEDDED_ONLY = volume({ test: 1, prove: 0 }) ? ONE_DATABASE_TESTS : []
 
 export default defineConfig({
   resolve: {
@@ -37,13 +42,23 @@ export default defineConfig({
           exclude: [...defaultExclude, ...STORE_TESTS],
         },
       },
-      { extends: true, test: { name: 'PGlite', include: STORE_TESTS, provide: { billingStore: {} } } },
+      {
+        extends: true,
+        test: {
+          name: 'PGlite',
+          include: STORE_TESTS,
+          isolate: false,
+          provide: { billingStore: {} },
+          globalSetup: ['service/testing/keep-shared-store.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'PostgreSQL',
           include: STORE_TESTS,
-          exclude: [...defaultExclude, ...HTTP_TESTS],
+          isolate: false,
+          exclude: [...defaultExclude, ...EMBEDDED_ONLY],
           globalSetup: ['scripts/vitest-postgres.mjs'],
         },
       },

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
+import { volume } from '../scripts/volume.mjs'
+import { copyDemoData } from './fixtures/demo-data'
 import { keyLeak } from './fixtures/key-leak'
 import { addressOf, outputOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
 
@@ -15,8 +17,13 @@ interface Fixtures {
   billingApi: { url: string; requests: IncomingMessage[]; settings: Record<string, string> }
 }
 
-/** Quicker to start. */
+/** For a merchant without demo data. */
 const WITHOUT_DEMO_DATA = { BILLING_MERCHANT: 'acme' }
+
+/** A database that is there already is quicker to start; in `npm run prove` there is none. */
+async function copyOrNothing(dataDir: string): Promise<void> {
+  if (volume({ test: 1, prove: 0 })) await copyDemoData(dataDir)
+}
 
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
@@ -98,6 +105,7 @@ test.describe('with our own service', () => {
   })
 
   test('stops the console, with an exit code, when the service dies', async ({ dataDir, start }) => {
+    await copyOrNothing(dataDir)
     const command = start(WITHOUT_DEMO_DATA)
     await addressOf(command)
     const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
@@ -108,6 +116,7 @@ test.describe('with our own service', () => {
   })
 
   test('leaves nothing running even when it is killed', async ({ dataDir, start }) => {
+    await copyOrNothing(dataDir)
     const command = start(WITHOUT_DEMO_DATA)
     await addressOf(command)
     command.kill('SIGKILL')

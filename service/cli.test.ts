@@ -1,19 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
-import { testDatabaseUrl } from './store/fresh-store'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { newDataDir } from './testing/data-dirs'
 
-// Each run starts a program and a database; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
+// Each run starts a program; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const dataDir = mkdtempSync(join(tmpdir(), 'billing-cli-'))
+let dataDir: string
+/** Keeps the database running from one command to the next. */
+let keeper: FreshStore
+beforeAll(async () => {
+  dataDir = await newDataDir('billing-cli-')
+  keeper = await openFreshStore(dataDir)
+})
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 function start(args: string[], environment: Record<string, string> = {}): ChildProcess {
@@ -43,8 +49,9 @@ async function listeningUrl(service: ChildProcess): Promise<string> {
 }
 
 const running = new Set<ChildProcess>()
-afterAll(() => {
+afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
+  await keeper.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -64,6 +71,28 @@ describe('billing', () => {
       expect(code).toBe(0)
       expect(stdout).toMatch(/^Usage: billing[^]+Examples?:\n.+billing -- /)
     }
+  })
+
+  it('does what was asked for to its end though nobody reads what it prints, as with `head`', async () => {
+    const seed = start(['seed', '--customers', '12', '--transactions', '20'])
+    if (!seed.stdout || !seed.stderr) throw new Error('output is piped')
+    seed.stdout.destroy()
+    const [stderr] = await Promise.all([text(seed.stderr), once(seed, 'close')])
+    expect(stderr).toMatch(/^Stored for merchant demo: .+\.\n$/m)
+    expect(stderr).not.toContain('EPIPE')
+    expect(seed.exitCode).toBe(0)
+  })
+
+  it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = String(typeof address === 'object' ? address?.port : '')
+    const busy = await run(['serve'], { BILLING_SERVICE_PORT: port })
+    expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
+    other.close()
+    const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })
+    expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('BILLING_SERVICE_PORT') })
   })
 
   it('makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running', async () => {
@@ -89,31 +118,10 @@ describe('billing', () => {
     expect(await ask()).toBe(401)
     expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') })
 
+    await keeper.close()
     service.kill('SIGTERM')
     await once(service, 'close')
     expect(service.exitCode).toBe(0)
     expect(existsSync(join(dataDir, 'billing', 'owner.lock'))).toBe(false)
-  })
-
-  it('does what was asked for to its end though nobody reads what it prints, as with `head`', async () => {
-    const seed = start(['seed', '--customers', '12', '--transactions', '20'])
-    if (!seed.stdout || !seed.stderr) throw new Error('output is piped')
-    seed.stdout.destroy()
-    const [stderr] = await Promise.all([text(seed.stderr), once(seed, 'close')])
-    expect(stderr).toMatch(/^Stored for merchant demo: .+\.\n$/m)
-    expect(stderr).not.toContain('EPIPE')
-    expect(seed.exitCode).toBe(0)
-  })
-
-  it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const port = String(typeof address === 'object' ? address?.port : '')
-    const busy = await run(['serve'], { BILLING_SERVICE_PORT: port })
-    expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
-    other.close()
-    const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })
-    expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('BILLING_SERVICE_PORT') })
   })
 })

@@ -1,22 +1,22 @@
 import { BillingProblem } from '@/contract/billing/problem'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 import { openCommitGate, type CommitFate, type CommitGate } from './testing/commit-gate'
+import { newDataDir } from './testing/data-dirs'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
 import { storedRows } from './testing/stored-rows'
 
 const DEADLINES = { readMs: 1_500, writeMs: 1_500 }
 const CANCEL = '/external/subscriptions/sub_acme/cancel'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'billing-commit-lost-'))
+let dataDir: string
 let other: FreshStore
 let gate: CommitGate
 let service: ExampleService
 beforeAll(async () => {
+  dataDir = await newDataDir('billing-commit-lost-')
   other = await openFreshStore(dataDir)
 })
 afterAll(async () => {

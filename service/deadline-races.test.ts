@@ -1,7 +1,5 @@
 import { BillingProblem } from '@/contract/billing/problem'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tried } from '../scripts/tried.mjs'
@@ -12,6 +10,7 @@ import { httpRequest } from './http-request'
 import { CREATED_AT, loadSamples, sampleSubscription } from './operations/sample-resources'
 import { serve } from './serve'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { newDataDir } from './testing/data-dirs'
 
 const RACES = volume({ test: 40, prove: 1_000 })
 /** Writes of each lane that show how long one takes. */
@@ -19,9 +18,10 @@ const WARM_UP = 10
 /** The embedded database has one session: there, two at once would only wait for one another. */
 const LANES = testDatabaseUrl() === undefined ? 1 : 4
 
-const dataDir = mkdtempSync(join(tmpdir(), 'billing-deadline-races-'))
+let dataDir: string
 let store: FreshStore
 beforeAll(async () => {
+  dataDir = await newDataDir('billing-deadline-races-')
   store = await openFreshStore(dataDir)
 })
 afterAll(async () => {

@@ -1,16 +1,16 @@
 import { BillingProblem } from '@/contract/billing/problem'
 import { once as onceOf } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { request as openRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { volume } from '../scripts/volume.mjs'
 import type { Deadlines } from './deadline'
 import { readServiceSettings } from './settings'
 import { httpRequest, type HttpAnswer } from './http-request'
 import { loadSamples, sampleSubscription } from './operations/sample-resources'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { newDataDir } from './testing/data-dirs'
 import { holdSubscriptions } from './testing/hold-subscriptions'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
 import { storedRows } from './testing/stored-rows'
@@ -19,11 +19,13 @@ vi.setConfig({ testTimeout: 90_000 })
 
 /** What a busy machine may add to a deadline. */
 const MARGIN_MS = 3_000
+/** Those that the service has where nothing else is set, or shorter ones. */
+const USUAL: Deadlines = { readMs: 4_000, writeMs: volume({ test: 2_000, prove: 5_000 }) }
 const SHORT: Deadlines = { readMs: 300, writeMs: 300 }
 const ENVIRONMENT = { NODE_ENV: 'test' } as const
 const READY = { method: 'GET', target: '/readyz' }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'billing-deadline-'))
+let dataDir: string
 const deadlines = { ...PATIENT }
 let service: ExampleService
 /** Another client of the same database. */
@@ -33,6 +35,7 @@ let active: string
 let ended: string
 let count = 0
 beforeAll(async () => {
+  dataDir = await newDataDir('billing-deadline-')
   service = await startExampleService({ deadlines }, dataDir)
   other = await openFreshStore(dataDir)
 })
@@ -138,16 +141,16 @@ it('gives reads 4 seconds and writes 5, unless the settings say otherwise', () =
 })
 
 describe('while another client holds the row', () => {
-  it('refuses writes within 5 seconds, and does not apply them afterwards', async () => {
+  it(`refuses writes within ${USUAL.writeMs / 1000} seconds, and does not apply them afterwards`, async () => {
     const before = await stored()
     const release = await hold()
-    Object.assign(deadlines, readServiceSettings(ENVIRONMENT).deadlines)
-    const held = wait(8_000)
+    Object.assign(deadlines, USUAL)
+    const held = wait(USUAL.writeMs + volume({ test: 1_000, prove: 3_000 }))
     for (const { answer, tookMs } of await Promise.all([cancel(), remove()].map(send))) {
       expectRefusal(answer)
-      expect(answer.text).toContain('within 5 seconds')
-      expect(tookMs).toBeGreaterThan(4_900)
-      expect(tookMs).toBeLessThan(5_000 + MARGIN_MS)
+      expect(answer.text).toContain(`within ${USUAL.writeMs / 1000} seconds`)
+      expect(tookMs).toBeGreaterThan(USUAL.writeMs - 100)
+      expect(tookMs).toBeLessThan(USUAL.writeMs + MARGIN_MS)
     }
     await held
     await release()

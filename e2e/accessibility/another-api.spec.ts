@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 import { consoleSettings } from '../variation-server/asked-page'
 import { VARIATION_IDS } from '../variation-server/ids'
@@ -21,35 +21,47 @@ async function unfold(page: Page): Promise<void> {
   if (await gaps.isVisible()) await gaps.click()
 }
 
+/** Pages and a filter, which other pages have as well. */
+async function lookAtManyLines(page: Page, open: (path: string) => Promise<unknown>): Promise<void> {
+  await open(`/invoices/${segment(invoice.large)}`)
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  await expectAccessible(page, 'invoice of 20,000 lines')
+  await page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Last page' }).click()
+  await page.getByRole('searchbox', { name: 'Filter lines' }).fill('zeile-12345')
+  await expect(page.getByText('1 matching line')).toBeVisible()
+  await expectAccessible(page, 'invoice, a line matches')
+  await page.getByRole('searchbox', { name: 'Filter lines' }).fill('nowhere')
+  await expect(page.getByText('No line holds “nowhere”')).toBeVisible()
+  await expectAccessible(page, 'invoice, no line matches')
+}
+
 test('unknown, missing, hostile and very many values, and what cannot be read', async ({ page, startConsoleFor }) => {
   const other = await startVariationServer()
   try {
     const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
     const open = (path: string) => page.goto(consoleUrl + path)
-    for (const id of [subscription.active, subscription.bare, subscription.hostile, subscription.large]) {
+    const alike = LOOKS_AT_ALL ? [subscription.hostile] : []
+    for (const id of [subscription.active, subscription.bare, ...alike]) {
       await open(`/subscriptions/${segment(id)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-      if (id !== subscription.large) await unfold(page)
+      await unfold(page)
       await expectAccessible(page, `subscription ${id}`)
     }
+    await open(`/subscriptions/${segment(subscription.large)}`)
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    await expectAccessibleToo(page, 'subscription of 3,000 prices')
     const filter = page.getByRole('searchbox', { name: 'Filter prices' })
     await filter.fill('no such price')
     await expect(page.getByText('No price holds “no such price”')).toBeVisible()
     await expectAccessible(page, 'subscription, no price matches')
 
-    for (const id of [invoice.active, invoice.bare, invoice.hostile, invoice.large]) {
+    for (const id of LOOKS_AT_ALL ? [invoice.active, invoice.bare, invoice.hostile] : [invoice.active, invoice.bare]) {
       await open(`/invoices/${segment(id)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-      if (id !== invoice.large) await unfold(page)
+      await unfold(page)
       await expectAccessible(page, `invoice ${id}`)
     }
-    await page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Last page' }).click()
-    await page.getByRole('searchbox', { name: 'Filter lines' }).fill('zeile-12345')
-    await expect(page.getByText('1 matching line')).toBeVisible()
-    await expectAccessible(page, 'invoice, a line matches')
-    await page.getByRole('searchbox', { name: 'Filter lines' }).fill('nowhere')
-    await expect(page.getByText('No line holds “nowhere”')).toBeVisible()
-    await expectAccessible(page, 'invoice, no line matches')
+    if (LOOKS_AT_ALL) await lookAtManyLines(page, open)
 
     await open(`/customers/${segment(customer.acme)}/transactions`)
     await expect(page.getByText('total not known')).toBeVisible()
@@ -59,7 +71,7 @@ test('unknown, missing, hostile and very many values, and what cannot be read', 
     await expect(page.getByRole('menu')).toBeVisible()
     await expectAccessible(page, 'menu of a row that leads nowhere', '[role=menu]')
 
-    for (const id of [fault.drops, fault.rateLimited, fault.echoesKey]) {
+    for (const id of LOOKS_AT_ALL ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
       await open(`/subscriptions/${id}`)
       await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible()
       await expectAccessible(page, `not readable: ${id}`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, reportSwept } from '../fixtures/accessible'
+import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
@@ -35,7 +35,7 @@ test('a ledger: unfolded, loading, failed, with its raw JSON', async ({ page }) 
   const second = await hold(page, /page=2/)
   await button('Next page').click()
   await expect(table).toHaveAttribute('aria-busy', 'true')
-  await expectAccessible(page, 'ledger, loading')
+  await expectAccessibleToo(page, 'ledger, loading')
   await second.abort()
   await expect(page.getByText('The rows of this page could not be read.')).toBeVisible()
   await expectAccessible(page, 'ledger, failed')
@@ -43,7 +43,7 @@ test('a ledger: unfolded, loading, failed, with its raw JSON', async ({ page }) 
   await expect(row).toBeVisible()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'ledger, raw JSON')
+  await expectAccessibleToo(page, 'ledger, raw JSON')
 
   const read = /\/api\/customers\//
   await page.route(read, (route) => route.abort())
@@ -58,7 +58,7 @@ test('the menu of a row and its dialogs', async ({ page }) => {
   const invoices = await hold(page, /\/api\/invoices\//)
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(item('Cancel subscription')).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessible(page, 'menu, looking for the subscription', '[role=menu]')
+  await expectAccessibleToo(page, 'menu, looking for the subscription', '[role=menu]')
   await invoices.release()
   await expect(item('Cancel subscription')).not.toHaveAttribute('aria-disabled')
   await expect(item('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
@@ -72,7 +72,7 @@ test('the menu of a row and its dialogs', async ({ page }) => {
   await page.route(/\/api\/invoices\//, (route) => route.abort())
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(item('Cancel subscription')).toHaveAccessibleDescription(/^The invoice could not be read: /)
-  await expectAccessible(page, 'menu, the subscription not found', '[role=menu]')
+  await expectAccessibleToo(page, 'menu, the subscription not found', '[role=menu]')
 })
 
 test('a ledger past its end, an empty one, and one at 360 px', async ({ page }) => {

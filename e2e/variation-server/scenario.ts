@@ -50,5 +50,11 @@ export interface WriteScenario {
   refused?: boolean
 }
 
+/** The first scenario of each that `keyOf` tells apart. */
+export function oneOfEach<Scenario>(scenarios: readonly Scenario[], keyOf: (scenario: Scenario) => string): Scenario[] {
+  const seen = new Set<string>()
+  return scenarios.filter((scenario) => !seen.has(keyOf(scenario)) && seen.add(keyOf(scenario)))
+}
+
 /** The id of a scenario's resource: as odd as the names of gaps.md are, and its own. */
 export const scenarioId = (kind: ResourceKind, gap: string, name: string) => `${kind}: ${name} (${gap})`

@@ -1,24 +1,34 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test, vi } from 'vitest'
-import { testDatabaseUrl } from '../store/fresh-store'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
+import { newDataDir } from '../testing/data-dirs'
 
-// Each run starts a program and a database; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
+// Each run starts a program; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const directory = mkdtempSync(join(tmpdir(), 'billing-import-'))
-const file = join(directory, 'export.ndjson')
 const root = fileURLToPath(new URL('../..', import.meta.url))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+let dataDir: string
+let file: string
+/** Keeps the database running from one command to the next. */
+let keeper: FreshStore
+beforeAll(async () => {
+  dataDir = await newDataDir('billing-import-')
+  file = join(dataDir, 'export.ndjson')
+  keeper = await openFreshStore(dataDir)
+})
+afterAll(async () => {
+  await keeper.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 /** Runs the CLI, on an embedded database of its own or on PostgreSQL. */
 async function billing(args: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: join(directory, 'data'), BILLING_DATABASE_URL: testDatabaseUrl() ?? '' }
+  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: testDatabaseUrl() ?? '' }
   const child = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
   child.stdin.end(input)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -84,7 +94,7 @@ describe('import', () => {
   })
 
   test('says at once that there is no such file', async () => {
-    const { code, stderr } = await billing(['import', join(directory, 'none'), '--merchant', 'm1'])
+    const { code, stderr } = await billing(['import', join(dataDir, 'none'), '--merchant', 'm1'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('no such file')])
   })
 })

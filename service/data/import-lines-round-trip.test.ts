@@ -8,6 +8,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { volume } from '../../scripts/volume.mjs'
 import { createApiKey } from '../api-keys'
 import { billingApp } from '../app'
 import { httpRequest } from '../http-request'
@@ -20,12 +21,12 @@ import { propertiesOf } from '../testing/properties-of'
 import { importLines } from './import-lines'
 import { writeImportLine, type ImportLine } from './import-line'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 
-const ROUND_TRIPS = 100
-const LEDGERS = 40
+const ROUND_TRIPS = volume({ test: 30, prove: 1_000 })
+const LEDGERS = volume({ test: 15, prove: 400 })
 /** Looking for the smallest failing case ends before the test does, so that it is told. */
-const SEARCH = { interruptAfterTimeLimit: 120_000, markInterruptAsFailure: true }
+const SEARCH = { interruptAfterTimeLimit: volume({ test: 120_000, prove: 3_000_000 }), markInterruptAsFailure: true }
 
 const comesBack = propertiesOf('Round trips over HTTP')
 const isOneLedger = propertiesOf('Ledgers imported in several ways')

@@ -3,17 +3,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { volume } from '../../scripts/volume.mjs'
 
 // A program, a database and tens of thousands of lines; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 240_000 })
+vi.setConfig({ testTimeout: volume({ test: 240_000, prove: 3_600_000 }) })
 
-const LINES = 40_000
+const LINES = volume({ test: 40_000, prove: 1_000_000 })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/*
- * A million lines peak below 256 MiB as well (bench/README.md). These, read as a whole, already need more: a line is
- * about 700 bytes of text and several kilobytes as objects.
- */
+// 40,000 lines, read as a whole, need more already: a line is about 700 bytes of text and several kilobytes as objects.
 test(`${LINES} lines are imported within 256 MiB`, async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/import.ts', String(LINES)], {
     cwd: root,

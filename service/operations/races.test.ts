@@ -14,12 +14,12 @@ import { CREATED_AT, loadSamples, sampleSubscription, type SampleSubscription } 
 
 vi.setConfig({ testTimeout: 300_000 })
 
+const isPostgres = testDatabaseUrl() !== undefined
 /**
  * Subscriptions raced for in each test, and races under way at once: each asks for as many connections as it has calls.
  * The embedded database has one session: there calls wait for one another.
  */
-const isPostgres = testDatabaseUrl() !== undefined
-const RACES = volume({ test: 100, prove: 1_000 })
+const RACES = volume({ test: isPostgres ? 50 : 15, prove: 1_000 })
 const LANES = isPostgres ? 8 : 1
 /** Races, at the least, in which a call took the row from one sent before it: they did meet. It is 7 of 10. */
 const OVERTAKEN = isPostgres ? RACES / 10 : 0

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { sharedDataDir } from '../testing/data-dirs'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
 
@@ -17,13 +16,6 @@ declare module 'vitest' {
 export interface FreshStore extends Store {
   /** A new merchant with nothing in it. */
   newMerchant(): Promise<string>
-}
-
-/** One embedded database for all test files and runs of one schema; making one takes seconds. Removing it is safe. */
-function sharedDataDir(): string {
-  const journal = readFileSync(new URL('./migrations/meta/_journal.json', import.meta.url))
-  const hash = createHash('sha256').update(journal).digest('hex').slice(0, 12)
-  return fileURLToPath(new URL(`../../node_modules/.cache/billing-store-${hash}`, import.meta.url))
 }
 
 /** For tests: the PostgreSQL this run is on, or undefined where it is the embedded database. */

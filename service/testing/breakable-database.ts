@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { StoreSettings } from '../settings'
 import { embeddedAddress } from '@/database/embedded-address'
 import { testDatabaseUrl } from '../store/fresh-store'
+import { newDataDir } from './data-dirs'
 
 /** A database of one test file's own, which it may break. */
 export interface BreakableDatabase {
@@ -21,7 +20,7 @@ export interface BreakableDatabase {
 
 /** For tests: embedded or PostgreSQL, as the vitest project says. */
 export async function startBreakableDatabase(): Promise<BreakableDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'billing-breakable-'))
+  const dataDir = await newDataDir('billing-breakable-')
   const database = testDatabaseUrl() === undefined ? embedded(dataDir) : await postgres()
   const { databaseUrl = '' } = database
   return {
