@@ -1,49 +1,34 @@
-import { z } from 'zod'
-import { Amount, Drift, Instant, Text } from './reading'
+import type { AllocationBlock, Transaction } from '../billing/transaction'
+import type { Drift } from './reading'
+import type { Read, ViewOf } from './view-of'
 
-export const AllocationBlockView = z.object({
-  id: Text,
-  amount: Amount,
-  customPricingUnitId: Text,
+/** The block of an entry (section 2.6), what stands deeper in it beside the rest. */
+export interface AllocationBlockView extends Pick<
+  ViewOf<typeof AllocationBlock.shape>,
+  'id' | 'amount' | 'customPricingUnitId'
+> {
   /** `customPricingUnit.displayName`: what the amounts are counted in. */
-  pricingUnit: Text,
-  invoiceId: Text,
-  invoiceVanityId: Text,
-  billingCadence: Text,
-  planName: Text,
-})
+  pricingUnit: Read<string>
+  invoiceId: Read<string>
+  invoiceVanityId: Read<string>
+  billingCadence: Read<string>
+  planName: Read<string>
+}
 
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
-export const TransactionView = z.object({
-  id: Text,
-  merchantId: Text,
-  createdAt: Instant,
-  updatedAt: Instant,
-  type: Text,
-  amount: Amount,
-  previousBalance: Amount,
-  newBalance: Amount,
-  allocationBlockId: Text,
-  billableId: Text,
-  eventId: Text,
-  operationId: Text,
-  billable: z.object({ id: Text, name: Text }).nullable(),
-  allocationBlock: AllocationBlockView.nullable(),
-})
+export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
+  allocationBlock: AllocationBlockView | null
+}
 
 /** A page of a customer's ledger, in the order the API sent it. */
-export const TransactionPageView = z.object({
-  externalId: z.string(),
-  results: z.array(TransactionView),
+export interface TransactionPageView {
+  externalId: string
+  results: TransactionView[]
   /** Null where the API did not say. */
-  count: z.int().nullable(),
-  pages: z.int().nullable(),
-  currentPage: z.int(),
-  pageSize: z.int(),
-  drift: Drift,
-  asOf: z.string(),
-})
-
-export type AllocationBlockView = z.infer<typeof AllocationBlockView>
-export type TransactionView = z.infer<typeof TransactionView>
-export type TransactionPageView = z.infer<typeof TransactionPageView>
+  count: number | null
+  pages: number | null
+  currentPage: number
+  pageSize: number
+  drift: Drift
+  asOf: string
+}

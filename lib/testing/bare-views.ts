@@ -1,94 +1,24 @@
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
+import { billableView } from '../server/billing-api/tolerant/billable-view'
+import { FieldReader } from '../server/billing-api/tolerant/field-reader'
+import { planView } from '../server/billing-api/tolerant/plan-view'
+import { priceView } from '../server/billing-api/tolerant/price-view'
+import { subscriptionView } from '../server/billing-api/tolerant/subscription-view'
 
 /** Views of which nothing was sent but what a test names. */
 
+const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
+const nothing = () => new FieldReader({}, context)
+
 export const bareSubscription = (sent: Partial<SubscriptionView> = {}): SubscriptionView => ({
-  id: 'sub_1',
-  createdAt: null,
-  updatedAt: null,
-  startDate: null,
-  endDate: null,
-  status: null,
-  allowCustomerChanges: null,
-  autoChargeInvoice: null,
-  autoSyncInvoice: null,
-  autoSendInvoice: null,
-  paymentGateway: null,
-  isTrial: null,
-  chargeForUsageBasedPricesDuringTrial: null,
-  customerId: null,
-  planId: null,
-  merchantId: null,
-  billingCadence: null,
-  currency: null,
-  netTerms: null,
-  plan: null,
+  ...subscriptionView({ id: 'sub_1' }, context),
   drift: { items: [], total: 0 },
-  asOf: '2027-02-10T12:00:00.000Z',
   ...sent,
 })
 
-export const barePlan = (sent: Partial<PlanView> = {}): PlanView => ({
-  id: null,
-  merchantId: null,
-  externalId: null,
-  crossEnvironmentId: null,
-  createdAt: null,
-  updatedAt: null,
-  name: null,
-  description: null,
-  currency: null,
-  netTerms: null,
-  isPrivate: null,
-  purchasable: null,
-  requestPricingText: null,
-  requestPricingUrl: null,
-  status: null,
-  prices: [],
-  basePlanPrices: [],
-  ...sent,
-})
+export const barePlan = (sent: Partial<PlanView> = {}): PlanView => ({ ...planView(nothing()), ...sent })
 
-export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({
-  id: null,
-  merchantId: null,
-  billableId: null,
-  customPricingUnitId: null,
-  name: null,
-  createdAt: null,
-  updatedAt: null,
-  billingCadence: null,
-  billingMode: null,
-  blockOverage: null,
-  entityType: null,
-  priceType: null,
-  rules: { kind: 'missing' },
-  status: null,
-  usesCustomPricingUnit: null,
-  inCustomUnit: false,
-  billable: null,
-  limit: null,
-  maxUsage: null,
-  ...sent,
-})
+export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({ ...priceView(nothing()), ...sent })
 
-export const bareBillable = (): BillableView => ({
-  id: null,
-  name: null,
-  description: null,
-  slug: null,
-  createdAt: null,
-  updatedAt: null,
-  status: null,
-  billableType: null,
-  externalFlagId: null,
-  includedLabel: null,
-  singleUnitLabel: null,
-  multipleUnitLabel: null,
-  isPrivate: null,
-  showOnInvoice: null,
-  hidden: null,
-  displayOrder: null,
-  eventQueryRules: null,
-})
+export const bareBillable = (): BillableView => billableView(nothing())

@@ -1,7 +1,7 @@
 import 'server-only'
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
-import { type InvoiceView, NullableField } from '@/contract/console/invoice'
+import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
 import { answerReader } from './answer-reader'
 import type { ReadingContext } from './field-reader'
@@ -38,7 +38,7 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
   return {
     id,
     ...head,
-    saidNull: NullableField.options.filter((name) => invoice.saysNull(name)),
+    saidNull: NULLABLE_FIELDS.filter((name) => invoice.saysNull(name)),
     invoiceLineItems,
     totals: invoiceLineItems === null || isUnreadable(invoiceLineItems) ? null : invoiceTotals(invoiceLineItems),
     drift: invoice.drift(),

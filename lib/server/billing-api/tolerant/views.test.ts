@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceView } from '@/contract/console/invoice'
 import { DRIFT_SHOWN } from '@/contract/console/reading'
-import { SubscriptionView } from '@/contract/console/subscription'
-import { TransactionPageView } from '@/contract/console/transaction'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { parseExactJson } from '@/contract/exact-json'
 import { readableList } from '../../../format/unreadable'
 import { invoiceView } from './invoice-view'
@@ -231,11 +230,12 @@ describe('whatever is sent', () => {
     fc.assert(
       fc.property(object, anything, (fields, part) => {
         const views = [
-          [SubscriptionView, subscription({ plan: part, ...fields, id: 'x' })],
-          [InvoiceView, invoice({ invoiceLineItems: part, ...fields, id: 'x' })],
-          [TransactionPageView, page({ ...fields, results: Array.isArray(part) ? part : [part, fields] })],
-        ] as const
-        for (const [schema, view] of views) expect(schema.safeParse(view).error).toBeUndefined()
+          subscription({ plan: part, ...fields, id: 'x' }),
+          invoice({ invoiceLineItems: part, ...fields, id: 'x' }),
+          page({ ...fields, results: Array.isArray(part) ? part : [part, fields] }),
+        ]
+        // Nothing of it is lost or changed on its way to the browser: no number of ours, nothing undefined.
+        expect(JSON.parse(JSON.stringify(views))).toStrictEqual(views)
       }),
       { numRuns: 400 },
     )
