@@ -54,7 +54,7 @@ export const NULLABLE_FIELDS = [
   'autoSendInvoice',
   'autoChargeInvoice',
 ] as const
-export type NullableField = (typeof NULLABLE_FIELDS)[number]
+type NullableField = (typeof NULLABLE_FIELDS)[number]
 
 /** An invoice as the console shows it (section 2.5). */
 export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | 'invoiceLineItems'> {

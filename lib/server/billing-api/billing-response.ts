@@ -2,11 +2,11 @@ import 'server-only'
 import type { Dispatcher } from 'undici'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'
-import { parseAnswer } from './tolerant/parse-answer'
+import { parseResponse } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
 import { withoutKey } from './without-key'
 
-type Parsed = ReturnType<typeof parseAnswer>
+type Parsed = ReturnType<typeof parseResponse>
 
 /** What the billing API answered, and what its readers must know of it besides its fields. */
 export interface BillingResponse extends ReadingContext {
@@ -46,7 +46,7 @@ export function billingResponse(
 
 function parsedOrNothing(text: string): Parsed {
   try {
-    return parseAnswer(text)
+    return parseResponse(text)
   } catch {
     // Not JSON, or nested deeper than the parser's stack.
     return { json: undefined, repeated: { items: [], total: 0 } }

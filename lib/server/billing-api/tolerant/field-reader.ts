@@ -18,7 +18,7 @@ export interface ReadingContext {
   amountUnit: AmountUnit
   /** UTC instant of the answer. */
   asOf: string
-  /** What parsing noticed already (`parseAnswer`). */
+  /** What parsing noticed already (`parseResponse`). */
   repeated?: Drift
 }
 

@@ -3,7 +3,7 @@ import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
-import { answerReader } from './answer-reader'
+import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
 import { lineItemView } from './line-item-view'
@@ -13,7 +13,7 @@ import { lineItemView } from './line-item-view'
  * @throws ProblemError `unreadable_answer` where it is not an object with an id
  */
 export function invoiceView(json: unknown, context: ReadingContext): InvoiceView {
-  const { id, fields: invoice } = answerReader(json, context)
+  const { id, fields: invoice } = responseReader(json, context)
   const head = {
     createdAt: invoice.instant('createdAt'),
     updatedAt: invoice.instant('updatedAt'),

@@ -2,7 +2,7 @@ import 'server-only'
 import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { answerReader } from './answer-reader'
+import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { planView } from './plan-view'
 
@@ -11,7 +11,7 @@ import { planView } from './plan-view'
  * @throws ProblemError `unreadable_answer` where it is not an object with an id
  */
 export function subscriptionView(json: unknown, context: ReadingContext): SubscriptionView {
-  const { id, fields: subscription } = answerReader(json, context)
+  const { id, fields: subscription } = responseReader(json, context)
   return {
     id,
     createdAt: subscription.instant('createdAt'),

@@ -7,7 +7,7 @@ import { objectOf } from './json-object'
  * Opens an answer that must be an object with an `id`: any other 2xx body is an error (gaps.md, Success codes).
  * @throws ProblemError `unreadable_answer`
  */
-export function answerReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
+export function responseReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
   const source = objectOf(json)
   if (!source) throw notTheObject()
   const fields = new FieldReader(source, context)

@@ -18,7 +18,7 @@ class Repeated {
  * value counts, and `repeated` has drift for each place where another one stood before.
  * @throws SyntaxError where the text is not JSON; RangeError where it nests deeper than the stack
  */
-export function parseAnswer(text: string): { json: unknown; repeated: Drift } {
+export function parseResponse(text: string): { json: unknown; repeated: Drift } {
   let repeats = 0
   const json = parseExactJsonChoosing(text, ({ oldValue, newValue }) => {
     repeats += 1

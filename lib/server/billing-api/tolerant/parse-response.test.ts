@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { invoiceView } from './invoice-view'
-import { parseAnswer } from './parse-answer'
+import { parseResponse } from './parse-response'
 import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
 
 function contextOf(text: string) {
-  const { json, repeated } = parseAnswer(text)
+  const { json, repeated } = parseResponse(text)
   return { json, context: { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z', repeated } as const }
 }
 
@@ -52,7 +52,7 @@ test.each([
   ['in another writing', String.raw`{"a":1,"\u0061":2}`, '{"a":2}', ['a 1']],
   ['with the same value', '{"a":[1.0],"a":[1.0]}', '{"a":[1.0]}', []],
 ])('a name repeated %s', (_, text, value, found) => {
-  const { json, repeated } = parseAnswer(text)
+  const { json, repeated } = parseResponse(text)
   expect(repeated.items.map(({ path, received }) => `${path} ${received}`)).toEqual(found)
   expect(stringifyExactJson(json)).toBe(value)
 })
@@ -60,13 +60,13 @@ test.each([
 test('reads what has no repeated names as it is', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      expect(parseAnswer(text)).toEqual({ json: parseExactJson(text), repeated: { items: [], total: 0 } })
+      expect(parseResponse(text)).toEqual({ json: parseExactJson(text), repeated: { items: [], total: 0 } })
     }),
   )
 })
 
 test('100,000 repeats are counted, and the first ones named', () => {
-  const { repeated } = parseAnswer(`[${Array.from({ length: 100_000 }, () => '{"a":1,"a":2}').join(',')}]`)
+  const { repeated } = parseResponse(`[${Array.from({ length: 100_000 }, () => '{"a":1,"a":2}').join(',')}]`)
   expect(repeated.total).toBe(100_000)
   expect(repeated.items).toHaveLength(200)
 })
