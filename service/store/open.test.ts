@@ -135,7 +135,7 @@ describe('the embedded database', () => {
 
   it('ends itself when a statement does not end, which cannot be interrupted, and is started again', async () => {
     await Promise.all(stores.map((store) => store.close()))
-    const script = fileURLToPath(new URL('embedded-database.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../database/embedded-database.ts', import.meta.url))
     const limits = JSON.stringify({ statementMs: 5_000 })
     const owner = spawn(process.execPath, ['--import', 'tsx', script, address.directory, limits], {
       stdio: ['ignore', 1, 'pipe'],
