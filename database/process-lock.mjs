@@ -51,6 +51,7 @@ function readOwner(path) {
  * @param {string} path
  * @param {number} [depth] how many heirs are waiting already
  * @returns {HeldLock | LockOwner}
+ * @throws Error where no lock file can be made there
  */
 export function takeProcessLock(path, depth = 0) {
   const mine = `${process.pid} ${startOf(process.pid)}\n`
@@ -61,12 +62,15 @@ export function takeProcessLock(path, depth = 0) {
     },
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // One left by a process that had this number may be the lock file itself under a second name.
+  rmSync(draft, { force: true })
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
     // A link appears with its content or not at all.
     linkSync(draft, path)
     return held
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     const owner = readOwner(path)
     if (owner === null) return { owner: null }
     if (isAlive(owner) || depth > 2) return { owner: Number.parseInt(owner, 10) }

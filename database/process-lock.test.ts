@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -59,6 +59,18 @@ describe('takeProcessLock', () => {
     writeFileSync(`${path}.heir`, `${deadPid()} 1\n`)
     expect(takeProcessLock(path)).toEqual(taken)
     expect(readdirSync(directory)).toEqual(['owner.lock'])
+  })
+
+  it('is taken over where the draft of a dead owner of our number is the lock file itself', () => {
+    writeFileSync(path, `${deadPid()} 1\n`)
+    linkSync(path, `${path}.${process.pid}`)
+    expect(takeProcessLock(path)).toEqual(taken)
+    expect(readdirSync(directory)).toEqual(['owner.lock'])
+  })
+
+  it('says why where no lock file can be made', () => {
+    writeFileSync(join(directory, 'file'), '')
+    expect(() => takeProcessLock(join(directory, 'file', 'owner.lock'))).toThrow('file')
   })
 
   it('never goes to two of many who find a dead owner at once', async () => {

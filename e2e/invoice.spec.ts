@@ -216,7 +216,7 @@ test.describe('an invoice of another API', () => {
     await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.bare))
     await expect(invoice(page).heading).toHaveText(`Invoice ${VARIATION_IDS.invoice.bare}`)
     await expect(page.getByText('Status not sent')).toBeVisible()
-    await expect(page.getByText('Not known: the API sent no line items that could be read.')).toBeVisible()
+    await expect(page.getByText('Not known: the API sent no line items.')).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|Invalid Date|\$/)
   })
 

@@ -18,7 +18,12 @@ import { UserError } from './user-error.mjs'
 /** @type {Program} */
 export const POSTGRESQL = { name: 'PostgreSQL 15 or newer', aptPackage: 'postgresql', find: findPostgres }
 /** @type {Program} */
-export const CHROMIUM = { name: 'Chromium', aptPackage: 'chromium', find: findChromium, download: downloadChromium }
+export const CHROMIUM = {
+  name: 'Chromium',
+  aptPackage: 'chromium-headless-shell',
+  find: findChromium,
+  download: downloadChromium,
+}
 /** The commands of the API's guide are run as they are written. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
 

@@ -37,11 +37,11 @@ export interface InvoiceTotals {
   /** Of the lines a customer sees, `isSeenByCustomer` of lib; null too where that could not be read of every line. */
   customerTotal: string | null
   lines: number
-  /** Lines that a customer sees for certain. */
+  /** Lines that a customer sees, as far as was sent: where nothing says otherwise, a line is seen. */
   customerLines: number
   /** Lines of which it could not be read whether a customer sees them. */
   uncertainLines: number
-  /** Lines without a readable amount, of all and of those a customer sees for certain. */
+  /** Lines without a readable amount, of all and of `customerLines`. */
   unreadableLines: number
   unreadableCustomerLines: number
 }

@@ -35,13 +35,16 @@ export async function getText(path: string, signal?: AbortSignal): Promise<strin
 }
 
 /**
- * Sends a write once. No answer means that nobody knows what happened: `outcome_unknown`, never a failure.
+ * Sends a write once. No answer of the console means that nobody knows what happened: `outcome_unknown`, never a failure.
  * @throws ProblemError
  */
 export async function sendJson<T>(method: 'POST' | 'DELETE', path: string, body: object): Promise<T> {
   const request = { method, body: JSON.stringify(body), headers: WRITE_HEADERS }
   const response = await send(path, request, WRITE_WITHOUT_ANSWER)
-  return response.json()
+  const accepted = await response.json().catch(() => undefined)
+  // A success that is not in the console's words is that of a proxy in front of it.
+  if (Object(accepted).accepted !== true) throw new ProblemError(WRITE_WITHOUT_ANSWER)
+  return accepted
 }
 
 async function send(path: string, request: RequestInit, withoutAnswer: Problem): Promise<Response> {
@@ -56,11 +59,13 @@ async function send(path: string, request: RequestInit, withoutAnswer: Problem):
   throw new ProblemError((await readProblem(response)) ?? unreadable(response))
 }
 
-/** A problem of the console; what a proxy in front of it says in the same format is none of its words. */
+/** A problem of the console, known by its type: a proxy in front of it may use the same format and the same codes. */
 async function readProblem(response: Response): Promise<Problem | undefined> {
   if (!response.headers.get('content-type')?.includes('application/problem+json')) return undefined
   const problem = await response.json().catch(() => undefined)
-  return Object.hasOwn(CONSOLE_ERRORS, Object(problem).code) ? problem : undefined
+  const { type, code, detail } = Object(problem)
+  const isOurs = Object.hasOwn(CONSOLE_ERRORS, code) && type === problemOfCode(code).type && typeof detail === 'string'
+  return isOurs ? problem : undefined
 }
 
 function unreadable(response: Response): Problem {

@@ -98,12 +98,15 @@ async function readAgain(client: QueryClient, id: string): Promise<Reading> {
     })
     return { subscription }
   } catch (error) {
-    if (!(error instanceof ProblemError)) return { problem: 'No answer came in time' }
+    if (!(error instanceof ProblemError)) return { problem: whyNotRead(error) }
     return error.problem.code === 'not_found' ? { subscription: null } : { problem: error.problem.title }
   } finally {
     release()
   }
 }
+
+const whyNotRead = (error: unknown) =>
+  error instanceof Error && error.name === 'TimeoutError' ? 'No answer came in time' : 'The answer could not be read'
 
 /** Everything shown that a cancel or delete may have changed; the subscription itself is read by the check. */
 async function invalidateOthers(client: QueryClient, id: string): Promise<void> {

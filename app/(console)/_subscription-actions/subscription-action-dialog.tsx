@@ -33,7 +33,7 @@ interface SubscriptionActionDialogProps {
 
 /** Where a write that failed stopped: it was not sent, the API said no to it, or nobody knows. */
 function answerOf({ outcome, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
-  if (outcome === 'unknown') return 'none'
+  if (outcome !== 'none') return 'none'
   return upstreamStatus === undefined ? 'notSent' : 'refused'
 }
 

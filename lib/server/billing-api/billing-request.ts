@@ -43,7 +43,7 @@ export function billingRequest(
 export type BillingRequest = ReturnType<typeof billingRequest>
 
 function encodeSegment(value: string | undefined): string {
-  // A dot segment would change the path; `pathId` refuses it earlier, this is the last door.
+  // A dot segment would change the path; `PathId` refuses it earlier, this is the last door.
   if (value === undefined || value === '' || value === '.' || value === '..')
     throw problemError('invalid_id', 'This id cannot be asked for.')
   return encodeURIComponent(value)

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/test'
+
+/*
+ * What stands between the browser and the console: a network that goes, and a proxy that answers in the console's place.
+ * Nothing of it reaches the billing API, so the subscription stays as it is.
+ */
+
+const PATH = '/subscriptions/sub_globex'
+
+async function confirmCancel(page: Page) {
+  await page.goto(PATH)
+  await page.getByRole('main').getByRole('button', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
+  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+  return dialog
+}
+
+/** The writes that the browser sends from now on. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(request.method())
+  })
+  return writes
+}
+
+test('a cancel confirmed without a network is not made later, when nobody looks', async ({ page, context }) => {
+  const dialog = await confirmCancel(page)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(dialog).toBeHidden()
+  const notice = page.getByRole('alert').filter({ hasText: 'Not known yet whether the cancel took effect.' })
+  await expect(notice.getByRole('button', { name: 'Check again' })).toBeVisible()
+
+  const writes = writesOf(page)
+  await context.setOffline(false)
+  await notice.getByRole('button', { name: 'Check again' }).click()
+  await expect(notice).toContainText('read')
+  expect(writes).toEqual([])
+})
+
+test.describe('what a proxy answers in the console’s place', () => {
+  const answers = [
+    ['its own problem, with a code of ours', 504, { type: 'about:blank', status: 504, code: 'timed_out' }],
+    ['a success without a word of ours', 200, { ok: true }],
+  ] as const
+  for (const [what, status, json] of answers)
+    test(`to a write is no outcome: ${what}`, async ({ page }) => {
+      const dialog = await confirmCancel(page)
+      await page.route('**/api/subscriptions/*/cancel', (route) =>
+        route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(json) }),
+      )
+      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('alert').filter({ hasText: 'Not known yet' })).toBeVisible()
+    })
+})
