@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { problemOfCode } from '@/contract/console/errors'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
 import { expect, test } from './fixtures/test'
@@ -156,11 +157,8 @@ test.describe('when a read fails', () => {
     status: 502,
     contentType: 'application/problem+json',
     json: {
-      type: 'about:blank',
-      title: 'The billing API cannot be reached',
-      status: 502,
+      ...problemOfCode('unreachable'),
       detail: 'Try again.',
-      code: 'unreachable',
       requestId: 'req-of-this-test',
     },
   }

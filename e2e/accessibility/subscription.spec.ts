@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { problemOfCode } from '@/contract/console/errors'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
@@ -57,9 +58,9 @@ test('a subscription that is gone, and its raw JSON on the way, not read and cop
   await details.getByRole('button', { name: 'Copy raw JSON' }).click()
   await expectAccessible(page, 'raw JSON, copied', 'details')
 
-  const problem = { type: 'about:blank', title: 'No such subscription', status: 404, detail: 'It is gone.' }
+  const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
   await page.route('**/api/subscriptions/sub_globex', (route) =>
-    route.fulfill({ status: 404, contentType: 'application/problem+json', json: { ...problem, code: 'not_found' } }),
+    route.fulfill({ status: 404, contentType: 'application/problem+json', json: problem }),
   )
   await button(page, 'Refresh').click()
   await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
