@@ -6,8 +6,6 @@ import { withTimeLimit } from './time-limit.mjs'
 import { UserError } from './user-error.mjs'
 
 const INSTALLED = [
-  // Has no window to draw: the tests take two thirds of the time.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
