@@ -19,7 +19,6 @@ type Asked = Found | { kind: FindHit['kind']; detail: string } | undefined
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
-/**
  * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first. With spaces
  * around it, it is asked for without them and as it was typed, because ids are opaque.
  */

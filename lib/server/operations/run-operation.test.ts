@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsoleInput } from '@/contract/console/operations'
+import { CONSOLE_OPERATIONS, type ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
 import { readableList } from '../../format/unreadable'
 import { operationContext, type OperationContext } from './operation-context'
 import { runOperation } from './run-operation'
@@ -115,4 +116,18 @@ test('an operation that the role may not run is refused before anything is asked
   const asked = runOperation('getSubscription', stranger, { id: subscription.active })
   expect(await problemOf(asked)).toMatchObject({ code: 'route_not_found' })
   expect(api().requests).toHaveLength(before)
+})
+
+/** One that answers late is `billing-client.test.ts`'s. */
+const quickFaults = Object.values(fault).filter((id) => id !== fault.slow)
+
+test.each(quickFaults)('%s makes no operation fail in a way that its table does not name', async (id) => {
+  for (const name of ['getSubscription', 'getRawSubscription', 'cancelSubscription', 'deleteSubscription'] as const) {
+    const input = name.startsWith('get') ? { id } : { id, reason: 'To see it fail' }
+    const code = await runOperation(name, context(), input).then(
+      () => null,
+      (error: unknown) => (error instanceof ProblemError ? error.problem.code : 'internal_error'),
+    )
+    if (code !== null) expect(CONSOLE_OPERATIONS[name].errors).toContain(code)
+  }
 })
