@@ -122,12 +122,14 @@ test('an operation that the role may not run is refused before anything is asked
 const quickFaults = Object.values(fault).filter((id) => id !== fault.slow)
 
 test.each(quickFaults)('%s makes no operation fail in a way that its table does not name', async (id) => {
+  const astray: string[] = []
   for (const name of ['getSubscription', 'getRawSubscription', 'cancelSubscription', 'deleteSubscription'] as const) {
+    const named: readonly string[] = CONSOLE_OPERATIONS[name].errors
     const input = name.startsWith('get') ? { id } : { id, reason: 'To see it fail' }
-    const code = await runOperation(name, context(), input).then(
-      () => null,
-      (error: unknown) => (error instanceof ProblemError ? error.problem.code : 'internal_error'),
-    )
-    if (code !== null) expect(CONSOLE_OPERATIONS[name].errors).toContain(code)
+    await runOperation(name, context(), input).catch((error: unknown) => {
+      const code = error instanceof ProblemError ? error.problem.code : 'internal_error'
+      if (!named.includes(code)) astray.push(`${name}: ${code}`)
+    })
   }
+  expect(astray).toEqual([])
 })
