@@ -45,6 +45,6 @@ test('a browser that goes to an address under a foreign name gets a page that sa
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(await page.text()).toMatch(/<h1>The request did not come from this console<\/h1>\n<p>[^<]*set CONSOLE_ORIGIN/)
-  const answer = ask('/api/subscriptions/s1', 'evil.example', 'text/html')
-  expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  const response = ask('/api/subscriptions/s1', 'evil.example', 'text/html')
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
 })

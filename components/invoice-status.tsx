@@ -8,7 +8,7 @@ import { AbsentStatus } from './absent'
 import { useTimeZone } from './time-zone'
 import { Pill, type Tone } from './ui/pill'
 
-interface InvoiceStatusWords {
+interface InvoiceStatusLabel {
   label: string
   tone: Tone
   meaning: string
@@ -17,7 +17,7 @@ interface InvoiceStatusWords {
 }
 
 /** Every status of section 2.5: a missing one fails the build. The document names them; the meanings are our reading. */
-const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
+const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
   test: { label: 'Test', tone: 'grey', owed: false, meaning: 'Made for testing: nobody owes it.' },
   draft: { label: 'Draft', tone: 'grey', owed: false, meaning: 'Being prepared: it can still change.' },
   pending: { label: 'Pending', tone: 'grey', owed: false, meaning: 'Complete, and waiting for its issue date.' },
@@ -86,7 +86,7 @@ const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusWords> = {
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)
 
 /** What a status means; undefined for one that is not of section 2.5. */
-export const invoiceStatusWords = (status: InvoiceView['status']): InvoiceStatusWords | undefined =>
+export const invoiceStatusLabel = (status: InvoiceView['status']): InvoiceStatusLabel | undefined =>
   typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
 /** The status, with the due date while money is owed: "Issued · due 3 Mar 2027". An unknown one literally, dashed. */
@@ -94,17 +94,17 @@ export function InvoiceStatusPill({ status, dueDate: sentDueDate }: Pick<Invoice
   const timeZone = useTimeZone()
   const dueDate = readable(sentDueDate)
   if (isAbsent(status)) return <AbsentStatus value={status} />
-  const words = invoiceStatusWords(status)
-  if (!words)
+  const known = invoiceStatusLabel(status)
+  if (!known)
     return (
       <Pill tone="unknown" title="This console does not know this status">
         {status}
       </Pill>
     )
   return (
-    <Pill tone={words.tone} title={words.meaning}>
-      {words.label}
-      {words.owed && dueDate !== null && ` · due ${formatDate(dueDate, timeZone)}`}
+    <Pill tone={known.tone} title={known.meaning}>
+      {known.label}
+      {known.owed && dueDate !== null && ` · due ${formatDate(dueDate, timeZone)}`}
     </Pill>
   )
 }

@@ -2,7 +2,7 @@ import type { RulesView } from '@/contract/console/price'
 import { writtenAmount } from '@/lib/format/amount'
 import { WholeNumbers } from './long-number'
 import { Money, Quantity } from './money'
-import { boundsWords, chargeWords, perWords, type UnitLabels } from './price-words'
+import { boundsLabel, chargeLabel, perLabel, type UnitLabels } from './charge-label'
 import { NotSent } from './ui/facts'
 
 interface PriceRulesProps {
@@ -15,13 +15,13 @@ interface PriceRulesProps {
 
 /** A price's rules in words; tiers as a table, rules we do not know as they were sent. */
 export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
-  const bounds = boundsWords(rules, currency)
+  const bounds = boundsLabel(rules, currency)
   return (
     <div className="foreign space-y-1">
       {rules.kind === 'tier' && rules.tiers.length > 0 ? (
-        <TierTable tiers={rules.tiers} currency={currency} unit={perWords(null, billable)} />
+        <TierTable tiers={rules.tiers} currency={currency} unit={perLabel(null, billable)} />
       ) : (
-        <p>{chargeWords(rules, currency, billable)}</p>
+        <p>{chargeLabel(rules, currency, billable)}</p>
       )}
       {rules.kind === 'other' && (
         <pre className="bg-sunken max-h-60 overflow-auto rounded p-2 font-mono text-xs whitespace-pre-wrap">

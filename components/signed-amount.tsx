@@ -34,7 +34,7 @@ export function SignedAmount({ transaction, signed }: SignedAmountProps) {
 }
 
 /** The same without anything to unfold. */
-export function SignedAmountWords({ transaction, signed }: SignedAmountProps) {
+export function SignedAmountLabel({ transaction, signed }: SignedAmountProps) {
   const { amount } = transaction
   if (isAbsent(amount)) return <Absent value={amount} />
   return <span className="tabular-nums">{plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))}</span>

@@ -3,7 +3,7 @@
 import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
-import { type StatusAndDates, subscriptionStatusWords } from './subscription-status-words'
+import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
 import { useTimeZone } from './time-zone'
 import { Pill } from './ui/pill'
 
@@ -15,7 +15,7 @@ interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
 export function SubscriptionStatusPill({ status, ...dates }: SubscriptionStatusPillProps) {
   const timeZone = useTimeZone()
   if (isAbsent(status)) return <AbsentStatus value={status} />
-  const { text, tone, meaning } = subscriptionStatusWords({ status, ...dates }, timeZone)
+  const { text, tone, meaning } = subscriptionStatusLabel({ status, ...dates }, timeZone)
   return (
     <Pill tone={tone} title={meaning}>
       {text}

@@ -15,8 +15,8 @@ const TRANSACTION_TYPES = new Map([
 
 export function TransactionType({ type }: { type: string | Unreadable | null }) {
   if (isAbsent(type)) return <Absent value={type} />
-  const words = TRANSACTION_TYPES.get(type)
-  if (words) return <>{words}</>
+  const label = TRANSACTION_TYPES.get(type)
+  if (label) return <>{label}</>
   return (
     <Pill tone="unknown" title="This console does not know this type">
       {type}

@@ -43,11 +43,11 @@ test('a cancel confirmed without a network is not made later, when nobody looks'
 })
 
 test.describe('what a proxy answers in the console’s place', () => {
-  const answers = [
+  const responses = [
     ['its own problem, with a code of ours', 504, { type: 'about:blank', status: 504, code: 'timed_out' }],
     ['a success without a word of ours', 200, { ok: true }],
   ] as const
-  for (const [what, status, json] of answers)
+  for (const [what, status, json] of responses)
     test(`to a write is no outcome: ${what}`, async ({ page }) => {
       const dialog = await confirmCancel(page)
       await page.route('**/api/subscriptions/*/cancel', (route) =>

@@ -59,9 +59,9 @@ test('while the billing API is down, "none matches" is not said', async ({ page,
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill('sub_1')
   await page.keyboard.press('Enter')
-  const answer = page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })
-  await expect(answer).toBeVisible({ timeout: 15_000 })
-  await expect(answer).not.toContainText('None matches')
+  const response = page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })
+  await expect(response).toBeVisible({ timeout: 15_000 })
+  await expect(response).not.toContainText('None matches')
 })
 
 test('a wrong id answers 404 and says what was looked for', async ({ page }) => {

@@ -45,7 +45,7 @@ const DemoInvoice = Invoice.extend({
 })
 
 /** The billing API's own answer. */
-async function answerOf({ serviceUrl, serviceKey }: TestConsole, invoiceId: string) {
+async function responseOf({ serviceUrl, serviceKey }: TestConsole, invoiceId: string) {
   const url = `${serviceUrl}/external/invoices/${invoiceId}/with-line-items`
   const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
   return DemoInvoice.parse(parseExactJson(await response.text()))
@@ -79,25 +79,25 @@ function dollars(decimal: string): string {
 
 test.describe('an invoice', () => {
   test('says what it is, how it stands and where it leads', async ({ page, demo }) => {
-    const answer = await answerOf(demo, OVERDUE)
+    const response = await responseOf(demo, OVERDUE)
     await page.goto(invoicePath(OVERDUE))
     const { heading, fact } = invoice(page)
 
-    await expect(page).toHaveTitle(`Invoice ${answer.vanityIdString} · Billing Console`)
-    await expect(heading).toHaveText(`Invoice ${answer.vanityIdString}`)
+    await expect(page).toHaveTitle(`Invoice ${response.vanityIdString} · Billing Console`)
+    await expect(heading).toHaveText(`Invoice ${response.vanityIdString}`)
     await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
     await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
-    await expect(fact('Customer id')).toContainText(answer.customerId)
-    await expect(fact('Merchant id')).toContainText(answer.merchantId)
+    await expect(fact('Customer id')).toContainText(response.customerId)
+    await expect(fact('Merchant id')).toContainText(response.merchantId)
     await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
 
-    await page.getByRole('link', { name: answer.subscriptionId, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`/subscriptions/${answer.subscriptionId}$`))
+    await page.getByRole('link', { name: response.subscriptionId, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/subscriptions/${response.subscriptionId}$`))
   })
 
   test('shows every line as the API sent it, and their exact sum', async ({ page, demo }) => {
-    const { invoiceLineItems: lines } = await answerOf(demo, OVERDUE)
+    const { invoiceLineItems: lines } = await responseOf(demo, OVERDUE)
     await page.goto(invoicePath(OVERDUE))
     const { rows, total, customerTotal } = invoice(page)
 
@@ -116,7 +116,7 @@ test.describe('an invoice', () => {
   })
 
   test('is in the first HTML, before any script', async ({ browser, demo }) => {
-    const { invoiceLineItems } = await answerOf(demo, OVERDUE)
+    const { invoiceLineItems } = await responseOf(demo, OVERDUE)
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
     const page = await context.newPage()
     await page.goto(invoicePath(OVERDUE))
@@ -126,7 +126,7 @@ test.describe('an invoice', () => {
   })
 
   test('unfolds a line by keyboard: how its amount comes about, its price and its ids', async ({ page, demo }) => {
-    const [line] = (await answerOf(demo, OVERDUE)).invoiceLineItems
+    const [line] = (await responseOf(demo, OVERDUE)).invoiceLineItems
     await page.goto(invoicePath(OVERDUE))
     const { details, table } = invoice(page)
 

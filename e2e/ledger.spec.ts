@@ -11,7 +11,7 @@ const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(exte
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
 
 /** The billing API's own answer for a page. */
-async function answerOf({ serviceUrl, serviceKey }: TestConsole, externalId: string, query: string) {
+async function responseOf({ serviceUrl, serviceKey }: TestConsole, externalId: string, query: string) {
   const url = `${serviceUrl}/external/customers/external-id/${encodeURIComponent(externalId)}/transactions?${query}`
   const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
   return TransactionPage.parse(parseExactJson(await response.text()))
@@ -37,17 +37,17 @@ const actionsOf = (row: Locator) => row.getByRole('button', { name: 'Actions' })
 test.describe('a page of the ledger', () => {
   test('holds the API’s own rows in its order, each with all of its fields', async ({ page, demo }) => {
     const customer = customerOf(demo)
-    const answer = await answerOf(demo, customer, 'page=2&pageSize=50&order=asc')
+    const response = await responseOf(demo, customer, 'page=2&pageSize=50&order=asc')
     await page.goto(`${ledgerPath(customer)}?page=2&pageSize=50&order=asc`)
     const { table, rows, pagination, created } = ledger(page)
 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(customer)
-    await expect(rows).toHaveCount(answer.results.length)
+    await expect(rows).toHaveCount(response.results.length)
     await expect(pagination).toContainText(
-      `51–${50 + answer.results.length} of ${answer.count.toLocaleString('en-US')}`,
+      `51–${50 + response.results.length} of ${response.count.toLocaleString('en-US')}`,
     )
     await expect(created).toHaveAttribute('aria-sort', 'ascending')
-    for (const [index, { id }] of answer.results.slice(0, 2).entries()) {
+    for (const [index, { id }] of response.results.slice(0, 2).entries()) {
       const details = table.getByRole('button', { name: 'Details' }).nth(index)
       await details.click()
       await expect(details).toHaveAttribute('aria-expanded', 'true')
@@ -65,7 +65,7 @@ test.describe('a page of the ledger', () => {
 
   test('writes the sign that was sent, and at least two decimals', async ({ page, demo }) => {
     const customer = customerOf(demo)
-    const { results } = await answerOf(demo, customer, 'page=1&pageSize=20&order=desc')
+    const { results } = await responseOf(demo, customer, 'page=1&pageSize=20&order=desc')
     await page.goto(ledgerPath(customer))
     const { rows } = ledger(page)
     for (const [index, { amount }] of results.entries()) {
@@ -78,7 +78,7 @@ test.describe('a page of the ledger', () => {
 test.describe('from page to page', () => {
   test('goes by the buttons, and by Back; the address says where', async ({ page, demo }) => {
     const customer = customerOf(demo)
-    const { pages } = await answerOf(demo, customer, 'page=1&pageSize=20')
+    const { pages } = await responseOf(demo, customer, 'page=1&pageSize=20')
     await page.goto(ledgerPath(customer))
     const { step, pagination, created } = ledger(page)
     await expect(step('First page')).toBeDisabled()
@@ -143,7 +143,7 @@ test.describe('from page to page', () => {
 
   test('says so past the end, and leads back to the last page', async ({ page, demo }) => {
     const customer = customerOf(demo)
-    const { pages } = await answerOf(demo, customer, 'page=1&pageSize=100')
+    const { pages } = await responseOf(demo, customer, 'page=1&pageSize=100')
     await page.goto(`${ledgerPath(customer)}?page=${pages + 7}&pageSize=100`)
     await expect(page.getByText(`Page ${pages + 7} is past the end`)).toBeVisible()
     await page.getByRole('button', { name: 'Go to the last page' }).click()

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { tried } from '../scripts/tried.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
-import { type NumberedAnswer, type SentNumber, withNumbers } from './variation-server/number-bodies'
+import { type NumberedResponse, type SentNumber, withNumbers } from './variation-server/number-bodies'
 import { NUMBER_SCENARIOS, ODD_NUMBERS } from './variation-server/number-scenarios'
 import type { ResourceKind } from './variation-server/scenario'
 import { UNREADABLE_SCENARIOS } from './variation-server/unreadable-scenarios'
@@ -56,7 +56,7 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
       for (const kind of KINDS) {
         const id = `numbers-${count}`
         const numbered = withNumbers(kind, id, sent)
-        variations.add(kind, id, numbered.answer)
+        variations.add(kind, id, numbered.response)
         const page = await read(consoleUrl + PATHS[kind](id))
         expectShown(page, kind, numbered)
         expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
@@ -74,7 +74,7 @@ test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, v
   for (const number of ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`])
     for (const kind of KINDS) {
       const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
-      variations.add(kind, 'long', numbered.answer)
+      variations.add(kind, 'long', numbered.response)
       expectShown(await read(consoleUrl + PATHS[kind]('long')), kind, numbered)
     }
 })
@@ -107,7 +107,7 @@ const withoutMarks = (text: string) => text.replaceAll(/[,$]/g, '').replaceAll('
 const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MOST_SHOWN
 
 /** In a price's row a number stands in a sentence: a long one is whole where the row unfolds, which the page's data are for. */
-function expectShown(html: string, kind: ResourceKind, { first }: NumberedAnswer): void {
+function expectShown(html: string, kind: ResourceKind, { first }: NumberedResponse): void {
   const inSentence = kind === 'subscription' ? first.filter(isLong) : []
   expectIn(withoutMarks(html), inSentence)
   expectIn(
@@ -130,7 +130,7 @@ function expectIn(text: string, numbers: readonly SentNumber[]): void {
 }
 
 /** The total is exact, or says that it was not computed. */
-function expectTotal(text: string, { amounts }: NumberedAnswer): void {
+function expectTotal(text: string, { amounts }: NumberedResponse): void {
   const plains = amounts.map(({ digits: sent }) => plain(sent))
   const computable = plains.every((each) => each !== undefined && sides(each).every((side) => side <= MOST_DIGITS))
   const total = /Total\s+sum of 3 lines\s+(.*?)\s+Customer total/.exec(text)?.[1] ?? ''

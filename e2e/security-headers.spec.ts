@@ -10,14 +10,14 @@ const SUBSCRIPTION = 'sub_globex'
 const AT_ONCE = 16
 const idOf = ({ ids }: TestConsole, kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
 
-interface Answer {
+interface ScenarioResponse {
   status: number
   headers: NodeJS.Dict<string | string[]>
   body: string
 }
 
 /** Over HTTP as it is: `fetch` would set Host and Origin itself. */
-function send(url: string, method: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+function send(url: string, method: string, headers: Record<string, string>, body?: string): Promise<ScenarioResponse> {
   return new Promise((resolve, reject) => {
     // Node frames no body of a DELETE by itself.
     const framed = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
@@ -35,20 +35,20 @@ function send(url: string, method: string, headers: Record<string, string>, body
 function sendHead(url: string, head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${head}\r\n\r\n`))
-    socket.once('data', (answer) => resolve(answer.toString())).on('error', reject)
+    socket.once('data', (response) => resolve(response.toString())).on('error', reject)
   })
 }
 
 const policyOf = ({ headers }: Response) => headers.get('content-security-policy') ?? ''
 
-function expectGuarded(answer: Response, what: string): void {
-  expect(policyOf(answer), what).toContain("frame-ancestors 'none'")
-  expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
-  expect(answer.headers.get('x-frame-options'), what).toBe('DENY')
-  expect(answer.headers.get('referrer-policy'), what).toBe('no-referrer')
-  expect(answer.headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
-  expect(answer.headers.get('x-powered-by'), what).toBeNull()
-  expect(answer.headers.get('access-control-allow-origin'), what).toBeNull()
+function expectGuarded(response: Response, what: string): void {
+  expect(policyOf(response), what).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(response.headers.get('x-frame-options'), what).toBe('DENY')
+  expect(response.headers.get('referrer-policy'), what).toBe('no-referrer')
+  expect(response.headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
+  expect(response.headers.get('x-powered-by'), what).toBeNull()
+  expect(response.headers.get('access-control-allow-origin'), what).toBeNull()
 }
 
 /** What our own pages send; each test takes one thing from it. */
@@ -83,11 +83,11 @@ test.describe('the headers of every answer', () => {
     const paths = [...pages, ...apis, ...read, ...raw, ...read.map((path) => `/api${path}`), '/subscriptions/%zz']
     for (const path of paths)
       for (const headers of kindsOf(path)) {
-        const answer = await fetch(demo.consoleUrl + path, { headers, redirect: 'manual' })
+        const response = await fetch(demo.consoleUrl + path, { headers, redirect: 'manual' })
         const what = `${path} ${JSON.stringify(headers)}`
         // Next adds to it where it finds no page.
-        expect(answer.headers.get('cache-control'), what).toMatch(/^private, (no-cache, )?no-store/)
-        expectGuarded(answer, what)
+        expect(response.headers.get('cache-control'), what).toMatch(/^private, (no-cache, )?no-store/)
+        expectGuarded(response, what)
       }
   })
 
@@ -96,10 +96,10 @@ test.describe('the headers of every answer', () => {
     const files = [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThan(3)
     for (const path of files) {
-      const answer = await fetch(demo.consoleUrl + path)
-      expectGuarded(answer, path)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('cache-control'), path).toBe('public, max-age=31536000, immutable')
+      const response = await fetch(demo.consoleUrl + path)
+      expectGuarded(response, path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control'), path).toBe('public, max-age=31536000, immutable')
     }
     for (const path of [
       '/healthz',
@@ -184,11 +184,11 @@ test.describe('a malformed % sequence', () => {
       where.flatMap((place) => malformed.map((bad) => url + place(bad)))
     const urls = [...paths(consoleUrl, places), ...paths(serviceUrl, servicePlaces)]
     const check = async (url: string, method: string) => {
-      const answer = await fetch(url, { method, headers: { 'x-api-key': serviceKey } })
-      expect(answer.status, `${method} ${url}`).toBe(400)
-      expect(answer.headers.get('content-type'), url).toContain('application/problem+json')
+      const response = await fetch(url, { method, headers: { 'x-api-key': serviceKey } })
+      expect(response.status, `${method} ${url}`).toBe(400)
+      expect(response.headers.get('content-type'), url).toContain('application/problem+json')
       const detail = expect.stringMatching(/% sequence|percent-encoding/)
-      expect(await answer.json(), url).toMatchObject({ status: 400, detail })
+      expect(await response.json(), url).toMatchObject({ status: 400, detail })
     }
     for (const method of ['GET', 'POST', 'DELETE'])
       for (let first = 0; first < urls.length; first += AT_ONCE)
@@ -269,9 +269,9 @@ test.describe('a write', () => {
         ['POST', '/cancel'],
         ['DELETE', ''],
       ] as const) {
-        const answer = await send(demo.consoleUrl + path + action, method, headers(demo), body)
-        expect(JSON.parse(answer.body)).toMatchObject({ status, code })
-        expect(answer.status).toBe(status)
+        const response = await send(demo.consoleUrl + path + action, method, headers(demo), body)
+        expect(JSON.parse(response.body)).toMatchObject({ status, code })
+        expect(response.status).toBe(status)
       }
       expect(await read()).toEqual(before)
     })
@@ -280,19 +280,19 @@ test.describe('a write', () => {
     const { port } = new URL(demo.consoleUrl)
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { ...ours(demo), host, origin: `http://${host}` }
-      const answer = await send(demo.consoleUrl + path, 'DELETE', headers, body)
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+      const response = await send(demo.consoleUrl + path, 'DELETE', headers, body)
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
     }
   })
 
   test('cannot be asked for by another site: no answer to a preflight allows it', async ({ demo }) => {
-    const answer = await send(demo.consoleUrl + path, 'OPTIONS', {
+    const response = await send(demo.consoleUrl + path, 'OPTIONS', {
       host: new URL(demo.consoleUrl).host,
       origin: 'https://evil.example',
       'access-control-request-method': 'DELETE',
       'access-control-request-headers': WRITE_HEADER.name,
     })
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
@@ -316,9 +316,9 @@ test.describe('under a foreign name', () => {
     for (const host of ['evil.example', 'localhost.evil.com', `${own}.evil.com`])
       for (const path of paths)
         for (const headers of ways) {
-          const answer = await send(url + path, 'GET', { ...headers, host })
-          expect(answer.status, `${host} ${path} ${JSON.stringify(headers)}`).toBe(403)
-          expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden_origin' })
+          const response = await send(url + path, 'GET', { ...headers, host })
+          expect(response.status, `${host} ${path} ${JSON.stringify(headers)}`).toBe(403)
+          expect(JSON.parse(response.body)).toMatchObject({ code: 'forbidden_origin' })
         }
     for (const path of paths)
       for (const head of [`GET ${path} HTTP/1.0`, `GET ${path} HTTP/1.1\r\nConnection: close\r\nHost: `])
@@ -337,9 +337,9 @@ test.describe('under a foreign name', () => {
   })
 
   test('a person is told what to do', async ({ demo }) => {
-    const answer = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
-    expect(answer.status).toBe(403)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain('set CONSOLE_ORIGIN')
+    const response = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
+    expect(response.status).toBe(403)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toContain('set CONSOLE_ORIGIN')
   })
 })

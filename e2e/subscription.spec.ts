@@ -98,11 +98,11 @@ test.describe('the page of a subscription', () => {
 
 test('the raw JSON is the billing API’s own answer', async ({ page, demo }) => {
   const url = `${demo.serviceUrl}/external${subscriptionPath(ACTIVE)}/expanded`
-  const answer: unknown = await (await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })).json()
+  const response: unknown = await (await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })).json()
   await page.goto(subscriptionPath(ACTIVE))
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByRole('button', { name: 'Copy raw JSON' })).toBeVisible()
-  expect(JSON.parse(await page.getByLabel('Raw JSON', { exact: true }).innerText())).toEqual(answer)
+  expect(JSON.parse(await page.getByLabel('Raw JSON', { exact: true }).innerText())).toEqual(response)
 })
 
 test.describe('the tree of plan, prices and billables', () => {

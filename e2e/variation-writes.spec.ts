@@ -3,7 +3,7 @@ import { volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
 import { noticeOf, roleOf, sendWrite, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
-import { watchWords } from './fixtures/watch-words'
+import { watchText } from './fixtures/watch-text'
 import { oneOfEach, scenarioId } from './variation-server/scenario'
 import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 
@@ -41,7 +41,7 @@ test.describe('an outcome that is not known', () => {
     const page = await context.newPage()
     await page.clock.install()
     await sendWrite(page, scenario, consoleUrl)
-    const astray = await watchWords(page)
+    const astray = await watchText(page)
     const reads = () =>
       variations.requests.filter(({ method, url }) => method === 'GET' && url.includes(encodeURIComponent(scenario.id)))
     const notice = noticeOf(page, notKnown)
@@ -82,7 +82,7 @@ test.describe('an outcome that is not known', () => {
     const page = await context.newPage()
     await page.clock.install()
     await sendWrite(page, scenario, consoleUrl)
-    const astray = await watchWords(page)
+    const astray = await watchText(page)
     const notice = noticeOf(page, notKnown)
     await expect(notice).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Cancel subscription' }).click()

@@ -30,8 +30,8 @@ const READ_ERRORS = [
   'refused',
   'overloaded',
   'api_failed',
-  'unreadable_answer',
-  'answer_broke_off',
+  'unreadable_response',
+  'response_broke_off',
   'unreachable',
   'timed_out',
 ] as const satisfies readonly ConsoleErrorCode[]

@@ -1,4 +1,4 @@
-import { jsonAnswer } from './answer'
+import { jsonResponse } from './response'
 import { plainInvoice } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
@@ -7,7 +7,7 @@ type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown' | 'besides'>
 /** An invoice that is plain but for `changes`; its id is its name. */
 export function invoice(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
   const id = scenarioId('invoice', gap, name)
-  return { gap, name, kind: 'invoice', id, answer: jsonAnswer({ id, ...plainInvoice, ...changes }), ...rest }
+  return { gap, name, kind: 'invoice', id, response: jsonResponse({ id, ...plainInvoice, ...changes }), ...rest }
 }
 
 /** The same with these lines. */

@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from './answer'
+import { type ScenarioResponse, jsonResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { invoice, withLines } from './invoice-scenario'
 import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
@@ -11,7 +11,7 @@ function subscriptionIn(currency: unknown) {
   const id = `subscription in ${typeof currency === 'string' ? currency : currency === null ? 'no currency' : 'some currency'}`
   return {
     subscriptionId: id,
-    besides: [{ kind: 'subscription', id, answer: jsonAnswer({ id, ...plainSubscription, currency, plan: null }) }],
+    besides: [{ kind: 'subscription', id, response: jsonResponse({ id, ...plainSubscription, currency, plan: null }) }],
   } as const
 }
 const inEuro = subscriptionIn('EUR')
@@ -21,7 +21,7 @@ const inSomething = subscriptionIn({ code: 'EUR' })
 export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   {
     ...invoice('Nullable fields', 'nothing but its id', {}),
-    answer: jsonAnswer({ id: scenarioId('invoice', 'Nullable fields', 'nothing but its id') }),
+    response: jsonResponse({ id: scenarioId('invoice', 'Nullable fields', 'nothing but its id') }),
     shows: ['Status not sent', 'Not known: the API sent no line items'],
   },
   invoice('Nullable fields', 'every field without a value', nulls(plainInvoice), {
@@ -263,12 +263,12 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   // Made when asked for: the other tests of this server need not wait for it.
   {
     ...invoice('Sizes', '20,000 lines', {}),
-    answer: () => (largeAnswer ??= jsonAnswer(largeInvoice())),
+    response: () => (largeResponse ??= jsonResponse(largeInvoice())),
     shows: ['200.00', '20,000 lines'],
   },
 ]
 
-let largeAnswer: Answer | undefined
+let largeResponse: ScenarioResponse | undefined
 
 /** 12 MB. */
 function largeInvoice(): object {

@@ -1,4 +1,4 @@
-import { textAnswer } from './answer'
+import { textResponse } from './response'
 import { invoice, withLines } from './invoice-scenario'
 import { plainInvoice, plainLine } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
@@ -7,7 +7,7 @@ import { type ReadScenario, scenarioId } from './scenario'
 export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   {
     ...invoice('Nullable fields', 'no list of lines, behind more drift than are shown', {}),
-    answer: textAnswer(crowdedInvoice('no list of lines, behind more drift than are shown')),
+    response: textResponse(crowdedInvoice('no list of lines, behind more drift than are shown')),
     shows: ['Not known: the line items could not be read.', 'The line items could not be read. Unreadable: none'],
     never: [/has no line items/, /\b0\.00/],
   },

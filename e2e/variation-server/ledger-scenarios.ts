@@ -1,4 +1,4 @@
-import { jsonAnswer } from './answer'
+import { jsonResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { nulls, plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
 import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
@@ -20,7 +20,7 @@ function ledger(
     name,
     kind: 'customer',
     id: scenarioId('customer', gap, name),
-    answer: jsonAnswer({ results, ...counts }),
+    response: jsonResponse({ results, ...counts }),
     ...expected,
   }
 }
@@ -41,12 +41,12 @@ const owned = [
   {
     kind: 'invoice',
     id: 'invoice/of a row?',
-    answer: jsonAnswer({ id: 'invoice/of a row?', ...plainInvoice, subscriptionId: 'subscription/of a row#' }),
+    response: jsonResponse({ id: 'invoice/of a row?', ...plainInvoice, subscriptionId: 'subscription/of a row#' }),
   },
   {
     kind: 'subscription',
     id: 'subscription/of a row#',
-    answer: jsonAnswer({
+    response: jsonResponse({
       id: 'subscription/of a row#',
       ...plainSubscription,
       status: HOSTILE.openBidi,
@@ -76,15 +76,15 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['counts 7 transactions of this customer, yet lists none'],
     never: [/No transactions yet/],
   }),
-  { ...ledger('`count`, `pages`', '120,000 transactions', []), answer: largeLedger, shows: ['of 120,000'] },
+  { ...ledger('`count`, `pages`', '120,000 transactions', []), response: largeLedger, shows: ['of 120,000'] },
   {
     ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
-    answer: (asked) => largeLedger(asked, {}),
+    response: (asked) => largeLedger(asked, {}),
     shows: ['1–20, total not known'],
   },
   {
     ...ledger('`count`, `pages`', 'ten rows a page, whatever is asked for', []),
-    answer: cappedLedger,
+    response: cappedLedger,
     shows: ['1–10 of 45'],
   },
   ledger(
@@ -236,7 +236,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
         {
           kind: 'invoice',
           id: 'invoice/to cancel',
-          answer: jsonAnswer({
+          response: jsonResponse({
             ...plainInvoice,
             id: 'invoice/to cancel',
             subscriptionId: ledgerOwner.subscription,
@@ -245,7 +245,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
         {
           kind: 'subscription',
           id: ledgerOwner.subscription,
-          answer: jsonAnswer({ ...plainSubscription, id: ledgerOwner.subscription }),
+          response: jsonResponse({ ...plainSubscription, id: ledgerOwner.subscription }),
         },
       ],
     },
@@ -296,7 +296,7 @@ function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
     const place = order === 'asc' ? first + index : MANY_TRANSACTIONS - 1 - first - index
     return { ...plainTransaction, id: `tx-${place}`, amount: place }
   })
-  return jsonAnswer({
+  return jsonResponse({
     results,
     ...(counts ?? { count: MANY_TRANSACTIONS, pages: Math.ceil(MANY_TRANSACTIONS / pageSize), currentPage: page }),
   })
@@ -305,5 +305,5 @@ function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
 /** The API caps its pages at ten rows. */
 function cappedLedger({ page }: AskedPage) {
   const results = Array.from({ length: 45 }, (_, index) => ({ ...plainTransaction, id: `tx-${index}` }))
-  return jsonAnswer({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
+  return jsonResponse({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
 }

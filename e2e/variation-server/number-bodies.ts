@@ -1,5 +1,5 @@
-import type { Answer } from './answer'
-import { textAnswer } from './answer'
+import type { ScenarioResponse } from './response'
+import { textResponse } from './response'
 import {
   plainBillable,
   plainInvoice,
@@ -18,8 +18,8 @@ export interface SentNumber {
 }
 
 /** An answer with numbers in its numeric places, and which of them stand where. */
-export interface NumberedAnswer {
-  answer: Answer
+export interface NumberedResponse {
+  response: ScenarioResponse
   /** In the first HTML of its page. */
   first: SentNumber[]
   /** Anywhere in what the console reads of it. */
@@ -29,8 +29,8 @@ export interface NumberedAnswer {
 }
 
 /** A resource with one of the numbers in every numeric place, taken in turn. */
-export function withNumbers(kind: ResourceKind, id: string, numbers: readonly SentNumber[]): NumberedAnswer {
-  const used: Omit<NumberedAnswer, 'answer'> = { first: [], all: [], amounts: [] }
+export function withNumbers(kind: ResourceKind, id: string, numbers: readonly SentNumber[]): NumberedResponse {
+  const used: Omit<NumberedResponse, 'response'> = { first: [], all: [], amounts: [] }
   const texts: string[] = []
   const take = (...lists: SentNumber[][]) => {
     const number = numbers[texts.length % numbers.length]
@@ -46,8 +46,8 @@ export function withNumbers(kind: ResourceKind, id: string, numbers: readonly Se
     envelope: () => take(),
   }
   const body = JSON.stringify(BODIES[kind](id, places))
-  const answer = textAnswer(body.replaceAll(/"@number (\d+)@"/g, (_, index) => texts[Number(index)] ?? ''))
-  return { answer, ...used }
+  const response = textResponse(body.replaceAll(/"@number (\d+)@"/g, (_, index) => texts[Number(index)] ?? ''))
+  return { response, ...used }
 }
 
 /** Where a number stands: shown at first, unfolded, the amount of a line, or told of the page as a whole. */

@@ -34,7 +34,15 @@ const withOddNumbers = (
   shows: string[],
 ): ReadScenario => {
   const id = scenarioId(kind, 'Amounts', name)
-  return { gap: 'Amounts', name, kind, id, answer: withNumbers(kind, id, numbers).answer, shows, never: [/Infinity/] }
+  return {
+    gap: 'Amounts',
+    name,
+    kind,
+    id,
+    response: withNumbers(kind, id, numbers).response,
+    shows,
+    never: [/Infinity/],
+  }
 }
 
 /** Every odd number, in every numeric place of every resource. */

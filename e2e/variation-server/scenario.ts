@@ -1,4 +1,4 @@
-import type { Answer } from './answer'
+import type { ScenarioResponse } from './response'
 
 export type ResourceKind = 'subscription' | 'invoice' | 'customer'
 
@@ -10,7 +10,7 @@ export interface ReadScenario {
   kind: ResourceKind
   id: string
   /** To a read of the resource; a ledger's depends on the page that was asked for. */
-  answer: Answer | ((asked: AskedPage) => Answer)
+  response: ScenarioResponse | ((asked: AskedPage) => ScenarioResponse)
   /** Texts that stand in the page when everything is unfolded. */
   shows?: readonly string[]
   /** Texts that stand there one behind the other. */
@@ -22,7 +22,7 @@ export interface ReadScenario {
   /** What the page says instead, where the answer is not the resource. */
   problem?: RegExp
   /** Of other resources the scenario leans on. */
-  besides?: readonly Pick<ReadScenario, 'kind' | 'id' | 'answer'>[]
+  besides?: readonly Pick<ReadScenario, 'kind' | 'id' | 'response'>[]
 }
 
 export interface AskedPage {
@@ -39,10 +39,10 @@ export interface WriteScenario {
   id: string
   /** The subscription until the write came in; a function is asked once, at the first read. */
   before: object | (() => object)
-  answer: Answer
+  response: ScenarioResponse
   /** The subscription, or the answer, after the write came in. Left out: as before. */
   after?: object
-  afterAnswer?: Answer
+  afterResponse?: ScenarioResponse
   /** What changes of it after so many reads, and what the notice says by itself when it is read then. */
   later?: { afterReads: number; change: object; says: RegExp }
   /** What the notice says; or, with `refused`, the dialog, which stays open and says that nothing was changed. */

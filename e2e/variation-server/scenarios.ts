@@ -1,5 +1,5 @@
-import { jsonAnswer, textAnswer, type Answer } from './answer'
-import { ANSWER_SCENARIOS } from './answer-scenarios'
+import { jsonResponse, textResponse, type ScenarioResponse } from './response'
+import { ANSWER_SCENARIOS } from './response-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
 import { INVOICE_TOTAL_SCENARIOS } from './invoice-total-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
@@ -24,9 +24,9 @@ export const READ_SCENARIOS: readonly ReadScenario[] = [
 
 const keyOf = (kind: ResourceKind, id: string) => `${kind} ${id}`
 const reads = new Map(
-  READ_SCENARIOS.flatMap((scenario) => [scenario, ...(scenario.besides ?? [])]).map(({ kind, id, answer }) => [
+  READ_SCENARIOS.flatMap((scenario) => [scenario, ...(scenario.besides ?? [])]).map(({ kind, id, response }) => [
     keyOf(kind, id),
-    answer,
+    response,
   ]),
 )
 const writes = new Map(WRITE_SCENARIOS.map((scenario) => [scenario.id, scenario]))
@@ -37,30 +37,30 @@ export function scenarioRead(
   id: string,
   asked: AskedPage,
   written: Map<string, number>,
-): Answer | undefined {
+): ScenarioResponse | undefined {
   const write = kind === 'subscription' ? writes.get(id) : undefined
-  if (write) return stateAnswer(write, written)
-  const answer = reads.get(keyOf(kind, id))
-  return typeof answer === 'function' ? answer(asked) : answer
+  if (write) return stateResponse(write, written)
+  const response = reads.get(keyOf(kind, id))
+  return typeof response === 'function' ? response(asked) : response
 }
 
 /** What a scenario answers to its write: 204 where it has none of its own; another action than its own is not allowed. */
-export function scenarioWrite(id: string, action: WriteScenario['action']): Answer | undefined {
+export function scenarioWrite(id: string, action: WriteScenario['action']): ScenarioResponse | undefined {
   const write = writes.get(id)
-  if (!write) return reads.has(keyOf('subscription', id)) ? textAnswer('', { status: 204 }) : undefined
-  return write.action === action ? write.answer : textAnswer('', { status: 405 })
+  if (!write) return reads.has(keyOf('subscription', id)) ? textResponse('', { status: 204 }) : undefined
+  return write.action === action ? write.response : textResponse('', { status: 405 })
 }
 
 /** The subscription of a write as it stands now. */
-function stateAnswer(write: WriteScenario, written: Map<string, number>): Answer {
-  const { id, before, after, afterAnswer, later } = write
+function stateResponse(write: WriteScenario, written: Map<string, number>): ScenarioResponse {
+  const { id, before, after, afterResponse: afterAnswer, later } = write
   if (typeof before === 'function' && !firstStates.has(id)) firstStates.set(id, before())
   const first = firstStates.get(id) ?? before
   const readsSince = written.get(id)
-  if (readsSince === undefined) return jsonAnswer(first)
+  if (readsSince === undefined) return jsonResponse(first)
   written.set(id, readsSince + 1)
-  if (later && readsSince >= later.afterReads) return jsonAnswer({ ...first, ...later.change })
-  return afterAnswer ?? jsonAnswer({ ...first, ...after })
+  if (later && readsSince >= later.afterReads) return jsonResponse({ ...first, ...later.change })
+  return afterAnswer ?? jsonResponse({ ...first, ...after })
 }
 
 const firstStates = new Map<string, object>()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Answer, sendAnswer } from './answer'
+import { type ScenarioResponse, sendResponse } from './response'
 import { askedPage, type BasePath, consoleSettings } from './asked-page'
 import { finishRead, finishWrite, misbehave, type FaultMemory } from './faults'
 import { VARIATION_IDS } from './ids'
@@ -23,7 +23,7 @@ export interface VariationServer {
   key: string
   ids: typeof VARIATION_IDS
   /** Answers reads of one more resource. */
-  add: (kind: ResourceKind, id: string, answer: Answer) => void
+  add: (kind: ResourceKind, id: string, response: ScenarioResponse) => void
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
   close: () => Promise<void>
@@ -42,7 +42,7 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
   const memory: FaultMemory = { timers: new Set(), asked: new Set() }
   const states = new Map<string, SubscriptionState>()
   const written = new Map<string, number>()
-  const added = new Map<string, Answer>()
+  const added = new Map<string, ScenarioResponse>()
 
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -61,7 +61,7 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
     url: `http://127.0.0.1:${address.port}`,
     key,
     ids: VARIATION_IDS,
-    add: (kind, id, answer) => void added.set(`${kind} ${id}`, answer),
+    add: (kind, id, response) => void added.set(`${kind} ${id}`, response),
     requests,
     close: () => {
       for (const timer of memory.timers) clearTimeout(timer)
@@ -76,7 +76,7 @@ interface Known {
   /** Reads of each scenario since its write came in. */
   written: Map<string, number>
   /** What a test added, by kind and id. */
-  added: ReadonlyMap<string, Answer>
+  added: ReadonlyMap<string, ScenarioResponse>
   memory: FaultMemory
   body: string
 }
@@ -96,7 +96,7 @@ function route(request: IncomingMessage, response: ServerResponse, known: Known)
   const state = known.states.get(id) ?? 'untouched'
   const read = (body: object | undefined) =>
     finishRead(id, () => (body ? sendJson(response, 200, body) : sendNotFound(response)), known.memory)
-  if (answerScenario(request, response, known)) return
+  if (serveScenario(request, response, known)) return
   switch (`${request.method} ${kind} ${tail}`) {
     case 'GET subscriptions expanded':
       return read(subscriptionBody(id, state))
@@ -114,26 +114,26 @@ function route(request: IncomingMessage, response: ServerResponse, known: Known)
 }
 
 /** Answers as a scenario says; false where the id belongs to none. */
-function answerScenario(request: IncomingMessage, response: ServerResponse, { written, added }: Known): boolean {
+function serveScenario(request: IncomingMessage, response: ServerResponse, { written, added }: Known): boolean {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const { base, kind, id, tail } = partsOf(pathname)
   const read = (of: ResourceKind, query = new URLSearchParams()) =>
     added.get(`${of} ${id}`) ?? scenarioRead(of, id, askedPage(base, query), written)
   const write = (action: 'cancel' | 'delete') => {
-    const answer = scenarioWrite(id, action)
-    if (answer) written.set(id, 0)
-    return answer
+    const found = scenarioWrite(id, action)
+    if (found) written.set(id, 0)
+    return found
   }
-  const answers: Record<string, () => Answer | undefined> = {
+  const responses: Record<string, () => ScenarioResponse | undefined> = {
     'GET subscriptions expanded': () => read('subscription'),
     'GET invoices with-line-items': () => read('invoice'),
     'GET customers transactions': () => read('customer', searchParams),
     'POST subscriptions cancel': () => write('cancel'),
     'DELETE subscriptions ': () => write('delete'),
   }
-  const answer = answers[`${request.method} ${kind} ${tail}`]?.()
-  if (answer) sendAnswer(response, answer)
-  return answer !== undefined
+  const found = responses[`${request.method} ${kind} ${tail}`]?.()
+  if (found) sendResponse(response, found)
+  return found !== undefined
 }
 
 /** `{base}/external/{kind}/{id}/{tail}`, each id one encoded segment. */

@@ -1,4 +1,4 @@
-import { jsonAnswer } from './answer'
+import { jsonResponse } from './response'
 import { plainPlan, plainPrice, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
@@ -7,7 +7,14 @@ type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown'>
 /** A subscription that is plain but for `changes`; its id is its name. */
 export function subscription(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
   const id = scenarioId('subscription', gap, name)
-  return { gap, name, kind: 'subscription', id, answer: jsonAnswer({ id, ...plainSubscription, ...changes }), ...rest }
+  return {
+    gap,
+    name,
+    kind: 'subscription',
+    id,
+    response: jsonResponse({ id, ...plainSubscription, ...changes }),
+    ...rest,
+  }
 }
 
 /** One whose plan holds these prices. */

@@ -1,4 +1,4 @@
-import { jsonAnswer, textAnswer } from './answer'
+import { jsonResponse, textResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { nulls, plainBillable, plainPlan, plainPrice, plainSubscription } from './plain-resources'
 import { manyPrices } from './prices'
@@ -16,7 +16,7 @@ const emptyPlan = {
 export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   {
     ...subscription('Nullable fields', 'nothing but its id', {}),
-    answer: jsonAnswer({ id: scenarioId('subscription', 'Nullable fields', 'nothing but its id') }),
+    response: jsonResponse({ id: scenarioId('subscription', 'Nullable fields', 'nothing but its id') }),
     shows: ['Status not sent', 'No end date sent', 'sent no plan'],
   },
   subscription('Nullable fields', 'every field without a value', nulls(plainSubscription), {
@@ -76,7 +76,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   ),
   {
     ...subscription('Nullable fields', 'names of the prototype', {}),
-    answer: textAnswer(
+    response: textResponse(
       '{"id":"subscription: names of the prototype","__proto__":{"status":"active"},"constructor":{"prototype":{"owned":1}},"plan":{"name":"Proto plan","hasOwnProperty":1}}',
     ),
     shows: ['Proto plan', 'Status not sent'],
@@ -307,8 +307,8 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   // Made when asked for: the other tests of this server need not wait for it.
   {
     ...subscription('Sizes', '3,000 prices', {}),
-    answer: () =>
-      jsonAnswer({
+    response: () =>
+      jsonResponse({
         id: scenarioId('subscription', 'Sizes', '3,000 prices'),
         ...plainSubscription,
         plan: { ...plainPlan, prices: manyPrices(MANY_PRICES) },

@@ -1,4 +1,4 @@
-import { jsonAnswer } from './answer'
+import { jsonResponse } from './response'
 import { plainInvoice, plainLine, plainPlan, plainPrice, plainSubscription, plainTransaction } from './plain-resources'
 import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
 
@@ -25,14 +25,14 @@ function everyField(kind: ResourceKind, body: (id: string) => object, keep: read
   const name = 'values that cannot be read'
   const id = scenarioId(kind, 'Nullable fields', name)
   const paths: string[] = []
-  const answer = jsonAnswer(unreadable(body(id), '', keep, paths))
+  const response = jsonResponse(unreadable(body(id), '', keep, paths))
   const shows = paths.map((path) => `${asData(path) ? '' : 'Unreadable: '}${JSON.stringify(odd(path))}`)
   return {
     gap: 'Nullable fields',
     name,
     kind,
     id,
-    answer,
+    response,
     shows,
     never: [/Not sent|None sent|Status not sent|\b[Nn]o [\w ]+ sent/],
   }

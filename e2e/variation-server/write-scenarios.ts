@@ -1,4 +1,4 @@
-import { jsonAnswer, textAnswer, type Answer } from './answer'
+import { jsonResponse, textResponse, type ScenarioResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { plainSubscription } from './plain-resources'
 import type { WriteScenario } from './scenario'
@@ -9,11 +9,17 @@ const upcoming = { status: 'pendingActivation', startDate: FAR }
 const over = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
 /** With a status nobody knows neither action can be excluded: the API decides. */
 const odd = { status: 'frozen' }
-const GONE = textAnswer('<h1>404</h1>', { status: 404, type: 'text/html' })
+const GONE = textResponse('<h1>404</h1>', { status: 404, type: 'text/html' })
 
 type Rest = Pick<WriteScenario, 'says'> & Partial<WriteScenario>
 
-function write(action: WriteScenario['action'], gap: string, name: string, answer: Answer, rest: Rest): WriteScenario {
+function write(
+  action: WriteScenario['action'],
+  gap: string,
+  name: string,
+  response: ScenarioResponse,
+  rest: Rest,
+): WriteScenario {
   const id = `${action}: ${name}`
   const { before = {}, ...others } = rest
   const whole = (changes: object) => ({ ...plainSubscription, ...changes, id })
@@ -22,13 +28,15 @@ function write(action: WriteScenario['action'], gap: string, name: string, answe
     name: `${action}, ${name}`,
     action,
     id,
-    answer,
+    response,
     ...others,
     before: typeof before === 'function' ? () => whole(before()) : whole(before),
   }
 }
-const cancel = (gap: string, name: string, answer: Answer, rest: Rest) => write('cancel', gap, name, answer, rest)
-const remove = (gap: string, name: string, answer: Answer, rest: Rest) => write('delete', gap, name, answer, rest)
+const cancel = (gap: string, name: string, response: ScenarioResponse, rest: Rest) =>
+  write('cancel', gap, name, response, rest)
+const remove = (gap: string, name: string, response: ScenarioResponse, rest: Rest) =>
+  write('delete', gap, name, response, rest)
 
 const CODES = 'Success codes and bodies'
 /** The forecast is the end of the month that runs: both dates are said. */
@@ -38,8 +46,8 @@ const ends = {
 }
 const deleted = { before: over, after: { status: 'deleted' }, says: /^Deleted\./ }
 const refused = (says: RegExp) => ({ before: odd, refused: true, says })
-const no = (message: unknown, status: number) => jsonAnswer({ message }, { status })
-const lost = { ...textAnswer(''), drop: 'atOnce' } as const
+const no = (message: unknown, status: number) => jsonResponse({ message }, { status })
+const lost = { ...textResponse(''), drop: 'atOnce' } as const
 const notKnown = /^Not known yet whether the (cancel|delete) took effect\./
 const accepted = /^The API accepted the cancel\. Not known yet whether it took effect\./
 
@@ -50,59 +58,59 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel(
     CODES,
     '200 with the document of our service',
-    jsonAnswer({ cancelled: true, subscription: { id: 'x' } }),
+    jsonResponse({ cancelled: true, subscription: { id: 'x' } }),
     ends,
   ),
-  cancel(CODES, '200 with no value', jsonAnswer(null), ends),
-  cancel(CODES, '201 with text', textAnswer('created', { status: 201, type: 'text/plain' }), ends),
-  cancel(CODES, '202 without a body', textAnswer('', { status: 202 }), ends),
-  cancel(CODES, '204', textAnswer('', { status: 204 }), ends),
-  cancel(CODES, '207 with HTML', textAnswer('<h1>ok</h1>', { status: 207, type: 'text/html' }), ends),
-  cancel(CODES, '200 with JSON that breaks off', textAnswer('{"cancelled":'), ends),
-  cancel(CODES, '200 whose body breaks off', { ...textAnswer('{"cancelled":'), drop: 'midBody' }, ends),
-  cancel(CODES, '200 that says an error', jsonAnswer({ error: 'ignored' }), ends),
-  remove(CODES, '200 with an empty object', jsonAnswer({}), deleted),
-  remove(CODES, '202 with a list', jsonAnswer([], { status: 202 }), deleted),
-  remove(CODES, '204', textAnswer('', { status: 204 }), deleted),
-  remove('Delete, not active', '200, then 404', textAnswer(''), {
+  cancel(CODES, '200 with no value', jsonResponse(null), ends),
+  cancel(CODES, '201 with text', textResponse('created', { status: 201, type: 'text/plain' }), ends),
+  cancel(CODES, '202 without a body', textResponse('', { status: 202 }), ends),
+  cancel(CODES, '204', textResponse('', { status: 204 }), ends),
+  cancel(CODES, '207 with HTML', textResponse('<h1>ok</h1>', { status: 207, type: 'text/html' }), ends),
+  cancel(CODES, '200 with JSON that breaks off', textResponse('{"cancelled":'), ends),
+  cancel(CODES, '200 whose body breaks off', { ...textResponse('{"cancelled":'), drop: 'midBody' }, ends),
+  cancel(CODES, '200 that says an error', jsonResponse({ error: 'ignored' }), ends),
+  remove(CODES, '200 with an empty object', jsonResponse({}), deleted),
+  remove(CODES, '202 with a list', jsonResponse([], { status: 202 }), deleted),
+  remove(CODES, '204', textResponse('', { status: 204 }), deleted),
+  remove('Delete, not active', '200, then 404', textResponse(''), {
     before: over,
-    afterAnswer: GONE,
+    afterResponse: GONE,
     says: /^Deleted\./,
   }),
-  remove('Delete, not active', '200, though nothing changes', textAnswer(''), {
+  remove('Delete, not active', '200, though nothing changes', textResponse(''), {
     before: over,
     after: {},
     says: /^The API accepted the delete\. Not known yet whether it took effect\..*Status and dates are as before: ended/,
   }),
-  remove('Delete, not active', '200, then a status nobody knows', textAnswer(''), {
+  remove('Delete, not active', '200, then a status nobody knows', textResponse(''), {
     before: over,
     after: { status: 'erased_later' },
     says: /Not known yet whether it took effect\..*It shows: erased_later, .* Before: ended/,
   }),
-  cancel('Cancel, upcoming', 'then 404', textAnswer('', { status: 202 }), {
+  cancel('Cancel, upcoming', 'then 404', textResponse('', { status: 202 }), {
     before: upcoming,
-    afterAnswer: GONE,
+    afterResponse: GONE,
     says: /^Cancelled: the billing API no longer knows/,
   }),
-  cancel('Cancel, upcoming', 'then deleted', textAnswer('', { status: 202 }), {
+  cancel('Cancel, upcoming', 'then deleted', textResponse('', { status: 202 }), {
     before: upcoming,
     after: { status: 'deleted' },
     says: /^Cancelled: it is deleted\./,
   }),
-  cancel('Billing period', 'then no end date', jsonAnswer({}), {
+  cancel('Billing period', 'then no end date', jsonResponse({}), {
     after: {},
     says: /^The API accepted the cancel\. Not known yet.*Status and dates are as before: active, no end date/,
   }),
-  cancel('Billing period', 'then a status nobody knows', jsonAnswer({}), {
+  cancel('Billing period', 'then a status nobody knows', jsonResponse({}), {
     after: { status: 'windingDown' },
     says: /Not known yet whether it took effect\..*It shows: windingDown, no end date/,
   }),
-  cancel('Billing period', 'then a status that overrides', jsonAnswer({}), {
+  cancel('Billing period', 'then a status that overrides', jsonResponse({}), {
     after: { status: HOSTILE.openBidi },
     says: /Not known yet whether it took effect\..*It shows: /,
   }),
-  cancel('Billing period', 'then unreadable', jsonAnswer({}), {
-    afterAnswer: jsonAnswer([]),
+  cancel('Billing period', 'then unreadable', jsonResponse({}), {
+    afterResponse: jsonResponse([]),
     says: /^The API accepted the cancel\. Not known yet.*could not be read again/,
   }),
 
@@ -110,7 +118,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel(
     'Cancel, anything else',
     '409 {error: {message}}',
-    jsonAnswer({ error: { message: 'Not while it is frozen' } }, { status: 409 }),
+    jsonResponse({ error: { message: 'Not while it is frozen' } }, { status: 409 }),
     refused(/Not while it is frozen/),
   ),
   cancel(
@@ -129,7 +137,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel(
     'Unknown id',
     '404 {error}',
-    jsonAnswer({ error: 'Not of this customer' }, { status: 404 }),
+    jsonResponse({ error: 'Not of this customer' }, { status: 404 }),
     refused(/Not of this customer/),
   ),
   cancel(
@@ -141,23 +149,28 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove(
     'Delete, active',
     '400 {error}',
-    jsonAnswer({ error: 'It is active' }, { status: 400 }),
+    jsonResponse({ error: 'It is active' }, { status: 400 }),
     refused(/It is active/),
   ),
   remove(
     'Delete, active',
     '409 in HTML',
-    textAnswer('<h1>Conflict</h1>', { status: 409, type: 'text/html' }),
+    textResponse('<h1>Conflict</h1>', { status: 409, type: 'text/html' }),
     refused(/refused \(HTTP 409\)/),
   ),
-  remove('Delete, active', '422 without a body', textAnswer('', { status: 422 }), refused(/refused \(HTTP 422\)/)),
-  remove('Errors', '400 with invalid JSON', textAnswer('{"message', { status: 400 }), refused(/refused \(HTTP 400\)/)),
+  remove('Delete, active', '422 without a body', textResponse('', { status: 422 }), refused(/refused \(HTTP 422\)/)),
+  remove(
+    'Errors',
+    '400 with invalid JSON',
+    textResponse('{"message', { status: 400 }),
+    refused(/refused \(HTTP 400\)/),
+  ),
 
-  cancel('Errors', '500 after doing it', textAnswer('<h1>Oops</h1>', { status: 500, type: 'text/html' }), {
+  cancel('Errors', '500 after doing it', textResponse('<h1>Oops</h1>', { status: 500, type: 'text/html' }), {
     after: ending,
     says: /It did take effect: it ends on 1 Jan 2091/,
   }),
-  cancel('Errors', '500 without doing it', jsonAnswer({ message: 'Ledger is down' }, { status: 500 }), {
+  cancel('Errors', '500 without doing it', jsonResponse({ message: 'Ledger is down' }, { status: 500 }), {
     says: notKnown,
   }),
   cancel('Errors', 'dropped after doing it', lost, { after: ending, says: /It did take effect/ }),
@@ -167,21 +180,21 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     { ...no('Maintenance', 503), headers: { 'retry-after': '7' } },
     { says: notKnown },
   ),
-  cancel('Rate limits', '503 without, after doing it', textAnswer('', { status: 503 }), {
+  cancel('Rate limits', '503 without, after doing it', textResponse('', { status: 503 }), {
     after: ending,
     says: /It did take effect/,
   }),
   cancel('Errors', 'dropped, and unreadable afterwards', lost, {
-    afterAnswer: textAnswer('', { status: 500 }),
+    afterResponse: textResponse('', { status: 500 }),
     says: /^Not known yet.*could not be read again/,
   }),
   cancel('Rate limits', 'dropped, and too many requests afterwards', lost, {
-    afterAnswer: { ...no('Slow down', 429), headers: { 'retry-after': '7' } },
+    afterResponse: { ...no('Slow down', 429), headers: { 'retry-after': '7' } },
     says: /^Not known yet.*could not be read again.*busy/,
   }),
   remove('Errors', 'dropped after doing it, then 404', lost, {
     before: over,
-    afterAnswer: GONE,
+    afterResponse: GONE,
     says: /It did take effect: the billing API no longer knows/,
   }),
   remove(
@@ -194,7 +207,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel(
     'Errors',
     'never answered, after doing it',
-    { ...textAnswer(''), never: true },
+    { ...textResponse(''), never: true },
     { after: ending, says: /It did take effect/ },
   ),
 
@@ -214,25 +227,25 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     before: { ...upcoming, startDate: fromNow(HOUR_MS) },
     after: { status: 'active' },
   }),
-  cancel('Cancel, upcoming', '202, of one that merely started', textAnswer('', { status: 202 }), {
+  cancel('Cancel, upcoming', '202, of one that merely started', textResponse('', { status: 202 }), {
     before: { ...upcoming, startDate: fromNow(HOUR_MS) },
     after: { status: 'active' },
     says: accepted,
   }),
-  cancel('Cancel, active', '202 that has not moved a far end', textAnswer('', { status: 202 }), {
+  cancel('Cancel, active', '202 that has not moved a far end', textResponse('', { status: 202 }), {
     before: ending,
     says: /^The API accepted the cancel\. Not known yet.*as before: active, end date 1 Jan 2091\./,
   }),
-  cancel('Cancel, active', '202 that moves a far end a moment later', textAnswer('', { status: 202 }), {
+  cancel('Cancel, active', '202 that moves a far end a moment later', textResponse('', { status: 202 }), {
     before: ending,
     says: accepted,
     later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /^Cancelled: it ends on / },
   }),
-  cancel('Cancel, active', '200 where it was to end anyway', jsonAnswer({ cancelled: true }), {
+  cancel('Cancel, active', '200 where it was to end anyway', jsonResponse({ cancelled: true }), {
     before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
     says: /^It already ends on \d+ \w+ \d{4}, as before\./,
   }),
-  cancel('Cancel, active', '202, and a colleague’s extension', textAnswer('', { status: 202 }), {
+  cancel('Cancel, active', '202, and a colleague’s extension', textResponse('', { status: 202 }), {
     before: ending,
     after: { endDate: '2092-01-01T00:00:00.000Z' },
     says: /Not known yet.*It shows: active, end date 1 Jan 2092\. Before: active, end date 1 Jan 2091/,
@@ -249,15 +262,15 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   }),
   remove('Unknown id', '404 of one that is gone', GONE, {
     before: over,
-    afterAnswer: GONE,
+    afterResponse: GONE,
     says: /^The API refused the delete, yet it is in effect: the billing API no longer knows the subscription\./,
   }),
   cancel('Errors', '409, and unreadable afterwards', no('It is not active', 409), {
-    afterAnswer: textAnswer('', { status: 500 }),
+    afterResponse: textResponse('', { status: 500 }),
     says: /^The API refused the cancel\. Not known yet whether it changed anything\..*could not be read again/,
   }),
   cancel('Key missing / unknown / not secret', '401 to everything', no('Unauthorized', 401), {
-    afterAnswer: no('Unauthorized', 401),
+    afterResponse: no('Unauthorized', 401),
     says: /^The API refused the cancel\. Not known yet whether it changed anything\..*does not accept/,
   }),
   cancel('Errors', '422, and another change', no('Locked', 422), {

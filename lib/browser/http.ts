@@ -47,13 +47,13 @@ export async function sendJson<T>(method: 'POST' | 'DELETE', path: string, body:
   return accepted
 }
 
-async function send(path: string, request: RequestInit, withoutAnswer: Problem): Promise<Response> {
+async function send(path: string, request: RequestInit, withoutResponse: Problem): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' })
   } catch (cause) {
     if (request.signal?.aborted) throw cause
-    throw new ProblemError(withoutAnswer)
+    throw new ProblemError(withoutResponse)
   }
   if (response.ok) return response
   throw new ProblemError((await readProblem(response)) ?? unreadable(response))

@@ -98,14 +98,17 @@ function whatHappensNext(facts: Facts): string[] {
   const { status, startDate, endDate } = subscription
   switch (standing.kind) {
     case 'unknown':
-      return [standing.why, 'What happens next cannot be told from here.', ...trialWords(subscription)]
+      return [standing.why, 'What happens next cannot be told from here.', ...trialSentence(subscription)]
     case 'draft':
-      return ['It is a draft and its start date has passed: it does not start by itself.', ...trialWords(subscription)]
+      return [
+        'It is a draft and its start date has passed: it does not start by itself.',
+        ...trialSentence(subscription),
+      ]
     case 'upcoming': {
       const start = startDate === null ? '' : date(startDate)
       const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
-      const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endWords(facts)
-      return [starts, ...ends, ...trialWords(subscription)]
+      const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endSentence(facts)
+      return [starts, ...ends, ...trialSentence(subscription)]
     }
     case 'over': {
       if (status === 'deleted') return ['It was deleted. Nothing happens next.']
@@ -114,7 +117,7 @@ function whatHappensNext(facts: Facts): string[] {
       return [`It ended on ${date(endDate)}. Nothing happens next.`]
     }
     case 'running':
-      return [...renewalWords(facts), ...trialWords(subscription)]
+      return [...renewalSentence(facts), ...trialSentence(subscription)]
   }
 }
 
@@ -126,15 +129,15 @@ export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof K
 const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
   couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
 
-const endWords = ({ subscription: { endDate }, date }: Facts) =>
+const endSentence = ({ subscription: { endDate }, date }: Facts) =>
   endDate === null ? [] : [`It ends on ${date(endDate)}.`]
 
-function renewalWords(facts: Facts): string[] {
+function renewalSentence(facts: Facts): string[] {
   const { subscription, period, date } = facts
   const { endDate, billingCadence } = subscription
   if (couldNotBeRead(subscription, 'endDate'))
     return ['Its end date could not be read, so whether it renews cannot be told.']
-  const ends = endWords(facts)
+  const ends = endSentence(facts)
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
   if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
@@ -149,7 +152,7 @@ function periodDoubt(subscription: KnownSubscription): string {
   return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
 }
 
-function trialWords(subscription: KnownSubscription): string[] {
+function trialSentence(subscription: KnownSubscription): string[] {
   const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
   if (couldNotBeRead(subscription, 'isTrial')) return ['Whether it is a trial could not be read.']
   if (isTrial !== true) return []

@@ -20,7 +20,7 @@ const ROW: TransactionView = {
 }
 
 /** An answer of so many rows that says this of the whole ledger. */
-const answer = (rows: number, count: number | null, pages: number | null): TransactionPageView => ({
+const response = (rows: number, count: number | null, pages: number | null): TransactionPageView => ({
   externalId: 'acme',
   results: Array.from({ length: rows }, () => ROW),
   count,
@@ -37,11 +37,11 @@ const numbered = (
   pages: number | null,
   page: number,
   earlier: PagePosition | null = null,
-) => rowsInWords(pagePosition(answer(rows, count, pages), at(page), earlier))
+) => rowsInWords(pagePosition(response(rows, count, pages), at(page), earlier))
 
 describe('a page of a ledger whose API counts', () => {
   it('lies in the middle', () => {
-    expect(pagePosition(answer(20, 3214, 161), at(3))).toEqual({
+    expect(pagePosition(response(20, 3214, 161), at(3))).toEqual({
       page: 3,
       pageSize: 20,
       size: 20,
@@ -54,52 +54,57 @@ describe('a page of a ledger whose API counts', () => {
   })
 
   it('is the last, short or exactly full', () => {
-    expect(pagePosition(answer(14, 3214, 161), at(161))).toMatchObject({ rows: { last: 3214 }, hasNext: false })
-    expect(pagePosition(answer(20, 40, 2), at(2))).toMatchObject({ total: 40, lastPage: 2, hasNext: false })
+    expect(pagePosition(response(14, 3214, 161), at(161))).toMatchObject({ rows: { last: 3214 }, hasNext: false })
+    expect(pagePosition(response(20, 40, 2), at(2))).toMatchObject({ total: 40, lastPage: 2, hasNext: false })
   })
 
   it('lies past the end, and the last page is known', () => {
-    expect(pagePosition(answer(0, 45, 3), at(9))).toMatchObject({ rows: null, total: 45, lastPage: 3, hasNext: false })
+    expect(pagePosition(response(0, 45, 3), at(9))).toMatchObject({
+      rows: null,
+      total: 45,
+      lastPage: 3,
+      hasNext: false,
+    })
   })
 
   it('is the only page of an empty ledger', () => {
-    expect(pagePosition(answer(0, 0, 1), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
-    expect(pagePosition(answer(0, 0, 0), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
+    expect(pagePosition(response(0, 0, 1), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
+    expect(pagePosition(response(0, 0, 0), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
   })
 })
 
 describe('a page of a ledger whose API says little, or less than the truth', () => {
   it('has a next page while it is full, when nothing is said', () => {
-    expect(pagePosition(answer(20, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
-    expect(pagePosition(answer(7, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: false })
+    expect(pagePosition(response(20, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(7, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
 
   it('counts pages from the total when pages is 0', () => {
-    expect(pagePosition(answer(20, 45, 0), at(1))).toMatchObject({ total: 45, lastPage: 3, hasNext: true })
+    expect(pagePosition(response(20, 45, 0), at(1))).toMatchObject({ total: 45, lastPage: 3, hasNext: true })
   })
 
   it('does not take the rows on the page for the total', () => {
-    expect(pagePosition(answer(20, 20, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
-    expect(pagePosition(answer(20, 20, 5), at(1))).toMatchObject({ total: null, lastPage: 5, hasNext: true })
-    expect(pagePosition(answer(20, 20, 1), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(20, 20, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(20, 20, 5), at(1))).toMatchObject({ total: null, lastPage: 5, hasNext: true })
+    expect(pagePosition(response(20, 20, 1), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
   })
 
   it('does not believe a count that the rows exceed', () => {
-    expect(pagePosition(answer(20, 30, 2), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
-    expect(pagePosition(answer(5, 30, 2), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
+    expect(pagePosition(response(20, 30, 2), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(5, 30, 2), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
 })
 
 describe('a page with more rows than were asked for', () => {
   it('is counted in the size that the API has of its own', () => {
-    expect(pagePosition(answer(50, 120, 3), at(1))).toMatchObject({ rows: { last: 50 }, total: 120, lastPage: 3 })
-    expect(pagePosition(answer(50, 120, 3), at(2))).toMatchObject({ rows: { first: 51, last: 100 }, hasNext: true })
-    expect(pagePosition(answer(50, 120, null), at(1))).toMatchObject({ total: 120, lastPage: 3, hasNext: true })
+    expect(pagePosition(response(50, 120, 3), at(1))).toMatchObject({ rows: { last: 50 }, total: 120, lastPage: 3 })
+    expect(pagePosition(response(50, 120, 3), at(2))).toMatchObject({ rows: { first: 51, last: 100 }, hasNext: true })
+    expect(pagePosition(response(50, 120, null), at(1))).toMatchObject({ total: 120, lastPage: 3, hasNext: true })
   })
 
   it('does not take its rows for the total', () => {
-    expect(pagePosition(answer(50, 50, 3), at(1))).toMatchObject({ total: null, lastPage: 3, hasNext: true })
-    expect(pagePosition(answer(50, 50, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(50, 50, 3), at(1))).toMatchObject({ total: null, lastPage: 3, hasNext: true })
+    expect(pagePosition(response(50, 50, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
   })
 })
 
@@ -108,7 +113,7 @@ describe('a page with fewer rows than were asked for', () => {
   it('is numbered in the size of the API, where count and pages tell it', () => {
     expect([1, 2, 4].map((page) => numbered(10, 45, 5, page))).toEqual(['1–10 of 45', '11–20 of 45', '31–40 of 45'])
     expect(numbered(5, 45, 5, 5)).toBe('41–45 of 45')
-    expect(pagePosition(answer(10, 45, 5), at(2))).toMatchObject({ size: 10, lastPage: 5, hasNext: true })
+    expect(pagePosition(response(10, 45, 5), at(2))).toMatchObject({ size: 10, lastPage: 5, hasNext: true })
     // The last page, shorter than the others.
     expect(numbered(10, 25, 2, 2)).toBe('16–25 of 25')
   })
@@ -125,8 +130,12 @@ describe('a page with fewer rows than were asked for', () => {
   })
 
   it('does not end before its total does', () => {
-    expect(pagePosition(answer(10, 45, null), at(3))).toMatchObject({ rows: null, lastPage: null, hasNext: true })
-    expect(pagePosition(answer(10, 45, null), at(1))).toMatchObject({ rows: { last: 10 }, lastPage: 5, hasNext: true })
+    expect(pagePosition(response(10, 45, null), at(3))).toMatchObject({ rows: null, lastPage: null, hasNext: true })
+    expect(pagePosition(response(10, 45, null), at(1))).toMatchObject({
+      rows: { last: 10 },
+      lastPage: 5,
+      hasNext: true,
+    })
   })
 
   it('is numbered from 1 where it is the first', () => {
@@ -135,9 +144,9 @@ describe('a page with fewer rows than were asked for', () => {
   })
 
   it('is numbered in the size that another page told', () => {
-    const capped = pagePosition(answer(10, 45, null), at(1))
+    const capped = pagePosition(response(10, 45, null), at(1))
     expect(numbered(10, 45, null, 2, capped)).toBe('11–20 of 45')
-    const full = pagePosition(answer(20, null, null), at(1))
+    const full = pagePosition(response(20, null, null), at(1))
     expect(numbered(5, null, null, 3, full)).toBe('41–45, total not known')
     expect(numbered(25, null, null, 3, full)).toBe('25 rows on this page, total not known')
     expect(numbered(5, null, null, 3, { ...full, pageSize: 50 })).toBe('5 rows on this page, total not known')
@@ -149,12 +158,12 @@ describe('a page with fewer rows than were asked for', () => {
   })
 
   it('without rows does not take its own count for the total', () => {
-    expect(pagePosition(answer(0, 0, null), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
+    expect(pagePosition(response(0, 0, null), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
 })
 
 describe('a page on its way', () => {
-  const earlier = pagePosition(answer(20, 45, 3), at(1))
+  const earlier = pagePosition(response(20, 45, 3), at(1))
 
   it('is expected with the rows that are left', () => {
     expect(expectedPosition(earlier, at(3))).toMatchObject({
@@ -169,7 +178,7 @@ describe('a page on its way', () => {
   })
 
   it('is expected in the size of the API, and without numbers where that is not known', () => {
-    const capped = pagePosition(answer(10, 45, 5), at(1))
+    const capped = pagePosition(response(10, 45, 5), at(1))
     expect(expectedPosition(capped, at(2))).toMatchObject({ rows: { first: 11, last: 20 }, lastPage: 5 })
     const other = expectedPosition(capped, { page: 1, pageSize: 50 })
     expect(other).toMatchObject({ rows: null, total: 45, lastPage: null })

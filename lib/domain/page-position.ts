@@ -34,14 +34,14 @@ interface Told extends Asked {
  * `earlier` is the position of another page of the same ledger: it may tell the size of pages where this one does not.
  */
 export function pagePosition(
-  answer: TransactionPageView,
+  response: TransactionPageView,
   { page, pageSize }: Asked,
   earlier: PagePosition | null = null,
 ): PagePosition {
-  const rowCount = answer.results.length
-  const pages = answer.pages !== null && answer.pages >= 1 ? answer.pages : null
+  const rowCount = response.results.length
+  const pages = response.pages !== null && response.pages >= 1 ? response.pages : null
   const total =
-    answer.count !== null && isTotal(answer.count, { page, pageSize, rowCount, pages }) ? answer.count : null
+    response.count !== null && isTotal(response.count, { page, pageSize, rowCount, pages }) ? response.count : null
   const told = { page, pageSize, rowCount, pages, total }
   const size = sizeOfPages(told, earlier?.pageSize === pageSize ? earlier.size : null)
   const lastPage = lastPageOf(told, size)

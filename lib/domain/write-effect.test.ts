@@ -122,7 +122,7 @@ const anyView = fc
   })
   .map((sent) => knownSubscription(bareSubscription({ ...sent, asOf: NOW })))
 const anyAction = fc.constantFrom<SubscriptionAction>('cancel', 'delete')
-const anyAnswer = fc.constantFrom('accepted' as const, 'refused' as const, 'none' as const)
+const anyResponse = fc.constantFrom('accepted' as const, 'refused' as const, 'none' as const)
 const RUNS = volume({ test: 1_000, prove: 100_000 })
 
 it('never finds an effect in what only starts, is extended, renamed, or ends by the clock', () => {
@@ -132,7 +132,7 @@ it('never finds an effect in what only starts, is extended, renamed, or ends by 
     extendedBy: fc.option(fc.integer({ min: 1, max: 1_000 }), { nil: 0 }),
   })
   fc.assert(
-    fc.property(anyAction, anyAnswer, anyView, anyMeanwhile, (action, answer, before, meanwhile) => {
+    fc.property(anyAction, anyResponse, anyView, anyMeanwhile, (action, response, before, meanwhile) => {
       fc.pre(before.status !== 'deleted')
       const asOf = later(meanwhile.minutes * MINUTE)
       const endDate = before.endDate && later(meanwhile.extendedBy * DAY, before.endDate)
@@ -141,8 +141,8 @@ it('never finds an effect in what only starts, is extended, renamed, or ends by 
       const ended = started === 'active' && meanwhile.extendedBy === 0 && hasCome(endDate) ? 'ended' : started
       const plan = barePlan({ name: meanwhile.name })
       const after = { ...before, asOf, endDate, status: ended, updatedAt: asOf, plan }
-      const { verdict } = writeOutcome({ action, answer, before }, { subscription: after }, 'UTC')
-      const mayBeSoAlready = answer === 'accepted' && action === 'cancel' && after.endDate === before.endDate
+      const { verdict } = writeOutcome({ action, response, before }, { subscription: after }, 'UTC')
+      const mayBeSoAlready = response === 'accepted' && action === 'cancel' && after.endDate === before.endDate
       expect(['refused', 'unknown', ...(mayBeSoAlready ? ['alreadySo'] : [])]).toContain(verdict)
     }),
     { numRuns: RUNS },
@@ -161,14 +161,14 @@ function isEffect(action: SubscriptionAction, before: KnownSubscription, after: 
 
 it('finds an effect in nothing but what was asked for, whatever two reads show', () => {
   fc.assert(
-    fc.property(anyAction, anyAnswer, anyView, fc.option(anyView), (action, answer, before, after) => {
-      const { verdict } = writeOutcome({ action, answer, before }, { subscription: after }, 'UTC')
+    fc.property(anyAction, anyResponse, anyView, fc.option(anyView), (action, response, before, after) => {
+      const { verdict } = writeOutcome({ action, response, before }, { subscription: after }, 'UTC')
       const same = after?.status === before.status && after.endDate === before.endDate
       const allowed = {
-        done: answer !== 'refused' && isEffect(action, before, after),
-        contradicted: answer === 'refused' && isEffect(action, before, after),
-        refused: answer === 'refused' && same,
-        alreadySo: answer === 'accepted' && after?.endDate === before.endDate,
+        done: response !== 'refused' && isEffect(action, before, after),
+        contradicted: response === 'refused' && isEffect(action, before, after),
+        refused: response === 'refused' && same,
+        alreadySo: response === 'accepted' && after?.endDate === before.endDate,
         unknown: !(action === 'delete' && isEffect(action, before, after)),
       }
       expect(allowed[verdict]).toBe(true)

@@ -13,7 +13,7 @@ const subscription = (sent: Changes = {}) =>
   bareSubscription({ status: 'active', startDate: '2026-01-31T00:00:00.000Z', billingCadence: 'monthly', ...sent })
 
 function outcome(sent: Partial<Omit<SentWrite, 'before'>>, before: Changes, after: Changes | null) {
-  const write: SentWrite = { action: 'cancel', answer: 'accepted', before: subscription(before), ...sent }
+  const write: SentWrite = { action: 'cancel', response: 'accepted', before: subscription(before), ...sent }
   return writeOutcome(write, { subscription: after && subscription({ ...before, ...after }) }, 'UTC')
 }
 
@@ -21,36 +21,38 @@ describe('a cancel that was accepted', () => {
   it('is told with the end date as it was read again', () => {
     expect(outcome({}, {}, { endDate: FORECAST })).toEqual({
       verdict: 'done',
-      words: 'Cancelled: it ends on 28 Feb 2027.',
+      message: 'Cancelled: it ends on 28 Feb 2027.',
     })
-    expect(outcome({}, {}, { status: 'ended', endDate: '2027-02-10T11:59:00.000Z' }).words).toBe(
+    expect(outcome({}, {}, { status: 'ended', endDate: '2027-02-10T11:59:00.000Z' }).message).toBe(
       'Cancelled: it ended on 10 Feb 2027.',
     )
-    expect(outcome({}, { endDate: FAR }, { status: 'ended' }).words).toBe('Cancelled: it has ended.')
+    expect(outcome({}, { endDate: FAR }, { status: 'ended' }).message).toBe('Cancelled: it has ended.')
   })
 
   it('is told with both dates where the end is later than this console’s forecast', () => {
-    expect(outcome({}, {}, { endDate: FAR }).words).toBe(
+    expect(outcome({}, {}, { endDate: FAR }).message).toBe(
       'Cancelled: it ends on 30 Jun 2028, later than this console’s forecast of 28 Feb 2027.',
     )
-    expect(outcome({}, { billingCadence: 'oneTime' }, { endDate: FORECAST }).words).toBe(
+    expect(outcome({}, { billingCadence: 'oneTime' }, { endDate: FORECAST }).message).toBe(
       'Cancelled: it ends on 28 Feb 2027, later than this console’s forecast of 10 Feb 2027.',
     )
     // The same day is not told twice, and without a forecast there is nothing to compare with.
-    expect(outcome({}, {}, { endDate: '2027-02-28T23:59:59.999Z' }).words).toBe('Cancelled: it ends on 28 Feb 2027.')
-    expect(outcome({}, { billingCadence: 'weekly' }, { endDate: FAR }).words).toBe('Cancelled: it ends on 30 Jun 2028.')
+    expect(outcome({}, {}, { endDate: '2027-02-28T23:59:59.999Z' }).message).toBe('Cancelled: it ends on 28 Feb 2027.')
+    expect(outcome({}, { billingCadence: 'weekly' }, { endDate: FAR }).message).toBe(
+      'Cancelled: it ends on 30 Jun 2028.',
+    )
   })
 
   it('of an upcoming subscription deletes it, whether it still answers or not', () => {
     const upcoming = { status: 'pendingActivation', startDate: FORECAST }
-    expect(outcome({}, upcoming, { status: 'deleted' }).words).toBe('Cancelled: it is deleted.')
-    expect(outcome({}, upcoming, null).words).toBe('Cancelled: the billing API no longer knows the subscription.')
+    expect(outcome({}, upcoming, { status: 'deleted' }).message).toBe('Cancelled: it is deleted.')
+    expect(outcome({}, upcoming, null).message).toBe('Cancelled: the billing API no longer knows the subscription.')
   })
 
   it('is not called done while nothing shows it', () => {
     expect(outcome({}, {}, {})).toEqual({
       verdict: 'unknown',
-      words: 'The API accepted the cancel. Not known yet whether it took effect.',
+      message: 'The API accepted the cancel. Not known yet whether it took effect.',
       shown: 'Status and dates are as before: active, no end date.',
     })
     expect(outcome({}, { endDate: FAR }, {})).toMatchObject({
@@ -73,62 +75,62 @@ describe('a cancel that was accepted', () => {
     const ends = { endDate: FORECAST }
     expect(outcome({}, ends, {})).toEqual({
       verdict: 'alreadySo',
-      words: 'It already ends on 28 Feb 2027, as before.',
+      message: 'It already ends on 28 Feb 2027, as before.',
       shown: 'The API accepted the cancel, and the end stayed where it was.',
     })
     expect(outcome({}, ends, { status: 'ended', asOf: '2027-03-01T00:00:00.000Z' })).toMatchObject({
       verdict: 'alreadySo',
-      words: 'It already ended on 28 Feb 2027, as before.',
+      message: 'It already ended on 28 Feb 2027, as before.',
     })
   })
 })
 
 describe('a delete that was accepted', () => {
   it('is done when the subscription is deleted or gone', () => {
-    expect(outcome({ action: 'delete' }, { status: 'ended' }, { status: 'deleted' }).words).toBe('Deleted.')
-    expect(outcome({ action: 'delete' }, { status: 'ended' }, null).words).toBe('Deleted.')
+    expect(outcome({ action: 'delete' }, { status: 'ended' }, { status: 'deleted' }).message).toBe('Deleted.')
+    expect(outcome({ action: 'delete' }, { status: 'ended' }, null).message).toBe('Deleted.')
   })
 
   it('is not called done while nothing shows it', () => {
     expect(outcome({ action: 'delete' }, { status: 'ended' }, {})).toEqual({
       verdict: 'unknown',
-      words: 'The API accepted the delete. Not known yet whether it took effect.',
+      message: 'The API accepted the delete. Not known yet whether it took effect.',
       shown: 'Status and dates are as before: ended, no end date.',
     })
   })
 })
 
 describe('a write without an answer', () => {
-  const none = { answer: 'none' } as const
+  const none = { response: 'none' } as const
 
   it('is told by what is true now', () => {
     expect(outcome(none, {}, { endDate: FORECAST })).toEqual({
       verdict: 'done',
-      words: 'It did take effect: it ends on 28 Feb 2027.',
+      message: 'It did take effect: it ends on 28 Feb 2027.',
     })
-    expect(outcome({ ...none, action: 'delete' }, { status: 'ended' }, null).words).toBe(
+    expect(outcome({ ...none, action: 'delete' }, { status: 'ended' }, null).message).toBe(
       'It did take effect: the billing API no longer knows the subscription.',
     )
   })
 
   it('that shows no effect is not known, not even where it was to end anyway', () => {
-    const words = 'Not known yet whether the cancel took effect.'
+    const message = 'Not known yet whether the cancel took effect.'
     expect(outcome(none, {}, {})).toEqual({
       verdict: 'unknown',
-      words,
+      message: message,
       shown: 'Status and dates are as before: active, no end date.',
     })
-    expect(outcome(none, { endDate: FORECAST }, {})).toMatchObject({ verdict: 'unknown', words })
+    expect(outcome(none, { endDate: FORECAST }, {})).toMatchObject({ verdict: 'unknown', message: message })
     expect(outcome(none, { endDate: FORECAST }, { endDate: FAR })).toMatchObject({
       verdict: 'unknown',
-      words,
+      message: message,
       shown: 'It shows: active, end date 30 Jun 2028. Before: active, end date 28 Feb 2027.',
     })
     expect(
       outcome(none, { status: 'pendingActivation', startDate: FORECAST }, { status: 'active', updatedAt: FORECAST }),
     ).toMatchObject({
       verdict: 'unknown',
-      words,
+      message: message,
       shown: 'It shows: active, no end date. Before: pending activation, no end date.',
     })
     // Something changed, but neither status nor end: "as before" would say too much.
@@ -139,23 +141,23 @@ describe('a write without an answer', () => {
     const write: SentWrite = { ...none, action: 'delete', before: subscription() }
     expect(writeOutcome(write, { problem: 'No answer came in time' }, 'UTC')).toEqual({
       verdict: 'unknown',
-      words: 'Not known yet whether the delete took effect.',
+      message: 'Not known yet whether the delete took effect.',
       shown: 'It could not be read again: No answer came in time.',
     })
   })
 })
 
 describe('a write that was refused', () => {
-  const refused = { answer: 'refused' } as const
+  const refused = { response: 'refused' } as const
 
   it('changed nothing only where the read shows it', () => {
     expect(outcome(refused, {}, {})).toEqual({
       verdict: 'refused',
-      words: 'Nothing was changed: it is active, no end date, as before.',
+      message: 'Nothing was changed: it is active, no end date, as before.',
     })
     expect(outcome(refused, { endDate: { unreadable: 'soon' } }, {})).toEqual({
       verdict: 'unknown',
-      words: 'The API refused the cancel. Not known yet whether it changed anything.',
+      message: 'The API refused the cancel. Not known yet whether it changed anything.',
       shown: 'It shows: active, an end date that could not be read.',
     })
     expect(outcome(refused, {}, { status: 'frozen' }).verdict).toBe('unknown')
@@ -171,9 +173,9 @@ describe('a write that was refused', () => {
   it('and yet shows the effect is told as it is', () => {
     expect(outcome(refused, {}, { endDate: FORECAST })).toEqual({
       verdict: 'contradicted',
-      words: 'The API refused the cancel, yet it is in effect: it ends on 28 Feb 2027.',
+      message: 'The API refused the cancel, yet it is in effect: it ends on 28 Feb 2027.',
     })
-    expect(outcome({ ...refused, action: 'delete' }, { status: 'ended' }, { status: 'deleted' }).words).toBe(
+    expect(outcome({ ...refused, action: 'delete' }, { status: 'ended' }, { status: 'deleted' }).message).toBe(
       'The API refused the delete, yet it is in effect: it is deleted.',
     )
   })

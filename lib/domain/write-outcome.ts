@@ -10,7 +10,7 @@ import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect
 export interface SentWrite {
   action: SubscriptionAction
   /** What came back: a 2xx, a 4xx that says no, or nothing that tells what happened. */
-  answer: 'accepted' | 'refused' | 'none'
+  response: 'accepted' | 'refused' | 'none'
   /** What is known of an answer that was no 2xx, or of its absence. */
   problem?: Problem
   /** The subscription as it was read just before. */
@@ -26,14 +26,14 @@ export interface WriteOutcome {
    * nothing was changed. `contradicted`: the API said no, yet it shows the effect. `unknown`: anything else.
    */
   verdict: 'done' | 'alreadySo' | 'refused' | 'contradicted' | 'unknown'
-  words: string
-  /** What the subscription shows, where `words` does not say it. */
+  message: string
+  /** What the subscription shows, where `message` does not say it. */
   shown?: string
 }
 
 /** What became of a write, told by the effect that was asked for. Days are written in `timeZone`. */
 export function writeOutcome(write: SentWrite, reading: Reading, timeZone: string): WriteOutcome {
-  const { action, answer } = write
+  const { action, response } = write
   const before = knownSubscription(write.before)
   if ('problem' in reading) return notKnown(write, `It could not be read again: ${reading.problem}.`)
   const after = reading.subscription && knownSubscription(reading.subscription)
@@ -41,30 +41,30 @@ export function writeOutcome(write: SentWrite, reading: Reading, timeZone: strin
   const day = (iso: string) => formatDate(iso, timeZone)
 
   if (showsEffect(action, expected, before, after)) {
-    const effect = effectWords(after, expected, day)
-    if (answer === 'refused')
-      return { verdict: 'contradicted', words: `The API refused the ${action}, yet it is in effect: ${effect}.` }
-    if (answer === 'none') return { verdict: 'done', words: `It did take effect: ${effect}.` }
-    return { verdict: 'done', words: action === 'delete' ? 'Deleted.' : `Cancelled: ${effect}.` }
+    const effect = effectSentence(after, expected, day)
+    if (response === 'refused')
+      return { verdict: 'contradicted', message: `The API refused the ${action}, yet it is in effect: ${effect}.` }
+    if (response === 'none') return { verdict: 'done', message: `It did take effect: ${effect}.` }
+    return { verdict: 'done', message: action === 'delete' ? 'Deleted.' : `Cancelled: ${effect}.` }
   }
-  if (answer === 'accepted' && after !== null && hadNothingToChange(action, expected, before, after))
+  if (response === 'accepted' && after !== null && hadNothingToChange(action, expected, before, after))
     return {
       verdict: 'alreadySo',
-      words: `It already ${endWords(after, day)}, as before.`,
+      message: `It already ${endSentence(after, day)}, as before.`,
       shown: 'The API accepted the cancel, and the end stayed where it was.',
     }
-  if (answer === 'refused' && after !== null && isAsBefore(before, after))
-    return { verdict: 'refused', words: `Nothing was changed: it is ${stateWords(after, day)}, as before.` }
-  return notKnown(write, changeWords(before, after, day))
+  if (response === 'refused' && after !== null && isAsBefore(before, after))
+    return { verdict: 'refused', message: `Nothing was changed: it is ${stateSentence(after, day)}, as before.` }
+  return notKnown(write, changeSentence(before, after, day))
 }
 
-function notKnown({ action, answer }: SentWrite, shown: string): WriteOutcome {
-  const words = {
+function notKnown({ action, response }: SentWrite, shown: string): WriteOutcome {
+  const message = {
     accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
     refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
     none: `Not known yet whether the ${action} took effect.`,
-  }[answer]
-  return { verdict: 'unknown', words, shown }
+  }[response]
+  return { verdict: 'unknown', message, shown }
 }
 
 /** It was to end anyway, no later than a cancel ends it, and still does: our own service's repeat is 200, for one. */
@@ -81,38 +81,38 @@ function hadNothingToChange(
 type Day = (iso: string) => string
 
 /** `it ends on 28 Feb 2027`, with the day this console expected where that is earlier. */
-function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast, day: Day): string {
+function effectSentence(after: KnownSubscription | null, { cancelEnd }: Forecast, day: Day): string {
   if (after === null) return 'the billing API no longer knows the subscription'
   if (after.status === 'deleted') return 'it is deleted'
   if (after.endDate === null || (after.status === 'ended' && isAhead(after))) return 'it has ended'
   const isLate = cancelEnd !== null && Date.parse(after.endDate) > Date.parse(cancelEnd)
   return isLate && day(after.endDate) !== day(cancelEnd)
-    ? `it ${endWords(after, day)}, later than this console’s forecast of ${day(cancelEnd)}`
-    : `it ${endWords(after, day)}`
+    ? `it ${endSentence(after, day)}, later than this console’s forecast of ${day(cancelEnd)}`
+    : `it ${endSentence(after, day)}`
 }
 
 const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
 
 /** `ends on 28 Feb 2027`; empty without an end date. */
-const endWords = (subscription: KnownSubscription, day: Day) =>
+const endSentence = (subscription: KnownSubscription, day: Day) =>
   subscription.endDate === null ? '' : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
 
-function changeWords(before: KnownSubscription, after: KnownSubscription | null, day: Day): string {
+function changeSentence(before: KnownSubscription, after: KnownSubscription | null, day: Day): string {
   if (after === null) return 'The billing API no longer knows the subscription.'
-  const [was, is] = [stateWords(before, day), stateWords(after, day)]
+  const [was, is] = [stateSentence(before, day), stateSentence(after, day)]
   if (isAsBefore(before, after)) return `Status and dates are as before: ${is}.`
   return was === is ? `It shows: ${is}.` : `It shows: ${is}. Before: ${was}.`
 }
 
 /** `active, no end date`, `ended, end date 3 Mar 2027`. */
-function stateWords(subscription: KnownSubscription, day: Day): string {
+function stateSentence(subscription: KnownSubscription, day: Day): string {
   const { endDate } = subscription
-  const status = statusWords(subscription)
+  const status = statusSentence(subscription)
   if (couldNotBeRead(subscription, 'endDate')) return `${status}, an end date that could not be read`
   return `${status}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
 }
 
-function statusWords(subscription: KnownSubscription): string {
+function statusSentence(subscription: KnownSubscription): string {
   const { status } = subscription
   if (status === null)
     return couldNotBeRead(subscription, 'status') ? 'a status that could not be read' : 'without a status'

@@ -15,8 +15,8 @@ describe('an amount', () => {
     ['7', 'Euro', '7.00'],
     ['1e21', 'USD', '1e21'],
     ['-1e-400', 'USD', '-1e-400'],
-  ])('%s in %s is written %s', (decimal, currency, words) => {
-    expect(formatAmount(decimal, currency)).toBe(words)
+  ])('%s in %s is written %s', (decimal, currency, label) => {
+    expect(formatAmount(decimal, currency)).toBe(label)
   })
 
   it('of more than 40 digits is its beginning, and says how many more there are', () => {

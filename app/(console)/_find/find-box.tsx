@@ -43,8 +43,8 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const wanted = text.trim()
   const matches = (page: Destination) => `${page.label} ${page.id}`.toLowerCase().includes(wanted.toLowerCase())
   const options: Destination[] =
-    find.answer.hits.length > 0 ? find.answer.hits : seen.filter(matches).slice(0, MOST_OFFERED)
-  const shown = open && (options.length > 0 || find.answer.message !== null)
+    find.outcome.hits.length > 0 ? find.outcome.hits : seen.filter(matches).slice(0, MOST_OFFERED)
+  const shown = open && (options.length > 0 || find.outcome.message !== null)
   const chosen = options[active]
 
   useEffect(() => {
@@ -71,7 +71,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   }
   const submit = () => {
     if (shown && chosen) return find.open(chosen)
-    const [best] = find.answer.hits
+    const [best] = find.outcome.hits
     if (best) return find.open(best)
     setOpen(true)
     void find.find(text)
@@ -147,13 +147,13 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
             : 'sr-only'
         }
       >
-        <p role="status" className={classNames('foreign px-3', find.answer.message && 'py-2.5')}>
-          {find.answer.message}
+        <p role="status" className={classNames('foreign px-3', find.outcome.message && 'py-2.5')}>
+          {find.outcome.message}
         </p>
         <div
           id={`${id}-list`}
           role="listbox"
-          aria-label={find.answer.hits.length > 0 ? 'Found' : 'Seen in this browser'}
+          aria-label={find.outcome.hits.length > 0 ? 'Found' : 'Seen in this browser'}
           hidden={!shown || options.length === 0}
         >
           {options.map((option, index) => (

@@ -8,13 +8,13 @@ import type { RawReadName } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { rawOperationQuery } from '@/lib/queries/operation-query'
 
-interface AnswerRawJsonProps<Name extends RawReadName> {
+interface ResponseRawJsonProps<Name extends RawReadName> {
   operation: Name
   input: ConsoleInput<Name>
 }
 
 /** The billing API's own answer behind a page, read when it is unfolded. */
-export function AnswerRawJson<Name extends RawReadName>({ operation, input }: AnswerRawJsonProps<Name>) {
+export function ResponseRawJson<Name extends RawReadName>({ operation, input }: ResponseRawJsonProps<Name>) {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({ ...rawOperationQuery(operation, input), enabled: open })
   return (

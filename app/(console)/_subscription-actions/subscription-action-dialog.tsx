@@ -32,7 +32,7 @@ interface SubscriptionActionDialogProps {
 }
 
 /** Where a write that failed stopped: it was not sent, the API said no to it, or nobody knows. */
-function answerOf({ outcome, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
+function responseOf({ outcome, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
   if (outcome !== 'none') return 'none'
   return upstreamStatus === undefined ? 'notSent' : 'refused'
 }
@@ -76,13 +76,13 @@ export function SubscriptionActionDialog({
       await write()
     } catch (error) {
       const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
-      const answer = answerOf(problem)
-      if (answer === 'none') return onSent({ ...sent, answer, problem })
-      if (answer === 'notSent') return setRefusal(problem)
-      const { words } = await onRefused({ ...sent, answer, problem })
-      return setRefusal({ ...problem, detail: `${words} ${problem.detail}` })
+      const response = responseOf(problem)
+      if (response === 'none') return onSent({ ...sent, response, problem })
+      if (response === 'notSent') return setRefusal(problem)
+      const { message: label } = await onRefused({ ...sent, response, problem })
+      return setRefusal({ ...problem, detail: `${label} ${problem.detail}` })
     }
-    onSent({ ...sent, answer: 'accepted' })
+    onSent({ ...sent, response: 'accepted' })
   }
 
   const dialog: SubscriptionDialogProps = {

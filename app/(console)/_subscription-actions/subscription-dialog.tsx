@@ -73,7 +73,7 @@ export function SubscriptionDialog(props: FrameProps) {
           <Identifier id={id} of="subscription" />
         </p>
         <div className="mt-2 min-h-16">
-          <ReadWords read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
+          <ReadSentence read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>
       </div>
       <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
@@ -116,13 +116,13 @@ function reasonAgainst(read: FreshRead): string | null {
   return read.consequence.blocked
 }
 
-interface ReadWordsProps {
+interface ReadMessageProps {
   read: FreshRead
   whyNotId: string
   onReadAgain: () => void
 }
 
-function ReadWords({ read, whyNotId, onReadAgain }: ReadWordsProps) {
+function ReadSentence({ read, whyNotId, onReadAgain }: ReadMessageProps) {
   if (read.state === 'reading')
     return (
       <div className="space-y-2">

@@ -17,7 +17,7 @@ interface WriteNoticeProps {
 /** What became of a cancel or delete: stays in view until it is dismissed or the next action begins. */
 export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticeProps) {
   const { before, problem } = checked.write
-  const { tone, role, words } = look(checked)
+  const { tone, role, message: label } = look(checked)
   const outcome = checked.state === 'settled' ? checked.outcome : undefined
   const isUnknown = outcome?.verdict === 'unknown'
   const focusReturn = useFocusReturn()
@@ -29,7 +29,7 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
         ref={focusWhenLost}
         tone={tone}
         role={role}
-        title={words}
+        title={label}
         actions={
           outcome && (
             <>
@@ -70,10 +70,10 @@ function focusWhenLost(notice: HTMLDivElement | null): void {
 interface Look {
   tone: 'info' | 'good' | 'watch' | 'bad'
   role: 'status' | 'alert'
-  words: string
+  message: string
 }
 
-const LOOKS: Record<WriteOutcome['verdict'], Omit<Look, 'words'>> = {
+const LOOKS: Record<WriteOutcome['verdict'], Omit<Look, 'message'>> = {
   done: { tone: 'good', role: 'status' },
   alreadySo: { tone: 'info', role: 'status' },
   refused: { tone: 'bad', role: 'alert' },
@@ -82,8 +82,8 @@ const LOOKS: Record<WriteOutcome['verdict'], Omit<Look, 'words'>> = {
 }
 
 function look(checked: CheckedWrite): Look {
-  if (checked.state === 'settled') return { ...LOOKS[checked.outcome.verdict], words: checked.outcome.words }
-  const { answer, action } = checked.write
-  const words = answer === 'none' ? 'Outcome not known. Checking…' : `The API ${answer} the ${action}. Checking…`
-  return { tone: 'info', role: 'status', words }
+  if (checked.state === 'settled') return { ...LOOKS[checked.outcome.verdict], message: checked.outcome.message }
+  const { response, action } = checked.write
+  const message = response === 'none' ? 'Outcome not known. Checking…' : `The API ${response} the ${action}. Checking…`
+  return { tone: 'info', role: 'status', message }
 }

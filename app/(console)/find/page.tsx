@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { ProblemError } from '@/contract/console/problem-error'
 import { runForPage } from '@/lib/server/http/run-for-page'
-import { type Answer, answerOf, onlyHit, refusalOf } from '../_find/find-answer'
+import { type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
 import { KIND_WORDS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
 
@@ -18,8 +18,8 @@ interface FindByAddressProps {
 export default async function FindByAddress({ searchParams }: FindByAddressProps) {
   const { id } = await searchParams
   const lookedFor = typeof id === 'string' ? id : ''
-  const answer = await ask(lookedFor)
-  const only = onlyHit(answer)
+  const outcome = await ask(lookedFor)
+  const only = onlyHit(outcome)
   if (only) redirect(pathOf(only))
   return (
     <FindPage
@@ -27,9 +27,9 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
       hint="Any id of a subscription, an invoice or a customer of your own system."
       lookedFor={lookedFor}
     >
-      <Notice tone={answer.hits.length > 0 ? 'info' : 'watch'} title={answer.message}>
+      <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         <ul>
-          {answer.hits.map((hit) => (
+          {outcome.hits.map((hit) => (
             <li key={`${hit.kind} ${hit.id}`}>
               <Link href={pathOf(hit)} className="text-accent underline">
                 {KIND_WORDS[hit.kind]} {hit.label}
@@ -43,11 +43,11 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
   )
 }
 
-async function ask(id: string): Promise<Answer> {
+async function ask(id: string): Promise<FindOutcome> {
   const refusal = refusalOf(id)
   if (refusal) return { hits: [], message: refusal }
   try {
-    return answerOf(await runForPage('find', { id }))
+    return findOutcome(await runForPage('find', { id }))
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return { hits: [], message: `Not known whether anything matches. ${error.problem.detail}` }

@@ -8,7 +8,7 @@ const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const held: (() => void)[] = []
 let released = false
 
-const answer: RequestListener = ({ url }, response) => {
+const listener: RequestListener = ({ url }, response) => {
   response.setHeader('content-type', 'application/json')
   if (url?.includes('/big/')) {
     const write = (left: number): void => {
@@ -24,7 +24,7 @@ const answer: RequestListener = ({ url }, response) => {
   if (held.length === 16) released = true
   if (released) for (const release of held.splice(0)) release()
 }
-const server = createServer(answer)
+const server = createServer(listener)
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,7 +45,7 @@ const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubs
 
 test('an answer is read to the 64th MiB and no further', async () => {
   const problem = await problemOf(read('big'))
-  expect(problem.code).toBe('unreadable_answer')
+  expect(problem.code).toBe('unreadable_response')
   expect(problem.detail).toContain('64 MiB')
 })
 

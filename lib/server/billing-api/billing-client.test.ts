@@ -14,8 +14,8 @@ const seen = (id: string) => api().requests.filter(({ url }) => url.includes(enc
 
 describe('a read', () => {
   test('sends the key, asks for plain JSON and encodes the id as one segment', async () => {
-    const answer = await read(subscription.active)
-    expect(answer.status).toBe(200)
+    const response = await read(subscription.active)
+    expect(response.status).toBe(200)
     const [request] = seen(subscription.active)
     expect(request?.url).toBe(`/external/subscriptions/${encodeURIComponent(subscription.active)}/expanded`)
     expect(request?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' })
@@ -50,7 +50,7 @@ describe('a read', () => {
   test.each([fault.redirect, fault.invalidJson, fault.html, fault.empty, fault.deep])(
     'cannot read the answer of %s',
     async (id) => {
-      expect(await problemOf(read(id))).toMatchObject({ code: 'unreadable_answer', status: 502 })
+      expect(await problemOf(read(id))).toMatchObject({ code: 'unreadable_response', status: 502 })
     },
   )
 

@@ -36,7 +36,7 @@ export class BillingClient {
 
   /**
    * Asks the billing API and gives its JSON, as `readText`.
-   * @throws ProblemError as `readText`, and `unreadable_answer` where it is not JSON
+   * @throws ProblemError as `readText`, and `unreadable_response` where it is not JSON
    */
   async read(target: BillingTarget): Promise<BillingResponse> {
     const response = await this.readText(target)
@@ -47,8 +47,8 @@ export class BillingClient {
   /**
    * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried a second time when the
    * connection failed or the response broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
-   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_failed` `unreadable_answer`
-   *   `answer_broke_off` `unreachable` `timed_out`
+   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_failed` `unreadable_response`
+   *   `response_broke_off` `unreachable` `timed_out`
    */
   async readText(target: BillingTarget): Promise<BillingResponse> {
     const request = billingRequest(this.settings, target)

@@ -50,7 +50,7 @@ const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubs
 test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
   'an answer that breaks off (%s) is asked for again and then called that',
   async (id) => {
-    expect(await problemOf(read(id))).toMatchObject({ code: 'answer_broke_off', status: 502 })
+    expect(await problemOf(read(id))).toMatchObject({ code: 'response_broke_off', status: 502 })
     expect(asked.filter((each) => each === id)).toHaveLength(2)
   },
 )

@@ -33,7 +33,7 @@ describe('a read that was answered by no 2xx', () => {
   test('is busy with 503, and cannot be read where it is a redirect', () => {
     expect(readProblem(response(503, { json: {} }), 'getInvoice').problem.code).toBe('overloaded')
     expect(readProblem(response(302), 'getInvoice').problem).toMatchObject({
-      code: 'unreadable_answer',
+      code: 'unreadable_response',
       detail: expect.stringContaining('redirect (HTTP 302)'),
     })
   })

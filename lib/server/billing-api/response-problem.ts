@@ -29,7 +29,7 @@ export class BrokenOffError extends Error {
 /** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
-  const said = words(response)
+  const said = label(response)
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
   if (status === 404) return notFound(operation, said)
   if (status === 429 || status === 503)
@@ -50,7 +50,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
       said,
     )
-  return problemError('unreadable_answer', unreadableDetail(status), { upstreamStatus: status })
+  return problemError('unreadable_response', unreadableDetail(status), { upstreamStatus: status })
 }
 
 /** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
@@ -67,7 +67,7 @@ const UNDECIDED = new Map([
  */
 export function writeProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status, retryAfterSeconds } = response
-  const said = words(response)
+  const said = label(response)
   if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
     const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
     const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
@@ -103,12 +103,16 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
       { cause: error },
     )
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return problemError('unreadable_answer', 'The billing API sent an answer larger than 64 MiB, which is not read.', {
-      cause: error,
-    })
+    return problemError(
+      'unreadable_response',
+      'The billing API sent an answer larger than 64 MiB, which is not read.',
+      {
+        cause: error,
+      },
+    )
   if (error instanceof BrokenOffError)
     return problemError(
-      'answer_broke_off',
+      'response_broke_off',
       'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
       { cause: error },
     )
@@ -139,7 +143,7 @@ function unreadableDetail(status: number): string {
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
 
-function words(response: BillingResponse): Said {
+function label(response: BillingResponse): Said {
   const message = upstreamMessage(response.json, response.text, response.contentType)
   return {
     upstreamStatus: response.status,

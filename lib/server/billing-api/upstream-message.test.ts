@@ -9,8 +9,8 @@ test.each([
   [{ error: { message: 'Conflict' } }, 'Conflict'],
   ['Conflict', 'Conflict'],
   [{ message: 'line\u0000 one\n\u202Etwo\u202C\u2028' }, 'line one two'],
-])('%j says %s', (body, words) => {
-  expect(upstreamMessage(body, JSON.stringify(body), 'application/json')).toBe(words)
+])('%j says %s', (body, label) => {
+  expect(upstreamMessage(body, JSON.stringify(body), 'application/json')).toBe(label)
 })
 
 test.each([{}, [], null, 5, { message: '' }, { message: { a: 1 } }, { detail: '<html>no</html>' }])(

@@ -12,10 +12,10 @@ const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
  * At most 500 characters, without control and bidi characters.
  */
 export function upstreamMessage(json: unknown, text: string, contentType: string): string | undefined {
-  const words = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
+  const message = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
   const clean =
-    words &&
-    withoutBidi(words)
+    message &&
+    withoutBidi(message)
       .replaceAll(INVISIBLE, '')
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()

@@ -25,7 +25,7 @@ export function handle(
       const input = await readInput(request, method, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(requestId, request.signal), input)
-      return answer(typeof output === 'string' ? output : JSON.stringify(output), requestId)
+      return jsonResponse(typeof output === 'string' ? output : JSON.stringify(output), requestId)
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
@@ -51,12 +51,12 @@ async function readInput(request: Request, method: string, params: object): Prom
 export function problemResponse(error: unknown, requestId: string): Response {
   const problem = toProblem(error, requestId)
   const { status, retryAfterSeconds } = problem
-  const response = answer(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
+  const response = jsonResponse(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
   if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds))
   return response
 }
 
-function answer(body: string, requestId: string, { status = 200, type = 'application/json' } = {}): Response {
+function jsonResponse(body: string, requestId: string, { status = 200, type = 'application/json' } = {}): Response {
   return new Response(body, {
     status,
     headers: {

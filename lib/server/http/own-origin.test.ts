@@ -32,7 +32,7 @@ const statusFor = (host?: string) =>
   new Promise<number>((resolve, reject) => {
     const head = host === undefined ? 'GET / HTTP/1.0' : `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close`
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\n\r\n`))
-    socket.once('data', (answer) => resolve(Number(answer.toString().slice(9, 12)))).on('error', reject)
+    socket.once('data', (response) => resolve(Number(response.toString().slice(9, 12)))).on('error', reject)
   })
 
 const LOOPBACK =

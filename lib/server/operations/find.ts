@@ -29,8 +29,8 @@ export async function find(context: OperationContext, { id: typed }: ConsoleInpu
     ...ids.map((id) => ask('invoice', () => findInvoice(context, id))),
     ...ids.map((id) => ask('customer', () => findCustomer(context, id))),
   ])
-  const hits = asked.filter((answer) => answer !== undefined && 'label' in answer)
-  const unanswered = asked.filter((answer) => answer !== undefined && 'detail' in answer)
+  const hits = asked.filter((response) => response !== undefined && 'label' in response)
+  const unanswered = asked.filter((response) => response !== undefined && 'detail' in response)
   // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
   const full = hits.filter(({ empty }) => empty !== true)
   return {

@@ -45,6 +45,6 @@ test.each(['arrays', 'objects', 'nested', 'deep'])('15 MB of %s cost little memo
 })
 
 test('an answer that is no JSON is not shown as if it were', async () => {
-  expect(await (await raw('html')).json()).toMatchObject({ code: 'unreadable_answer' })
-  expect(await (await raw('cut')).json()).toMatchObject({ code: 'unreadable_answer' })
+  expect(await (await raw('html')).json()).toMatchObject({ code: 'unreadable_response' })
+  expect(await (await raw('cut')).json()).toMatchObject({ code: 'unreadable_response' })
 })

@@ -92,10 +92,10 @@ describe('another billing API', () => {
   })
 
   test('is not believed where it sends a list for an object', async () => {
-    expect(await problemOf(getSubscription(fault.list))).toMatchObject({ code: 'unreadable_answer' })
-    expect(await problemOf(getInvoice(fault.list))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await problemOf(getSubscription(fault.list))).toMatchObject({ code: 'unreadable_response' })
+    expect(await problemOf(getInvoice(fault.list))).toMatchObject({ code: 'unreadable_response' })
     const list = listTransactions({ ...ledger, externalId: fault.list })
-    expect(await problemOf(list)).toMatchObject({ code: 'unreadable_answer' })
+    expect(await problemOf(list)).toMatchObject({ code: 'unreadable_response' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { invoiceStatusWords } from '@/components/invoice-status'
+import { invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { wholeDaysBetween } from '@/lib/format/instant'
@@ -40,7 +40,7 @@ export function distanceInWords(iso: string, asOf: string): string {
 /** "12 days overdue" where the due date has passed and the customer still owes it, whatever the sum; else undefined. */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
-  const owed = invoiceStatusWords(status)?.owed === true && !isNothingToPay(totals)
+  const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
   if (!owed || dueDate === null || dueDate >= asOf) return undefined
   const days = wholeDaysBetween(dueDate, asOf)
   return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`

@@ -12,7 +12,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { rememberPage } from '@/lib/browser/recents'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { AnswerRawJson } from '../../_shell/raw-json-section'
+import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceTimeline } from './invoice-timeline'
@@ -59,7 +59,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       />
       <div className="no-print space-y-4">
         <DriftPanel drift={invoice.drift} />
-        <AnswerRawJson operation="getRawInvoice" input={{ invoiceId }} />
+        <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>
   )

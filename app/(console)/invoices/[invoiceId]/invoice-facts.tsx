@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { Absent, Unreadables } from '@/components/absent'
 import { Identifier } from '@/components/identifier'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { NumberName } from '@/components/number-name'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -11,7 +11,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
-import { gatewayWords } from '@/lib/format/words'
+import { gatewayLabel } from '@/lib/format/labels'
 import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 
@@ -51,7 +51,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           {isAbsent(paymentGateway) ? (
             <Absent value={paymentGateway}>{invoice.saidNull.includes('paymentGateway') ? 'None' : undefined}</Absent>
           ) : (
-            <KnownWord value={paymentGateway} words={gatewayWords} />
+            <KnownValue value={paymentGateway} label={gatewayLabel} />
           )}
         </Fact>
         <Fact label="Id in the payment gateway">
@@ -86,7 +86,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
 /** Automatic charging works with the card processor only (section 2.1), which is the first gateway of the document. */
 function chargingNote({ autoChargeInvoice, paymentGateway }: InvoiceView): string | undefined {
   if (autoChargeInvoice !== true || (paymentGateway !== 'quickbooks' && paymentGateway !== 'xero')) return undefined
-  return `${gatewayWords(paymentGateway)} cannot charge: automatic charging works with Stripe only.`
+  return `${gatewayLabel(paymentGateway)} cannot charge: automatic charging works with Stripe only.`
 }
 
 interface InvoiceFlagProps {

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
-import { InvoiceStatusPill, invoiceStatusWords } from '@/components/invoice-status'
+import { InvoiceStatusPill, invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { overdueInWords } from './invoice-dates'
@@ -10,7 +10,7 @@ import { invoiceTitle } from './invoice-title'
 /** Which invoice this is, how it stands and what that means; `children` stand at the right. */
 export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; children: ReactNode }) {
   const overdue = overdueInWords(invoice)
-  const words = invoiceStatusWords(invoice.status)
+  const label = invoiceStatusLabel(invoice.status)
   return (
     <div>
       <Breadcrumb href="/invoices">Invoices</Breadcrumb>
@@ -27,7 +27,7 @@ export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; ch
             )}
           </div>
           <p className="text-muted mt-1 text-sm">
-            {words?.meaning ??
+            {label?.meaning ??
               (typeof invoice.status === 'string' &&
                 'This console does not know this status; it shows it as it was sent.')}
           </p>

@@ -4,7 +4,7 @@ import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { customerTotalWords, totalWords } from './sum-words'
+import { customerTotalLabel, totalLabel } from './total-labels'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -25,8 +25,8 @@ export function InvoiceTotals({ invoice: { invoiceLineItems, totals }, currency,
       </Section>
     )
   const { total, customerTotal, unreadableLines } = totals
-  const all = totalWords(totals)
-  const seen = customerTotalWords(totals)
+  const all = totalLabel(totals)
+  const seen = customerTotalLabel(totals)
   const reasons = [all, seen].flatMap(({ unknown }) => unknown?.why ?? [])
   return (
     <Section title="Totals" aside={<span className="text-muted text-xs">computed here</span>}>
@@ -50,7 +50,7 @@ export function InvoiceTotals({ invoice: { invoiceLineItems, totals }, currency,
   )
 }
 
-interface SumProps extends ReturnType<typeof totalWords> {
+interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
   /** Null where it is not known. */
   amount: string | null

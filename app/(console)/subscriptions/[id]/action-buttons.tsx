@@ -15,13 +15,13 @@ interface ActionButtonsProps {
 
 /** Cancel and delete; one that is not possible stays visible, with the reason beneath. */
 export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
-  const goneWords = gone ? 'The billing API no longer knows it' : null
+  const goneLabel = gone ? 'The billing API no longer knows it' : null
   return (
     <div className="no-print flex flex-wrap items-start gap-2">
-      <ActionButton blocked={goneWords ?? forecast.cancel.blocked} onAct={() => onAct('cancel')}>
+      <ActionButton blocked={goneLabel ?? forecast.cancel.blocked} onAct={() => onAct('cancel')}>
         Cancel subscription
       </ActionButton>
-      <ActionButton danger blocked={goneWords ?? forecast.delete.blocked} onAct={() => onAct('delete')}>
+      <ActionButton danger blocked={goneLabel ?? forecast.delete.blocked} onAct={() => onAct('delete')}>
         Delete subscription
       </ActionButton>
     </div>

@@ -4,13 +4,13 @@ import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
 import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
-import { netTermsWords } from '@/lib/format/words'
+import { netTermsLabel } from '@/lib/format/labels'
 import { webAddress } from './web-address'
 
 /** Every field of section 2.2 but the prices, which stand in the tree below. */
@@ -38,7 +38,7 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
           <OwnText text={plan.currency} />
         </Fact>
         <Fact label="Plan payment terms">
-          <KnownWord value={plan.netTerms} words={netTermsWords} />
+          <KnownValue value={plan.netTerms} label={netTermsLabel} />
         </Fact>
         <Fact label="Plan created">
           <Instant iso={plan.createdAt} shape="dateTime" />

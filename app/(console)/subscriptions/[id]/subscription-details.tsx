@@ -14,7 +14,7 @@ import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ledgersOf, rememberPage, useRecents } from '@/lib/browser/recents'
-import { AnswerRawJson } from '../../_shell/raw-json-section'
+import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
 import { PlanFacts } from './plan-facts'
@@ -92,7 +92,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Section>
       )}
       <DriftPanel drift={subscription.drift} />
-      <AnswerRawJson operation="getRawSubscription" input={{ id }} />
+      <ResponseRawJson operation="getRawSubscription" input={{ id }} />
       {actions.dialog}
     </div>
   )

@@ -1,12 +1,12 @@
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { cadenceWords, gatewayWords, netTermsWords } from '@/lib/format/words'
+import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
 /** Every field of section 2.1 in words; what does not apply says so. */
@@ -18,7 +18,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
     <Section title="Subscription">
       <Facts>
         <Fact label="Billing cadence">
-          <KnownWord value={subscription.billingCadence} words={cadenceWords} />
+          <KnownValue value={subscription.billingCadence} label={cadenceLabel} />
         </Fact>
         <Fact label="Currency">
           <OwnText text={subscription.currency} />
@@ -37,10 +37,10 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           />
         </Fact>
         <Fact label="Payment terms" note={netTerms.note}>
-          {netTerms.applies ? <KnownWord value={subscription.netTerms} words={netTermsWords} /> : 'Do not apply'}
+          {netTerms.applies ? <KnownValue value={subscription.netTerms} label={netTermsLabel} /> : 'Do not apply'}
         </Fact>
         <Fact label="Payment gateway">
-          <KnownWord value={subscription.paymentGateway} words={gatewayWords} />
+          <KnownValue value={subscription.paymentGateway} label={gatewayLabel} />
         </Fact>
         <Fact label="Sync">
           <Flag

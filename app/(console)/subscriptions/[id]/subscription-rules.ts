@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { gatewayWords, netTermsWords } from '@/lib/format/words'
+import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { knownSubscription } from '@/lib/domain/known-subscription'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
@@ -18,11 +18,11 @@ interface ConditionalFact {
 export function chargingNote(subscription: SubscriptionView): string | undefined {
   const { autoChargeInvoice, paymentGateway } = knownSubscription(subscription)
   if (autoChargeInvoice !== true || paymentGateway === CARD_PROCESSOR) return undefined
-  const needs = `works only with the card processor, ${gatewayWords(CARD_PROCESSOR)}`
+  const needs = `works only with the card processor, ${gatewayLabel(CARD_PROCESSOR)}`
   if (isUnreadable(subscription.paymentGateway)) return `Automatic charging ${needs}; the gateway could not be read.`
   if (paymentGateway === null) return `Automatic charging ${needs}; no gateway was sent.`
   if (ACCOUNTING_PACKAGES.includes(paymentGateway))
-    return `Not compatible with ${gatewayWords(paymentGateway)}: automatic charging ${needs}.`
+    return `Not compatible with ${gatewayLabel(paymentGateway)}: automatic charging ${needs}.`
   return `Automatic charging ${needs}; this console does not know the gateway “${withoutBidi(paymentGateway)}”.`
 }
 
@@ -37,10 +37,10 @@ export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
     }
   if (autoChargeInvoice === null)
     return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
-  const words = isUnreadable(subscription.netTerms)
+  const label = isUnreadable(subscription.netTerms)
     ? subscription.netTerms.unreadable
-    : netTerms && netTermsWords(netTerms)
-  const sent = words === null ? '' : ` Sent: ${withoutBidi(words)}.`
+    : netTerms && netTermsLabel(netTerms)
+  const sent = label === null ? '' : ` Sent: ${withoutBidi(label)}.`
   return { applies: false, note: `Invoices are charged automatically.${sent}` }
 }
 
@@ -52,7 +52,7 @@ export function trialUsageFact(subscription: SubscriptionView): ConditionalFact 
     return { applies: true, note: 'It applies only during a trial; whether this is one could not be read.' }
   if (isTrial === null) return { applies: true, note: 'It applies only during a trial.' }
   const unreadable = subscription.chargeForUsageBasedPricesDuringTrial
-  const words = isUnreadable(unreadable) ? withoutBidi(unreadable.unreadable) : charged ? 'charged' : 'not charged'
-  const sent = charged === null && !isUnreadable(unreadable) ? '' : ` Sent: ${words}.`
+  const label = isUnreadable(unreadable) ? withoutBidi(unreadable.unreadable) : charged ? 'charged' : 'not charged'
+  const sent = charged === null && !isUnreadable(unreadable) ? '' : ` Sent: ${label}.`
   return { applies: false, note: `It applies only during a trial.${sent}` }
 }

@@ -10,7 +10,7 @@ import { lineItemView } from './line-item-view'
 
 /**
  * Section 2.5, from an exact-parsed answer, with the totals of its lines.
- * @throws ProblemError `unreadable_answer` where it is not an object with an id
+ * @throws ProblemError `unreadable_response` where it is not an object with an id
  */
 export function invoiceView(json: unknown, context: ReadingContext): InvoiceView {
   const { id, fields: invoice } = responseReader(json, context)

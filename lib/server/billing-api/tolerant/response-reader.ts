@@ -5,7 +5,7 @@ import { objectOf } from './json-object'
 
 /**
  * Opens an answer that must be an object with an `id`: any other 2xx body is an error (gaps.md, Success codes).
- * @throws ProblemError `unreadable_answer`
+ * @throws ProblemError `unreadable_response`
  */
 export function responseReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
   const source = objectOf(json)
@@ -18,7 +18,7 @@ export function responseReader(json: unknown, context: ReadingContext): { id: st
 
 export function notTheObject(): ProblemError {
   return problemError(
-    'unreadable_answer',
+    'unreadable_response',
     'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, check BILLING_API_BASE_URL.',
   )
 }

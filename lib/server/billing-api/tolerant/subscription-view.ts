@@ -8,7 +8,7 @@ import { planView } from './plan-view'
 
 /**
  * Section 2.1 with its plan, from an exact-parsed answer.
- * @throws ProblemError `unreadable_answer` where it is not an object with an id
+ * @throws ProblemError `unreadable_response` where it is not an object with an id
  */
 export function subscriptionView(json: unknown, context: ReadingContext): SubscriptionView {
   const { id, fields: subscription } = responseReader(json, context)

@@ -9,7 +9,7 @@ import { transactionView } from './transaction-view'
 
 /**
  * A page of section 4.5, in the order it was sent, from an exact-parsed answer.
- * @throws ProblemError `unreadable_answer` where it is not an object with a list of results
+ * @throws ProblemError `unreadable_response` where it is not an object with a list of results
  */
 export function transactionPageView(
   json: unknown,

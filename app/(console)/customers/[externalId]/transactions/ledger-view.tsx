@@ -13,7 +13,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { rememberPage } from '@/lib/browser/recents'
 import { rowsInWords } from '@/lib/domain/page-position'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { AnswerRawJson } from '../../../_shell/raw-json-section'
+import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
 import { LedgerHeading } from './ledger-heading'
 import { NoTransactions } from './no-transactions'
@@ -103,7 +103,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </Section>
       </div>
       {ledgerPage && <DriftPanel drift={ledgerPage.drift} />}
-      <AnswerRawJson operation="listRawTransactions" input={{ externalId, ...search }} />
+      <ResponseRawJson operation="listRawTransactions" input={{ externalId, ...search }} />
       {dialog}
     </div>
   )

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useEffect } from 'react'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-words'
+import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
@@ -47,7 +47,7 @@ function RowMenu({ block, onAct }: RowMenuProps) {
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(
-        [readable(subscription.plan?.name), statusWords(readable(subscription.status))].filter(Boolean).join(' · '),
+        [readable(subscription.plan?.name), statusLabel(readable(subscription.status))].filter(Boolean).join(' · '),
       )
     : undefined
 
@@ -97,4 +97,4 @@ function RowMenu({ block, onAct }: RowMenuProps) {
 const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
 
 /** A status we do not know stays as it was sent. */
-const statusWords = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)
+const statusLabel = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)

@@ -10,12 +10,12 @@ import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
-import { SignedAmount, SignedAmountWords } from '@/components/signed-amount'
+import { SignedAmount, SignedAmountLabel } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
 import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
-import { cadenceWords } from '@/lib/format/words'
+import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 
 export interface ColumnMeta {
@@ -55,7 +55,7 @@ export const transactionColumns = column.columns([
         <TransactionType type={original.type} />
         {/* Where the table scrolls, its amount would be out of sight; a screen reader has it in its own column. */}
         <span aria-hidden="true" className="block @min-[62rem]:hidden print:hidden">
-          <SignedAmountWords transaction={original} signed={table.options.meta?.signed === true} />
+          <SignedAmountLabel transaction={original} signed={table.options.meta?.signed === true} />
         </span>
       </>
     ),
@@ -146,7 +146,7 @@ function Plan({ block }: { block: Block }) {
           <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
         )
       }
-      second={cadence && cadenceWords(cadence)}
+      second={cadence && cadenceLabel(cadence)}
     />
   )
 }

@@ -10,7 +10,7 @@ import { SignedAmount } from '@/components/signed-amount'
 import { Fact, Facts } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
-import { cadenceWords } from '@/lib/format/words'
+import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 
 /** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
@@ -69,7 +69,7 @@ export function TransactionDetails({ transaction, signed }: { transaction: Trans
         <OwnText text={block?.planName ?? null} />
       </Fact>
       <Fact label="Billing cadence">
-        <CadenceWords cadence={block?.billingCadence ?? null} />
+        <CadenceLabel cadence={block?.billingCadence ?? null} />
       </Fact>
       <Fact label="Invoice number">
         <NumberName name={block?.invoiceVanityId ?? null} />
@@ -125,6 +125,6 @@ function TwiceSentId({ label, of, id, nested }: IdFactProps & { nested: Transact
   )
 }
 
-function CadenceWords({ cadence }: { cadence: NonNullable<TransactionView['allocationBlock']>['billingCadence'] }) {
-  return <OwnText text={typeof cadence === 'string' ? cadenceWords(cadence) : cadence} />
+function CadenceLabel({ cadence }: { cadence: NonNullable<TransactionView['allocationBlock']>['billingCadence'] }) {
+  return <OwnText text={typeof cadence === 'string' ? cadenceLabel(cadence) : cadence} />
 }

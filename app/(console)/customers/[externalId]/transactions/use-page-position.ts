@@ -7,13 +7,13 @@ import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/
 
 /** The position of the page shown; while it is on its way, what the page before it lets us expect. */
 export function usePagePosition(
-  answer: TransactionPageView | undefined,
+  response: TransactionPageView | undefined,
   search: Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize'>,
 ): PagePosition {
-  const [earlier, setEarlier] = useState<{ answer: TransactionPageView; position: PagePosition } | null>(null)
-  if (!answer) return expectedPosition(earlier?.position ?? null, search)
-  if (answer === earlier?.answer) return earlier.position
-  const position = pagePosition(answer, search, earlier?.position)
-  setEarlier({ answer, position })
+  const [earlier, setEarlier] = useState<{ response: TransactionPageView; position: PagePosition } | null>(null)
+  if (!response) return expectedPosition(earlier?.position ?? null, search)
+  if (response === earlier?.response) return earlier.position
+  const position = pagePosition(response, search, earlier?.position)
+  setEarlier({ response, position })
   return position
 }

@@ -6,7 +6,7 @@ import type { AllocationBlockView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
 import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { whyNoInvoice, whyNoSubscription } from './row-words'
+import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 export interface RowSubscription {
   /** Known as soon as the row's invoice was read. */

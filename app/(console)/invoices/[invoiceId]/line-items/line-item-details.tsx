@@ -2,7 +2,7 @@ import { Absent, Unreadables } from '@/components/absent'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
@@ -10,8 +10,8 @@ import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
-import { entityTypeWords } from '@/lib/format/words'
-import { LineArithmetic } from './line-arithmetic-words'
+import { entityTypeLabel } from '@/lib/format/labels'
+import { LineArithmetic } from './line-arithmetic'
 import { SubItems } from './sub-items'
 
 /** All of one line: how its amount comes about, its price as it was, and every id and date. */
@@ -47,7 +47,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
           <Identifier id={billable?.id ?? null} of="billable" />
         </Fact>
         <Fact label="Entity type">
-          <KnownWord value={price?.entityType ?? null} words={entityTypeWords} />
+          <KnownValue value={price?.entityType ?? null} label={entityTypeLabel} />
         </Fact>
         {line.appliedMinimum !== null && (
           <Fact label="Minimum applied">

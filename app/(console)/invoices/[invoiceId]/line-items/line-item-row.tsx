@@ -10,7 +10,7 @@ import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { LineItemDetails } from './line-item-details'
-import { visibilityWords } from './visibility-words'
+import { visibilityLabel } from './visibility-label'
 
 const MOST_DIGITS_ON_A_LINE = 14
 
@@ -26,7 +26,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const billable = line.price?.billable
-  const visibility = visibilityWords(line)
+  const visibility = visibilityLabel(line)
   const period = (
     <>
       <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />

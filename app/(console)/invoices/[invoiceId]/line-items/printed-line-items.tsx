@@ -7,7 +7,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
-import { visibilityWords } from './visibility-words'
+import { visibilityLabel } from './visibility-label'
 
 /** Paper has its end too: about 500 pages. */
 const MOST_PRINTED_LINES = 20_000
@@ -52,7 +52,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
             <tr key={index}>
               <td className="foreign">
                 {isAbsent(line.description) ? <Absent value={line.description} /> : line.description}
-                {visibilityWords(line) && ` (${visibilityWords(line)?.toLowerCase()})`}
+                {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
               </td>
               <td>
                 {date(line.startDate)} – {date(line.endDate)}

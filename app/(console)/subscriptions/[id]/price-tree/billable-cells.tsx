@@ -1,10 +1,10 @@
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import type { BillableView } from '@/contract/console/price'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
-import { entityTypeWords } from '@/lib/format/words'
-import { usageWords } from './event-query-words'
+import { entityTypeLabel } from '@/lib/format/labels'
+import { usageLabel } from './usage-label'
 import { Cell, NameCell } from './tree-cell'
 
 /** A billable's row: what is charged for, and how its usage is counted. */
@@ -19,9 +19,9 @@ export function BillableCells({ billable, expanded }: { billable: BillableView; 
         </span>
         <span className="text-muted block text-xs">Billable</span>
       </NameCell>
-      <Cell narrow>{usageWords(billable.eventQueryRules)}</Cell>
+      <Cell narrow>{usageLabel(billable.eventQueryRules)}</Cell>
       <Cell>
-        <KnownWord value={billable.billableType} words={entityTypeWords} />
+        <KnownValue value={billable.billableType} label={entityTypeLabel} />
       </Cell>
       <Cell />
       <Cell narrow>

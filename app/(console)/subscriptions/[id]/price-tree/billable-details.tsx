@@ -2,12 +2,12 @@ import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { Fact, Facts } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
-import { entityTypeWords } from '@/lib/format/words'
+import { entityTypeLabel } from '@/lib/format/labels'
 import { EventQuery } from './event-query'
 import { DetailsCell } from './tree-cell'
 
@@ -27,7 +27,7 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
           <OwnText text={billable.name} />
         </Fact>
         <Fact label="Billable type">
-          <KnownWord value={billable.billableType} words={entityTypeWords} />
+          <KnownValue value={billable.billableType} label={entityTypeLabel} />
         </Fact>
         <Fact label="Slug">
           <OwnText text={billable.slug} />

@@ -2,7 +2,7 @@ import { Absent } from '@/components/absent'
 import { NotSent } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
-import { usageWords } from './event-query-words'
+import { usageLabel } from './usage-label'
 
 type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
 type Group = Extract<EventQueryRules['conditions'], unknown[]>[number]
@@ -19,7 +19,7 @@ export function EventQuery({ rules }: { rules: BillableView['eventQueryRules'] }
   return (
     <div className="space-y-2">
       <p className="foreign">
-        {usageWords(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
+        {usageLabel(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
         {unreadable.map((value, index) => (
           <span key={index} className="block">
             <Absent value={value} />
@@ -50,14 +50,14 @@ function ConditionList({ conditions }: { conditions: Condition[] }) {
   return (
     <ul>
       {conditions.map((condition, index) => (
-        <ConditionWords key={index} condition={condition} />
+        <ConditionLabel key={index} condition={condition} />
       ))}
     </ul>
   )
 }
 
 /** `name equals api.call`. */
-function ConditionWords({ condition: { key, rule, value } }: { condition: Condition }) {
+function ConditionLabel({ condition: { key, rule, value } }: { condition: Condition }) {
   return (
     <li>
       <span className="opaque">{isAbsent(key) ? <Absent value={key}>key not sent</Absent> : key}</span>{' '}

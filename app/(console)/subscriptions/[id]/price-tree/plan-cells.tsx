@@ -2,7 +2,7 @@ import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import type { PlanView } from '@/contract/console/subscription'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
-import { priceCountWords } from './plan-prices'
+import { priceCountLabel } from './plan-prices'
 import { Cell, NameCell } from './tree-cell'
 
 interface PlanCellsProps {
@@ -22,7 +22,7 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
       </NameCell>
       <Cell narrow>
         {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
-        <span className="text-muted block">{priceCountWords(priceCount, plan.prices)}</span>
+        <span className="text-muted block">{priceCountLabel(priceCount, plan.prices)}</span>
       </Cell>
       <Cell />
       <Cell />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceView } from '@/contract/console/price'
 import { barePlan, barePrice } from '@/lib/testing/bare-views'
-import { matchingPrices, planPrices, priceCountWords } from './plan-prices'
+import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 
 const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
 const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
@@ -37,9 +37,9 @@ describe('the prices of a plan', () => {
       { price: { id: 'a' } },
     ])
     expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)[0]).not.toHaveProperty('unreadableList')
-    expect(priceCountWords(0, unreadable)).toBe('Prices could not be read')
-    expect(priceCountWords(1, unreadable)).toBe('1 price, and a list that could not be read')
-    expect([0, 1, 3_001].map((count) => priceCountWords(count, []))).toEqual([
+    expect(priceCountLabel(0, unreadable)).toBe('Prices could not be read')
+    expect(priceCountLabel(1, unreadable)).toBe('1 price, and a list that could not be read')
+    expect([0, 1, 3_001].map((count) => priceCountLabel(count, []))).toEqual([
       'No prices sent',
       '1 price',
       '3,001 prices',

@@ -72,12 +72,12 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
 
 /** The prices in which every word of the filter occurs. */
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
+  const label = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return prices.filter(({ searchText: text }) => label.every((word) => text.includes(word)))
 }
 
 /** `3 prices`; where the list of prices could not be read, that there may be more. */
-export function priceCountWords(count: number, list: PlanView['prices']): string {
+export function priceCountLabel(count: number, list: PlanView['prices']): string {
   const counted = formatCount(count, 'price')
   if (isUnreadable(list))
     return count === 0 ? 'Prices could not be read' : `${counted}, and a list that could not be read`

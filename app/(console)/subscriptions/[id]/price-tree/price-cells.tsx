@@ -1,12 +1,12 @@
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
-import { KnownWord } from '@/components/known-word'
-import { chargeWords } from '@/components/price-words'
+import { KnownValue } from '@/components/known-value'
+import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
-import { cadenceWords } from '@/lib/format/words'
+import { cadenceLabel } from '@/lib/format/labels'
 import type { PlanPrice } from './plan-prices'
-import { billingModeWords, limitWords, priceCurrency } from './price-words'
+import { billingModeLabel, limitLabel, priceCurrency } from './price-labels'
 import { Cell, NameCell } from './tree-cell'
 
 interface PriceCellsProps {
@@ -31,7 +31,7 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
         {of && of !== name && <span className="foreign text-muted line-clamp-2 text-xs">{of}</span>}
         {base && (
           <span className="mt-1 flex flex-wrap gap-1">
-            <Pill tone="blue">Base price · {cadenceWords(base.cadence)}</Pill>
+            <Pill tone="blue">Base price · {cadenceLabel(base.cadence)}</Pill>
             {inForce && <Pill tone="green">In force</Pill>}
           </span>
         )}
@@ -39,7 +39,7 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
       <Cell narrow>
         {price ? (
           <>
-            {chargeWords(price.rules, priceCurrency(price, currency), price.billable)}
+            {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
             {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
           </>
         ) : (
@@ -49,16 +49,16 @@ export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
       <Cell>
         {price && (
           <>
-            <KnownWord value={price.billingCadence} words={cadenceWords} />
+            <KnownValue value={price.billingCadence} label={cadenceLabel} />
             <span className="text-muted block text-xs">
-              <KnownWord value={price.billingMode} words={billingModeWords} />
+              <KnownValue value={price.billingMode} label={billingModeLabel} />
             </span>
           </>
         )}
       </Cell>
       <Cell>
         {price &&
-          (limitWords(price) || <Absent value={firstUnreadable(price.limit, price.maxUsage)}>None sent</Absent>)}
+          (limitLabel(price) || <Absent value={firstUnreadable(price.limit, price.maxUsage)}>None sent</Absent>)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
       </Cell>
       <Cell narrow>

@@ -3,15 +3,15 @@ import { CatalogStatusPill } from '@/components/catalog-status'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { KnownWord } from '@/components/known-word'
+import { KnownValue } from '@/components/known-value'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { cadenceWords, entityTypeWords } from '@/lib/format/words'
+import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
 import type { PlanPrice } from './plan-prices'
-import { billingModeWords, priceCurrency, priceTypeWords } from './price-words'
+import { billingModeLabel, priceCurrency, priceTypeLabel } from './price-labels'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */
@@ -42,16 +42,16 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
           <OwnText text={price.name} />
         </Fact>
         <Fact label="Price type">
-          <KnownWord value={price.priceType} words={priceTypeWords} />
+          <KnownValue value={price.priceType} label={priceTypeLabel} />
         </Fact>
         <Fact label="Billing cadence">
-          <KnownWord value={price.billingCadence} words={cadenceWords} />
+          <KnownValue value={price.billingCadence} label={cadenceLabel} />
         </Fact>
         <Fact label="Billing mode">
-          <KnownWord value={price.billingMode} words={billingModeWords} />
+          <KnownValue value={price.billingMode} label={billingModeLabel} />
         </Fact>
         <Fact label="Entity type">
-          <KnownWord value={price.entityType} words={entityTypeWords} />
+          <KnownValue value={price.entityType} label={entityTypeLabel} />
         </Fact>
         <Fact label="Limit">
           <Quantity quantity={price.limit} one={one} many={many} />

@@ -8,11 +8,11 @@ interface PriceFilterProps {
   matching: number
   total: number
   /** `total` in words. */
-  totalWords: string
+  totalLabel: string
 }
 
 /** Finds prices by name, id, billable or status. */
-export function PriceFilter({ filter, onFilter, matching, total, totalWords }: PriceFilterProps) {
+export function PriceFilter({ filter, onFilter, matching, total, totalLabel: totalWords }: PriceFilterProps) {
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
       <input

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
-import { matchingPrices, planPrices, priceCountWords } from './plan-prices'
+import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 import { PriceFilter } from './price-filter'
 import { PriceTreeRow } from './price-tree-row'
 import { expandableKeys, PLAN_KEY, treeRows } from './tree-rows'
@@ -68,7 +68,7 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
         }}
         matching={matching.length}
         total={prices.length}
-        totalWords={priceCountWords(prices.length, plan.prices)}
+        totalLabel={priceCountLabel(prices.length, plan.prices)}
       />
       <div className="overflow-x-auto">
         <table

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { WholeNumbers } from '@/components/long-number'
 import { Money, Quantity } from '@/components/money'
-import { perWords } from '@/components/price-words'
+import { perLabel } from '@/components/charge-label'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatAmount, formatCount, formatQuantity, writtenAmount } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
@@ -19,7 +19,7 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
   const money = (amount: string) => formatAmount(amount, currency)
   const equal = difference !== null && !/[1-9]/.test(difference)
   const Icon = equal ? Check : CircleAlert
-  const why = reason === null ? undefined : reasonWords(reason, line, money)
+  const why = reason === null ? undefined : reasonLabel(reason, line, money)
 
   const verdict = () => {
     if (isAbsent(line.amount)) return 'The API sent no readable amount for this line.'
@@ -57,7 +57,7 @@ export function LineArithmetic({ line, currency }: LineArithmeticProps) {
 
 const sizeOf = (difference: string) => difference.replace('-', '')
 
-function reasonWords(reason: DifferenceReason, line: InvoiceLineItemView, money: (amount: string) => string): string {
+function reasonLabel(reason: DifferenceReason, line: InvoiceLineItemView, money: (amount: string) => string): string {
   switch (reason.kind) {
     case 'rounded':
       return `it is rounded to ${formatCount(reason.decimals, 'decimal')}`
@@ -68,7 +68,7 @@ function reasonWords(reason: DifferenceReason, line: InvoiceLineItemView, money:
     case 'fixed':
       return `the price is fixed at ${money(reason.price)}, whatever the quantity`
     case 'perUnits':
-      return `the price is ${money(reason.price)} for every ${perWords(reason.quantity, line.price?.billable)}`
+      return `the price is ${money(reason.price)} for every ${perLabel(reason.quantity, line.price?.billable)}`
     case 'subItems':
       return `it is the sum of its ${formatCount(reason.count, 'sub item')}`
     case 'tiers':

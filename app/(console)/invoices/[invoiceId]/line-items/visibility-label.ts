@@ -2,7 +2,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
 
 /** What keeps a line out of the customer total, or the customer total from being known; null where nothing does. */
-export function visibilityWords(line: InvoiceLineItemView): string | null {
+export function visibilityLabel(line: InvoiceLineItemView): string | null {
   const seen = isSeenByCustomer(line)
   if (seen === null) return 'Not known whether the customer sees it'
   return seen ? null : 'Hidden from the customer'

@@ -5,7 +5,7 @@ const CADENCES = new Map([
   ['annually', 'Annually'],
 ])
 /** A billing cadence in words; an unknown one as it was sent. */
-export const cadenceWords = (cadence: string) => CADENCES.get(cadence) ?? cadence
+export const cadenceLabel = (cadence: string) => CADENCES.get(cadence) ?? cadence
 
 const NET_TERMS = new Map([
   ['uponReceipt', 'Due upon receipt'],
@@ -14,7 +14,7 @@ const NET_TERMS = new Map([
   ['net90', 'Net 90: due 90 days after issue'],
 ])
 /** Payment terms in words (section 2.1, netTerms). */
-export const netTermsWords = (netTerms: string) => NET_TERMS.get(netTerms) ?? netTerms
+export const netTermsLabel = (netTerms: string) => NET_TERMS.get(netTerms) ?? netTerms
 
 const GATEWAYS = new Map([
   ['stripe', 'Stripe'],
@@ -22,11 +22,11 @@ const GATEWAYS = new Map([
   ['xero', 'Xero'],
 ])
 /** A payment gateway's name; an unknown one as it was sent. */
-export const gatewayWords = (gateway: string) => GATEWAYS.get(gateway) ?? gateway
+export const gatewayLabel = (gateway: string) => GATEWAYS.get(gateway) ?? gateway
 
 const ENTITY_TYPES = new Map([
   ['entitlement', 'Entitlement'],
   ['metric', 'Metric'],
 ])
 /** What a price charges for; an unknown entity type as it was sent. */
-export const entityTypeWords = (entityType: string) => ENTITY_TYPES.get(entityType) ?? entityType
+export const entityTypeLabel = (entityType: string) => ENTITY_TYPES.get(entityType) ?? entityType

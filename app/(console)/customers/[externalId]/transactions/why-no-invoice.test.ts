@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whyNoInvoice, whyNoSubscription } from './row-words'
+import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 const unreadable = { unreadable: '{}' }
 

@@ -22,7 +22,7 @@ export interface StatusAndDates {
   asOf: string
 }
 
-interface StatusWords {
+interface StatusLabel {
   text: string
   tone: Tone
   meaning: string
@@ -32,10 +32,10 @@ interface StatusWords {
  * A status with its date, "Active · ends 3 Mar 2027"; an unknown one as it was sent. What lies ahead is never told as past,
  * nor the other way round: where status and date contradict each other, both stand as they were sent. Days in `timeZone`.
  */
-export function subscriptionStatusWords(
+export function subscriptionStatusLabel(
   { status, startDate, endDate, asOf }: StatusAndDates,
   timeZone: string,
-): StatusWords {
+): StatusLabel {
   if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: 'This console does not know this status' }
   const { label, tone, meaning } = SUBSCRIPTION_STATUSES[status]
   const date = (iso: string) => formatDate(iso, timeZone)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type StatusAndDates, subscriptionStatusWords } from './subscription-status-words'
+import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
 
 const PAST = '2026-02-05T00:00:00.000Z'
 const AHEAD = '2027-01-01T00:00:00.000Z'
 
-const words = (sent: Partial<StatusAndDates>) =>
-  subscriptionStatusWords(
+const label = (sent: Partial<StatusAndDates>) =>
+  subscriptionStatusLabel(
     { status: 'active', startDate: null, endDate: null, asOf: '2026-11-21T12:00:00.000Z', ...sent },
     'UTC',
   )
-const text = (sent: Partial<StatusAndDates>) => words(sent).text
+const text = (sent: Partial<StatusAndDates>) => label(sent).text
 
 describe('the words of a subscription’s status', () => {
   it('hold its date', () => {
@@ -25,7 +25,7 @@ describe('the words of a subscription’s status', () => {
   })
 
   it('do not tell an end that is ahead as past, nor one that has passed as ahead', () => {
-    expect(words({ status: 'ended', endDate: AHEAD })).toEqual({
+    expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
       text: 'Ended · end date 1 Jan 2027',
       tone: 'yellow',
       meaning: 'The API says ended although the end date is ahead.',
@@ -36,6 +36,6 @@ describe('the words of a subscription’s status', () => {
   })
 
   it('are those that were sent where nobody knows the status', () => {
-    expect(words({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
+    expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
   })
 })

@@ -2,7 +2,7 @@ import type { InvoiceTotals } from '@/contract/console/invoice'
 import { MOST_DIGITS } from '@/lib/domain/decimal'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
 
-interface SumWords {
+interface SumLabel {
   /** Which lines it is the sum of. */
   note: string
   /** What stands for a sum that is not known, and why it is not; null where it is known. */
@@ -10,7 +10,7 @@ interface SumWords {
 }
 
 /** What is said beside "Total". */
-export function totalWords({ total, lines, unreadableLines }: InvoiceTotals): SumWords {
+export function totalLabel({ total, lines, unreadableLines }: InvoiceTotals): SumLabel {
   return {
     note: sumOf(lines, unreadableLines),
     unknown: total === null ? whyUnknown('Total', 'no line', lines === unreadableLines) : null,
@@ -18,7 +18,7 @@ export function totalWords({ total, lines, unreadableLines }: InvoiceTotals): Su
 }
 
 /** What is said beside "Customer total". */
-export function customerTotalWords(totals: InvoiceTotals): SumWords {
+export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
   const { customerTotal, customerLines, uncertainLines, unreadableCustomerLines } = totals
   if (uncertainLines > 0)
     return {
@@ -41,7 +41,7 @@ function sumOf(lines: number, unreadableLines: number): string {
   return `sum of ${some}${formatCount(lines, 'line')}`
 }
 
-function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumWords['unknown'] {
+function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLabel['unknown'] {
   if (noneReadable) return { short: 'Not known', why: `${name} not known: ${noLine} has a readable amount.` }
   return {
     short: 'Not computed',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { customerTotalWords, totalWords } from './sum-words'
+import { customerTotalLabel, totalLabel } from './total-labels'
 
 const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
   total: '75',
@@ -15,36 +15,36 @@ const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
 
 describe('a sum', () => {
   it('says which lines it is of', () => {
-    expect(totalWords(totals({}))).toEqual({ note: 'sum of 3 lines', unknown: null })
-    expect(customerTotalWords(totals({}))).toEqual({ note: 'sum of 2 lines a customer sees', unknown: null })
+    expect(totalLabel(totals({}))).toEqual({ note: 'sum of 3 lines', unknown: null })
+    expect(customerTotalLabel(totals({}))).toEqual({ note: 'sum of 2 lines a customer sees', unknown: null })
   })
 
   it('says that it is not of all lines', () => {
     const some = totals({ unreadableLines: 1, unreadableCustomerLines: 1 })
-    expect(totalWords(some).note).toBe('sum of 2 of 3 lines')
-    expect(customerTotalWords(some).note).toBe('sum of 1 of 2 lines a customer sees')
+    expect(totalLabel(some).note).toBe('sum of 2 of 3 lines')
+    expect(customerTotalLabel(some).note).toBe('sum of 1 of 2 lines a customer sees')
   })
 
   it('is not known where no line has a readable amount', () => {
     const none = totals({ total: null, customerTotal: null, unreadableLines: 3, unreadableCustomerLines: 2 })
-    expect(totalWords(none).unknown).toEqual({
+    expect(totalLabel(none).unknown).toEqual({
       short: 'Not known',
       why: 'Total not known: no line has a readable amount.',
     })
-    expect(customerTotalWords(none).unknown?.why).toBe(
+    expect(customerTotalLabel(none).unknown?.why).toBe(
       'Customer total not known: no line a customer sees has a readable amount.',
     )
   })
 
   it('of what a customer sees is not known where that could not be read', () => {
-    expect(customerTotalWords(totals({ customerTotal: null, uncertainLines: 1 })).unknown).toEqual({
+    expect(customerTotalLabel(totals({ customerTotal: null, uncertainLines: 1 })).unknown).toEqual({
       short: 'Not known',
       why: 'Customer total not known: whether a customer sees 1 line could not be read.',
     })
   })
 
   it('is not computed with an amount of too many digits', () => {
-    expect(totalWords(totals({ total: null, unreadableLines: 1 })).unknown).toEqual({
+    expect(totalLabel(totals({ total: null, unreadableLines: 1 })).unknown).toEqual({
       short: 'Not computed',
       why: 'Total not computed: an amount has more than 100 digits before or after the point.',
     })

@@ -8,11 +8,11 @@ const wordsFor = (pairs: [value: string, words: string][]) => {
   return (value: string) => known.get(value) ?? value
 }
 
-export const billingModeWords = wordsFor([
+export const billingModeLabel = wordsFor([
   ['advance', 'In advance'],
   ['arrears', 'In arrears'],
 ])
-export const priceTypeWords = wordsFor([
+export const priceTypeLabel = wordsFor([
   ['unit', 'Per unit'],
   ['tier', 'Tiered'],
   ['fixed', 'Fixed'],
@@ -23,12 +23,12 @@ export const priceTypeWords = wordsFor([
 export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
 
 /** `Limit 1,000 · max 5,000`, or `Max 5,000` alone; empty where neither was sent and readable. */
-export function limitWords(price: PriceView): string {
+export function limitLabel(price: PriceView): string {
   const limit = readable(price.limit)
   const maxUsage = readable(price.maxUsage)
-  const words = [
+  const label = [
     limit !== null && `Limit ${formatQuantity(limit)}`,
     maxUsage !== null && `${limit === null ? 'Max' : 'max'} ${formatQuantity(maxUsage)}`,
   ]
-  return words.filter(Boolean).join(' · ')
+  return label.filter(Boolean).join(' · ')
 }

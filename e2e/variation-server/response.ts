@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** An HTTP answer, or none: the connection is dropped, at once or in the middle of the body. */
-export interface Answer {
+export interface ScenarioResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
@@ -11,21 +11,21 @@ export interface Answer {
 }
 
 /** JSON of a value, or JSON text as it stands, where its digits matter. */
-export function jsonAnswer(
+export function jsonResponse(
   body: unknown,
   { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
-): Answer {
+): ScenarioResponse {
   return { status, headers: { 'content-type': type }, body: JSON.stringify(body) }
 }
 
-export function textAnswer(
+export function textResponse(
   body: string,
   { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
-): Answer {
+): ScenarioResponse {
   return { status, headers: { 'content-type': type }, body }
 }
 
-export function sendAnswer(response: ServerResponse, { status, headers, body, drop, never }: Answer): void {
+export function sendResponse(response: ServerResponse, { status, headers, body, drop, never }: ScenarioResponse): void {
   if (never) return
   if (drop === 'atOnce') {
     response.destroy()

@@ -1,4 +1,4 @@
-import { jsonAnswer, textAnswer, type Answer } from './answer'
+import { jsonResponse, textResponse, type ScenarioResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
@@ -9,13 +9,19 @@ const PROBLEM_JSON = 'application/problem+json'
 type Rest = Pick<ReadScenario, 'shows' | 'never'>
 
 /** The same answer to a read of each kind. */
-function refused(gap: string, name: string, answer: Answer, problem: RegExp, rest: Rest = {}): ReadScenario[] {
+function refused(
+  gap: string,
+  name: string,
+  response: ScenarioResponse,
+  problem: RegExp,
+  rest: Rest = {},
+): ReadScenario[] {
   return KINDS.map((kind) => ({
     gap,
     name: `${name}, ${kind}`,
     kind,
     id: scenarioId(kind, gap, name),
-    answer,
+    response,
     problem,
     ...rest,
   }))
@@ -28,7 +34,7 @@ const known = (id: string): ReadScenario[] => [
     name: `${id}, a subscription`,
     kind: 'subscription',
     id,
-    answer: jsonAnswer({ id, ...plainSubscription }),
+    response: jsonResponse({ id, ...plainSubscription }),
     shows: [id],
   },
   {
@@ -36,7 +42,7 @@ const known = (id: string): ReadScenario[] => [
     name: `${id}, an invoice`,
     kind: 'invoice',
     id: `${id} i`,
-    answer: jsonAnswer({ id: `${id} i`, ...plainInvoice }),
+    response: jsonResponse({ id: `${id} i`, ...plainInvoice }),
     shows: [`${id} i`],
   },
   {
@@ -44,7 +50,7 @@ const known = (id: string): ReadScenario[] => [
     name: `${id}, a customer`,
     kind: 'customer',
     id: `${id} c`,
-    answer: jsonAnswer({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }),
+    response: jsonResponse({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }),
     shows: [`${id} c`],
   },
 ]
@@ -52,35 +58,35 @@ const known = (id: string): ReadScenario[] => [
 const UNREADABLE = /sent an answer we cannot read/
 const FAILED = /The billing API failed/
 const REFUSED = /The billing API refused/
-const words = (message: unknown, status = 400) => jsonAnswer({ message }, { status })
+const words = (message: unknown, status = 400) => jsonResponse({ message }, { status })
 
 export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
-  ...refused('Success codes and bodies', 'a list', jsonAnswer([{ id: 'x' }]), UNREADABLE),
-  ...refused('Success codes and bodies', 'no value at all', jsonAnswer(null), UNREADABLE),
+  ...refused('Success codes and bodies', 'a list', jsonResponse([{ id: 'x' }]), UNREADABLE),
+  ...refused('Success codes and bodies', 'no value at all', jsonResponse(null), UNREADABLE),
   ...refused(
     'Success codes and bodies',
     'an object without id or results',
-    jsonAnswer({ data: { id: 'x' } }),
+    jsonResponse({ data: { id: 'x' } }),
     UNREADABLE,
   ),
   ...refused(
     'Success codes and bodies',
     'an id without a value, results that are none',
-    jsonAnswer({ id: null, results: {} }),
+    jsonResponse({ id: null, results: {} }),
     UNREADABLE,
   ),
-  ...refused('Success codes and bodies', '204', textAnswer('', { status: 204 }), UNREADABLE),
+  ...refused('Success codes and bodies', '204', textResponse('', { status: 204 }), UNREADABLE),
   ...refused(
     'Success codes and bodies',
     'HTML',
-    textAnswer('<!doctype html><title>Sign in</title>', { type: 'text/html' }),
+    textResponse('<!doctype html><title>Sign in</title>', { type: 'text/html' }),
     UNREADABLE,
   ),
-  ...refused('Success codes and bodies', 'JSON that breaks off', textAnswer('{"id":"x","status":'), UNREADABLE),
+  ...refused('Success codes and bodies', 'JSON that breaks off', textResponse('{"id":"x","status":'), UNREADABLE),
   ...refused(
     'Success codes and bodies',
     'brackets nested 100,000 deep',
-    textAnswer(`{"id":"x","plan":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    textResponse(`{"id":"x","plan":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
     UNREADABLE,
   ),
   ...refused(
@@ -94,7 +100,7 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
     name: '203 with the object, called text',
     kind: 'subscription',
     id: 'answer: 203',
-    answer: textAnswer(JSON.stringify({ id: 'answer: 203', ...plainSubscription }), {
+    response: textResponse(JSON.stringify({ id: 'answer: 203', ...plainSubscription }), {
       status: 203,
       type: 'text/plain',
     }),
@@ -105,39 +111,42 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Errors', '{message: […]}', words(['id is odd', 'look it up'], 422), REFUSED, {
     shows: ['id is odd; look it up'],
   }),
-  ...refused('Errors', '{error}', jsonAnswer({ error: 'Gone for good' }, { status: 410 }), REFUSED, {
+  ...refused('Errors', '{error}', jsonResponse({ error: 'Gone for good' }, { status: 410 }), REFUSED, {
     shows: ['Gone for good'],
   }),
   ...refused(
     'Errors',
     '{error: {message}}',
-    jsonAnswer({ error: { message: 'No such plan any more', code: 7 } }, { status: 409 }),
+    jsonResponse({ error: { message: 'No such plan any more', code: 7 } }, { status: 409 }),
     REFUSED,
     { shows: ['No such plan any more'] },
   ),
   ...refused(
     'Errors',
     'problem+json',
-    jsonAnswer({ type: 'about:blank', title: 'Nope', detail: 'Said in a detail' }, { status: 400, type: PROBLEM_JSON }),
+    jsonResponse(
+      { type: 'about:blank', title: 'Nope', detail: 'Said in a detail' },
+      { status: 400, type: PROBLEM_JSON },
+    ),
     REFUSED,
     { shows: ['Said in a detail'] },
   ),
   ...refused(
     'Errors',
     'HTML',
-    textAnswer('<html><h1>Bad request</h1></html>', { status: 400, type: 'text/html' }),
+    textResponse('<html><h1>Bad request</h1></html>', { status: 400, type: 'text/html' }),
     REFUSED,
     { never: [/<h1>/] },
   ),
-  ...refused('Errors', 'empty', textAnswer('', { status: 400 }), REFUSED),
-  ...refused('Errors', 'invalid JSON', textAnswer('{"message": "broken', { status: 400 }), REFUSED, {
+  ...refused('Errors', 'empty', textResponse('', { status: 400 }), REFUSED),
+  ...refused('Errors', 'invalid JSON', textResponse('{"message": "broken', { status: 400 }), REFUSED, {
     never: [/\{"message/],
   }),
   ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
-  ...refused('Errors', '500 with an empty object', jsonAnswer({}, { status: 500 }), FAILED),
+  ...refused('Errors', '500 with an empty object', jsonResponse({}, { status: 500 }), FAILED),
   ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
-  ...refused('Errors', 'dropped connection', { ...textAnswer(''), drop: 'atOnce' }, /cannot be reached/),
-  ...refused('Errors', 'a body that breaks off', { ...textAnswer('{"id":'), drop: 'midBody' }, /answer broke off/),
+  ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'atOnce' }, /cannot be reached/),
+  ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /answer broke off/),
   ...refused(
     'Hostile strings',
     'in an error',
@@ -159,10 +168,10 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
   ...refused(
     'Unknown id',
     '404 with HTML',
-    textAnswer('<h1>404</h1>', { status: 404, type: 'text/html' }),
+    textResponse('<h1>404</h1>', { status: 404, type: 'text/html' }),
     /^No such /,
   ),
-  ...refused('Unknown id', '404 without a body', textAnswer('', { status: 404 }), /^No such /),
+  ...refused('Unknown id', '404 without a body', textResponse('', { status: 404 }), /^No such /),
   ...refused(
     'Rate limits',
     '429 with Retry-After',
@@ -181,13 +190,13 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
   ...refused(
     'Rate limits',
     '503 with Retry-After as a date long past',
-    { ...textAnswer('', { status: 503 }), headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
+    { ...textResponse('', { status: 503 }), headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
     /is busy/,
   ),
   ...refused(
     'Rate limits',
     '503 without Retry-After',
-    textAnswer('<h1>Busy</h1>', { status: 503, type: 'text/html' }),
+    textResponse('<h1>Busy</h1>', { status: 503, type: 'text/html' }),
     /is busy/,
   ),
 

@@ -5,7 +5,7 @@ const NOT_AN_ID = /^\.{1,2}$|\p{Cc}/u
 const LONGEST_ID = 256
 
 /** What Find says and offers after it has asked; a single hit without a message is where to go. */
-export interface Answer {
+export interface FindOutcome {
   hits: Destination[]
   message: string | null
 }
@@ -22,7 +22,7 @@ function isId(text: string): boolean {
 }
 
 /** The hits with what must be said: that none matches only where all three could be asked. */
-export function answerOf({ hits, unanswered }: FindResult): Answer {
+export function findOutcome({ hits, unanswered }: FindResult): FindOutcome {
   const silent = unanswered.map(({ kind, detail }) => `${KIND_WORDS[kind]}s could not be asked: ${detail}`).join(' ')
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${silent}`.trim() }
   if (hits.length === 1) return { hits, message: silent || null }
@@ -31,7 +31,7 @@ export function answerOf({ hits, unanswered }: FindResult): Answer {
 }
 
 /** The one place an answer leads to, where there is no doubt. */
-export function onlyHit({ hits, message }: Answer): Destination | null {
+export function onlyHit({ hits, message }: FindOutcome): Destination | null {
   const [only, ...others] = hits
   return only && others.length === 0 && message === null ? only : null
 }

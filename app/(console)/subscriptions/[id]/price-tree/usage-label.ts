@@ -4,7 +4,7 @@ import { readable } from '@/lib/format/unreadable'
 type EventQueryRules = BillableView['eventQueryRules']
 
 /** How usage is counted: `sum of data.quantity`; empty where no event query was sent. */
-export function usageWords(rules: EventQueryRules): string {
+export function usageLabel(rules: EventQueryRules): string {
   if (rules === null) return ''
   const calculation = readable(rules.calculation)
   const overProperty = readable(rules.overProperty)
