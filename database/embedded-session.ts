@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientStatements } from './client-statements'
+import { Mutex } from './mutex'
 import { findError, parse, simpleQuery, SYNC } from './wire-messages'
 
 /** Undoes what `DISCARD ALL` undoes, but for prepared statements, which are per client, and plans, which nobody sees. */
@@ -34,7 +34,7 @@ export interface SessionClient {
 
 /** The database's only session, which its clients have in turns. */
 export class EmbeddedSession {
-  #lastTurn: Promise<void> = Promise.resolve()
+  readonly #mutex = new Mutex()
   #holder: SessionClient | null = null
   /** Those whose prepared statements were not ended by another client. */
   #intact = new WeakSet<SessionClient>()
@@ -47,23 +47,9 @@ export class EmbeddedSession {
    * @throws Refusal after `waitMs`
    */
   async take(waitMs?: number): Promise<() => void> {
-    const before = this.#lastTurn
-    const ends: (() => void)[] = []
-    this.#lastTurn = new Promise((resolve) => ends.push(resolve))
-    const end = () => ends.forEach((resolve) => resolve())
-    if (waitMs !== undefined) {
-      const waiting = new AbortController()
-      const inTime = before.then(() => true)
-      const tooLate = wait(waitMs, false, { signal: waiting.signal }).catch(() => false)
-      const isOurs = await Promise.race([inTime, tooLate])
-      waiting.abort()
-      if (!isOurs) {
-        void before.then(end)
-        throw new Refusal('53300', `the embedded database has been busy for ${waitMs / 1000} s`)
-      }
-    }
-    await before
-    return end
+    const release = await this.#mutex.acquire(waitMs)
+    if (release) return release
+    throw new Refusal('53300', `the embedded database has been busy for ${Number(waitMs) / 1000} s`)
   }
 
   /**

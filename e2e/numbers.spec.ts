@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from './variation-server/number-bodies'
@@ -67,7 +67,7 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
     }),
     { numRuns: runs, endOnFailure: true },
   )
-  tried('answers of odd numbers through every page’s first HTML', count * KINDS.length)
+  tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
 })
 
 test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, variations }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { startProgram } from '../scripts/processes.mjs'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { keyLeak } from './fixtures/key-leak'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -176,7 +176,7 @@ test('nothing that a browser receives from page to page holds the key, nor does 
     expect(received.length).toBeGreaterThan(100)
     const files = bundles()
     expect(leaks([...received, ...files], serviceKey)).toEqual([])
-    tried('answers and files searched for the key', received.length + files.length)
+    tally('answers and files searched for the key', received.length + files.length)
     await checkLogs(console, [
       '"msg":"listening"',
       '"operation":"listTransactions"',

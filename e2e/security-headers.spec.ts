@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { WRITE_HEADER } from '@/contract/console/operations'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 
@@ -193,7 +193,7 @@ test.describe('a malformed % sequence', () => {
     for (const method of ['GET', 'POST', 'DELETE'])
       for (let first = 0; first < urls.length; first += AT_ONCE)
         await Promise.all(urls.slice(first, first + AT_ONCE).map((url) => check(url, method)))
-    tried('requests with a malformed % in their path', 3 * urls.length)
+    tally('requests with a malformed % in their path', 3 * urls.length)
   })
 
   test('in a query is never a failure', async ({ demo }) => {

@@ -1,4 +1,4 @@
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
 import { noticeOf, roleOf, sendWrite, tryWrite } from './fixtures/try-write'
@@ -8,7 +8,7 @@ import { oneOfEach, scenarioId } from './variation-server/scenario'
 import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 
 let writes = 0
-test.afterAll(() => tried('scenarios of another API’s answers to a write', writes))
+test.afterAll(() => tally('scenarios of another API’s answers to a write', writes))
 
 /** In `npm test` one of each row of gaps.md, action and kind of notice; in `npm run prove` all. */
 const scenarios = volume({ test: 0, prove: 1 })

@@ -1,4 +1,4 @@
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { count, tryFirstHtml, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/variation-test'
@@ -7,9 +7,9 @@ import { READ_SCENARIOS } from './variation-server/scenarios'
 
 test.describe.configure({ mode: 'parallel' })
 test.afterAll(() => {
-  tried('scenarios of another API’s answers to a read', count.scenarios)
-  tried('of them with scripts, unfolded and acted on', count.scripted)
-  tried('actions on their pages', count.actions)
+  tally('scenarios of another API’s answers to a read', count.scenarios)
+  tally('of them with scripts, unfolded and acted on', count.scripted)
+  tally('actions on their pages', count.actions)
 })
 
 const IN_FULL = volume({ test: 0, prove: 1 }) === 1

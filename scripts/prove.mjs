@@ -11,7 +11,7 @@ import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { withTimeLimit } from './time-limit.mjs'
-import { triedInAll } from './tried.mjs'
+import { tallies } from './tally.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
 /** What each proof may take. */
@@ -44,7 +44,7 @@ const PROOFS = {
 
 const signal = stopSignal()
 const directory = mkdtempSync(join(tmpdir(), 'billing-console-prove-'))
-const triedFile = join(directory, 'tried')
+const tallyFile = join(directory, 'tally')
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 try {
   process.exitCode = (await prove(process.argv.slice(2))) ? 0 : 1
@@ -64,7 +64,7 @@ async function prove(asked) {
   const results = []
   for (const [name, run] of Object.entries(PROOFS))
     if (asked.length === 0 || asked.includes(name)) results.push(await proveOne(name, run))
-  console.log(['\nTried in all', ...triedInAll(triedFile)].join('\n  '))
+  console.log(['\nTried in all', ...tallies(tallyFile)].join('\n  '))
   console.log(['\nProven', ...results.map(({ line }) => line)].join('\n  '))
   return results.every(({ passed }) => passed)
 }
@@ -115,7 +115,7 @@ async function runInFull(command, args, programs, stop) {
   const missing = await installMissing(programs, { log: console.log, signal: stop })
   if (missing.length > 0) throw askFor(missing)
   await runToEnd(join('node_modules', '.bin', command), args, {
-    env: testEnvironment({ VOLUME: 'prove', TRIED_FILE: triedFile }),
+    env: testEnvironment({ VOLUME: 'prove', TALLY_FILE: tallyFile }),
     signal: stop,
     show: true,
   })

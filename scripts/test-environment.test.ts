@@ -10,8 +10,8 @@ const settings = [...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => nam
 it('has no setting of the programs, but what runs the tests', () => {
   expect(settings).toContain('LOG_LEVEL')
   for (const name of settings) vi.stubEnv(name, 'odd')
-  const environment = testEnvironment({ TRIED_FILE: '/tmp/tried' })
+  const environment = testEnvironment({ TALLY_FILE: '/tmp/tally' })
   expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual(['CHROMIUM_PATH'])
-  expect(environment).toMatchObject({ PATH: process.env.PATH, TRIED_FILE: '/tmp/tried' })
+  expect(environment).toMatchObject({ PATH: process.env.PATH, TALLY_FILE: '/tmp/tally' })
   vi.unstubAllEnvs()
 })

@@ -12,7 +12,7 @@ import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { readTestReport } from './test-report.mjs'
 import { withTimeLimit } from './time-limit.mjs'
-import { triedInAll } from './tried.mjs'
+import { tallies } from './tally.mjs'
 
 /** All of it has to be done within this, on 2 cores. */
 const MOST_MS = 6 * 60_000
@@ -21,7 +21,7 @@ const STEP_LIMIT_MS = 40 * 60_000
 
 const stopped = stopSignal()
 const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
-const triedFile = join(reports, 'tried')
+const tallyFile = join(reports, 'tally')
 const begunAtMs = performance.now()
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} What was not proven, said again at the end. */
@@ -35,7 +35,7 @@ try {
   total.failed += 1
   log(error)
 } finally {
-  log(['\n── Tried in all', ...triedInAll(triedFile)].join('\n  '))
+  log(['\n── Tried in all', ...tallies(tallyFile)].join('\n  '))
   rmSync(reports, { recursive: true, force: true })
 }
 if (performance.now() - begunAtMs > MOST_MS) warnings.push('TOO SLOW: npm test is to take less than 6 minutes.')
@@ -130,7 +130,7 @@ async function attempt(name, run) {
  */
 function tool(name, args, signal, env = {}) {
   return runToEnd(join('node_modules', '.bin', name), args, {
-    env: testEnvironment({ TRIED_FILE: triedFile, ...env }),
+    env: testEnvironment({ TALLY_FILE: tallyFile, ...env }),
     signal,
     show: true,
   })

@@ -1,7 +1,7 @@
 import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contract/billing/problem'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import type { HttpAnswer } from './http-request'
@@ -285,5 +285,5 @@ describe('one connection', () => {
 
 it('changed nothing', async () => {
   expect(await storedRows(store.db, merchantId)).toEqual(before)
-  tried('bad requests, which changed nothing', sent)
+  tally('bad requests, which changed nothing', sent)
 })

@@ -2,7 +2,7 @@ import { BillingProblem } from '@/contract/billing/problem'
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
@@ -81,7 +81,7 @@ test(
       expect({ id, answer, isApplied }).toEqual({ id, answer, isApplied: wasSaid })
     }
     console.log(`${RACES} races of a deadline and a commit: ${JSON.stringify(outcomes)}`)
-    tried('races of a deadline and a commit', RACES)
+    tally('races of a deadline and a commit', RACES)
     expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['done', 'deadline_passed']))
   },
 )

@@ -2,7 +2,7 @@ import { BILLING_ERRORS, BillingProblem } from '@/contract/billing/problem'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
@@ -147,7 +147,7 @@ it(
     const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
     console.log(`Fuzz: ${sent} requests in ${seconds} s, FUZZ_SEED=${SEED}. Answers by status: ${counts.join(', ')}`)
     expect(await storedRows(store.db, merchantId)).toEqual(before)
-    tried('fuzzed requests', sent)
+    tally('fuzzed requests', sent)
     const tooFew = Object.entries(MIN_SHARES).filter(
       ([status, share]) => (statuses.get(Number(status)) ?? 0) < Math.floor(share * sent),
     )

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { tried } from '../scripts/tried.mjs'
+import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { httpRequest, type HttpAnswer } from './http-request'
@@ -138,7 +138,7 @@ describe('when the database loses every connection under load', () => {
     })
     const ids = (await store.db.select({ id: merchants.id }).from(merchants)).map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(kept))
-    tried('times a database lost every connection under load', losses)
-    tried('answers under load while a database came and went', load.answers.length)
+    tally('times a database lost every connection under load', losses)
+    tally('answers under load while a database came and went', load.answers.length)
   })
 })

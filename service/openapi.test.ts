@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { billingApp, type AppOptions } from './app'
 import { httpRequest, type HttpAnswer } from './http-request'
 import { openApiDocument } from './openapi/openapi-document'
-import { refuseUnreadable } from './refuse-unreadable'
+import { answerClientErrors } from './client-error'
 import { serve } from './serve'
 import { openFreshStore } from './store/fresh-store'
 import { STATED_CHOICES } from './testing/stated-choices'
@@ -267,7 +267,7 @@ it('would notice an answer that drifts from the document', async () => {
 async function lateRequest(): Promise<HttpAnswer> {
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const server = createServer(timeouts, (request) => request.on('error', () => undefined))
-  refuseUnreadable(server)
+  answerClientErrors(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined

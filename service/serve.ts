@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import type { billingApp } from './app'
 import { malformedRequest } from './refusals'
 import { problemResponse, toBillingError } from './problem-response'
-import { refuseUnreadable } from './refuse-unreadable'
+import { answerClientErrors } from './client-error'
 
 export interface RunningService {
   url: string
@@ -60,7 +60,7 @@ export async function serve(
     if (response.socket) response.writeContinue()
     server.emit('request', request, response)
   })
-  refuseUnreadable(server)
+  answerClientErrors(server)
   server.listen(port, host)
   try {
     await once(server, 'listening')

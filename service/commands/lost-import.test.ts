@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { tried } from '../../scripts/tried.mjs'
+import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { openStore, type Store } from '../store/open'
 import { customers } from '../store/schema'
@@ -81,6 +81,6 @@ describe('an import that loses its database', () => {
         expect(last).toBeGreaterThan(0)
         expect([last, ...mayBe]).toContain(await keptLines(merchantId))
       }
-    tried('imports that lost their database', losses)
+    tally('imports that lost their database', losses)
   })
 })

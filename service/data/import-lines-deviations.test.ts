@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tried } from '../../scripts/tried.mjs'
+import { tally } from '../../scripts/tally.mjs'
 import type { Deviation } from '../testing/deviation'
 import { deviationsByRule } from '../testing/deviations-by-rule'
 import {
@@ -66,7 +66,7 @@ beforeAll(async () => {
   merchant = await service.newMerchant()
   for (const [index, row] of equal.entries()) lines.set(row, lineOf(row, String(index)))
   await loadAll(equal)
-  tried('single deviations of the document', deviations.length)
+  tally('single deviations of the document', deviations.length)
 })
 afterAll(() => service.close())
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, test, expect, vi } from 'vitest'
-import { tried } from '../../scripts/tried.mjs'
+import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { deviatingObjects } from '../testing/arbitrary-deviations'
 import { startDocumentService, type DocumentMerchant } from '../testing/document-service'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   merchant = await service.newMerchant()
 })
 afterAll(async () => {
-  tried('objects with unknown fields', objects)
+  tally('objects with unknown fields', objects)
   await service.close()
 })
 

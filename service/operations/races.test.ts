@@ -1,7 +1,7 @@
 import { CancelSubscriptionOutput } from '@/contract/billing/operations'
 import { ExpandedSubscription, type Subscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tried } from '../../scripts/tried.mjs'
+import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { BillingError } from '../billing-error'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
@@ -125,7 +125,7 @@ async function raceForAll(calls: Call[], given: (index: number) => Given): Promi
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  tried(isPostgres ? 'races on PostgreSQL' : 'races on PGlite', RACES)
+  tally(isPostgres ? 'races on PostgreSQL' : 'races on PGlite', RACES)
   console.log(
     `${RACES} races of ${calls.join(', ')}: ended ${JSON.stringify(ended)}; in ${overtaken} a call overtook another`,
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll } from 'vitest'
-import { tried } from '../../scripts/tried.mjs'
+import { tally } from '../../scripts/tally.mjs'
 
 /**
  * For tests: makes what tries a property, and prints at the end of the file for how many inputs they held.
@@ -13,7 +13,7 @@ export function propertiesOf(subject: string) {
     console.log(
       `${subject}: ${inputs.length} ${inputs.length === 1 ? 'property' : 'properties'} held, for ${sum} inputs`,
     )
-    tried('inputs for which properties held', sum)
+    tally('inputs for which properties held', sum)
   })
   return async function holds<Input>(property: fc.IRawProperty<Input>, options: fc.Parameters<Input>): Promise<void> {
     const run = await fc.check(property, options)

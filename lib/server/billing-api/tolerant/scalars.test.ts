@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '@/contract/billing/scalars'
-import { tried } from '@/scripts/tried.mjs'
+import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { decimalText } from './decimal-text'
 import { instantText } from './instant-text'
@@ -80,7 +80,7 @@ describe('an amount', () => {
       }),
       { numRuns: runs },
     )
-    tried('JSON numbers read', runs)
+    tally('JSON numbers read', runs)
   })
 
   test('of 100,000 digits, or zeros, is read in no time', () => {

@@ -5,9 +5,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
  * @param {string} what in the plural: "races", "scenarios of another API"
  * @param {number} count
  */
-export function tried(what, count) {
+export function tally(what, count) {
   console.log(`Tried: ${written(count)} ${what}`)
-  if (process.env.TRIED_FILE) appendFileSync(process.env.TRIED_FILE, `${count} ${what}\n`)
+  if (process.env.TALLY_FILE) appendFileSync(process.env.TALLY_FILE, `${count} ${what}\n`)
 }
 
 /**
@@ -15,7 +15,7 @@ export function tried(what, count) {
  * @param {string} file
  * @returns {string[]}
  */
-export function triedInAll(file) {
+export function tallies(file) {
   if (!existsSync(file)) return []
   /** @type {Map<string, number>} */
   const totals = new Map()

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { tried, triedInAll } from './tried.mjs'
+import { tally, tallies } from './tally.mjs'
 
 it('what was tried is said, and summed up over all tests', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'billing-tried-'))
-  const file = join(folder, 'tried')
+  const folder = mkdtempSync(join(tmpdir(), 'billing-tally-'))
+  const file = join(folder, 'tally')
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  vi.stubEnv('TRIED_FILE', file)
-  expect(triedInAll(file)).toEqual([])
-  tried('races', 1000)
-  tried('requests', 7)
-  tried('races', 1000)
+  vi.stubEnv('TALLY_FILE', file)
+  expect(tallies(file)).toEqual([])
+  tally('races', 1000)
+  tally('requests', 7)
+  tally('races', 1000)
   expect(said).toHaveBeenCalledWith('Tried: 1,000 races')
-  expect(triedInAll(file)).toEqual(['2,000 races', '7 requests'])
+  expect(tallies(file)).toEqual(['2,000 races', '7 requests'])
   vi.unstubAllEnvs()
   said.mockRestore()
   rmSync(folder, { recursive: true })

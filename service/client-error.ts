@@ -38,7 +38,7 @@ async function writtenOut(error: BillingError): Promise<string> {
  * Answers what Node's HTTP parser refuses, and CONNECT, with problem+json as everything else, once the whole requests
  * before it on the same connection have their own answers; then closes the connection.
  */
-export function refuseUnreadable(server: Server): void {
+export function answerClientErrors(server: Server): void {
   const inFlight = new WeakMap<Duplex, Set<ServerResponse>>()
   const refused = new WeakSet<Duplex>()
 
