@@ -7,6 +7,7 @@ import { problemOf } from '../../testing/problem-of'
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const held: (() => void)[] = []
 let released = false
+let left: () => void = () => undefined
 
 const listener: RequestListener = ({ url }, response) => {
   response.setHeader('content-type', 'application/json')
@@ -19,6 +20,7 @@ const listener: RequestListener = ({ url }, response) => {
     write(70)
     return
   }
+  if (url?.includes('/left/')) return void response.once('close', () => left())
   held.push(() => response.end('{"id":"held"}'))
   // As many as may run at once have come: from here on every read is answered.
   if (held.length === 16) released = true
@@ -59,4 +61,15 @@ test('16 reads run, 64 wait, more are turned away at once', async () => {
   const outcomes = await Promise.all(reads)
   expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(80)
   expect(outcomes.filter((outcome) => outcome === 'overloaded false')).toHaveLength(10)
+})
+
+test('a read that nobody waits for any more ends at the API too', async () => {
+  const ended = new Promise<void>((resolve) => (left = resolve))
+  const caller = new AbortController()
+  const response = problemOf(
+    theEnvironment().billing.read({ operation: 'getSubscription', params: { id: 'left' } }, caller.signal),
+  )
+  setTimeout(() => caller.abort(), 50)
+  expect((await response).code).toBe('timed_out')
+  await ended
 })

@@ -1,6 +1,14 @@
 import 'server-only'
-import { setTimeout as pause } from 'node:timers/promises'
-import { bulkhead } from 'cockatiel'
+import {
+  bulkhead,
+  ConstantBackoff,
+  handleWhen,
+  retry,
+  TaskCancelledError,
+  timeout,
+  TimeoutStrategy,
+  wrap,
+} from 'cockatiel'
 import { Agent, errors } from 'undici'
 import { BrokenOffError, connectionProblem, readProblem, writeProblem } from './response-problem'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
@@ -27,7 +35,14 @@ export class BillingClient {
   readonly #readAgent = new Agent({ ...LIMITS, connections: 16, pipelining: 1 })
   // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
   readonly #writeAgent = new Agent({ ...LIMITS, connections: 8, pipelining: 0 })
-  readonly #readPlaces = bulkhead(16, 64)
+  readonly #reads = wrap(
+    timeout(READ_TIMEOUT_MS, TimeoutStrategy.Aggressive),
+    bulkhead(16, 64),
+    retry(handleWhen(isRetryableError).orWhenResult(isRetryableResponse), {
+      maxAttempts: 1,
+      backoff: new ConstantBackoff(RETRY_PAUSE_MS),
+    }),
+  )
   readonly #writePlaces = bulkhead(8, 16)
 
   constructor(settings: Settings) {
@@ -38,8 +53,8 @@ export class BillingClient {
    * Asks the billing API and gives its JSON, as `readText`.
    * @throws ProblemError as `readText`, and `unreadable_response` where it is not JSON
    */
-  async read(target: BillingTarget): Promise<BillingResponse> {
-    const response = await this.readText(target)
+  async read(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
+    const response = await this.readText(target, signal)
     if (response.json !== undefined) return response
     throw readProblem(response, target.operation)
   }
@@ -47,16 +62,16 @@ export class BillingClient {
   /**
    * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried a second time when the
    * connection failed or the response broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
+   * @param signal aborts when nobody waits for it any more
    * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_failed` `unreadable_response`
    *   `response_broke_off` `unreachable` `timed_out`
    */
-  async readText(target: BillingTarget): Promise<BillingResponse> {
+  async readText(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
     const request = billingRequest(this.settings, target)
-    const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
-    const response = await this.#readPlaces
-      .execute(() => this.#readTwice(request, signal), signal)
+    const response = await this.#reads
+      .execute((attempt) => this.#readOnce(request, attempt.signal), signal)
       .catch((error: unknown) => {
-        throw connectionProblem(error, signal.aborted, target.operation)
+        throw connectionProblem(error, error instanceof TaskCancelledError, target.operation)
       })
     if (isSuccess(response)) return response
     throw readProblem(response, target.operation)
@@ -79,16 +94,6 @@ export class BillingClient {
     throw writeProblem(response, target.operation)
   }
 
-  async #readTwice(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
-    const first = await this.#readOnce(request, signal).catch((error: unknown) => {
-      if (signal.aborted || error instanceof errors.ResponseExceededMaxSizeError) throw error
-      return undefined
-    })
-    if (first && !(RETRYABLE_STATUS.has(first.status) && first.retryAfterSeconds === undefined)) return first
-    await pause(RETRY_PAUSE_MS, undefined, { signal })
-    return this.#readOnce(request, signal)
-  }
-
   async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal })
     const body = await response.body.text().catch((error: unknown) => {
@@ -108,4 +113,15 @@ export class BillingClient {
 
 function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300
+}
+
+/** What a second try may mend: whatever the connection did, but for a body that is too large. */
+function isRetryableError(error: Error): boolean {
+  return !(error instanceof errors.ResponseExceededMaxSizeError)
+}
+
+/** Where the API says when to come back, it is too soon now. */
+function isRetryableResponse(response: unknown): boolean {
+  const { status, retryAfterSeconds } = Object(response)
+  return RETRYABLE_STATUS.has(status) && retryAfterSeconds === undefined
 }

@@ -86,7 +86,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
 export function connectionProblem(error: unknown, timedOut: boolean, operation: BillingOperationName): ProblemError {
   if (error instanceof ProblemError) return error
   const isWrite = BILLING_OPERATIONS[operation].method !== 'GET'
-  if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError)
+  if (error instanceof BulkheadRejectedError || (isWrite && error instanceof TaskCancelledError))
     return problemError(
       'overloaded',
       'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',

@@ -9,9 +9,9 @@ import { invoiceView } from '../billing-api/tolerant/invoice-view'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function getInvoice(
-  { environment }: OperationContext,
+  { environment, signal }: OperationContext,
   { invoiceId }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
-  const response = await environment.billing.read({ operation: 'getInvoice', params: { invoiceId } })
+  const response = await environment.billing.read({ operation: 'getInvoice', params: { invoiceId } }, signal)
   return invoiceView(response.json, response)
 }

@@ -9,9 +9,9 @@ import { subscriptionView } from '../billing-api/tolerant/subscription-view'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function getSubscription(
-  { environment }: OperationContext,
+  { environment, signal }: OperationContext,
   { id }: ConsoleInput<'getSubscription'>,
 ): Promise<SubscriptionView> {
-  const response = await environment.billing.read({ operation: 'getSubscription', params: { id } })
+  const response = await environment.billing.read({ operation: 'getSubscription', params: { id } }, signal)
   return subscriptionView(response.json, response)
 }

@@ -11,10 +11,10 @@ import { transactionPageView } from '../billing-api/tolerant/transaction-page-vi
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing } }: OperationContext,
+  { environment: { billing }, signal }: OperationContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
-  const response = await billing.read(transactionsTarget(billing.settings, input))
+  const response = await billing.read(transactionsTarget(billing.settings, input), signal)
   return transactionPageView(response.json, input, response)
 }
 

@@ -62,7 +62,8 @@ export async function runOperation<Name extends ConsoleOperationName>(
     log().info({ ...line(), status: 200 })
     return output
   } catch (error) {
-    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error) })
+    const gone = context.signal?.aborted && { callerGone: true }
+    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...gone })
     throw error
   }
 }
