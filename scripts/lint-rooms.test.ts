@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,6 +40,8 @@ const REFUSED = [
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
   ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
   ['app/api/find/route.ts', '@/lib/server/operations/run-operation'],
+  ['app/api/find/route.ts', '@/lib/server/http/body'],
+  ['app/(console)/layout.tsx', '@/lib/server/settings'],
   ['app/api/find/route.ts', '@/service/app'],
   ['app/api/find/route.ts', '@/database/open-database'],
   ['e2e/find.spec.ts', '@/service/app'],
@@ -59,6 +61,7 @@ const ALLOWED = [
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/http/run-for-page'],
   ['app/(console)/invoices/page.tsx', '../_find/find-page'],
   ['app/api/find/route.ts', '@/lib/server/http/handle'],
+  ['app/(console)/_shell/prefetched.tsx', '@/lib/server/http/path-id'],
   ['e2e/find.spec.ts', '@/contract/billing/invoice'],
   ['scripts/start.mjs', '../database/process-lock.mjs'],
 ]
@@ -102,3 +105,8 @@ test.each(ALLOWED.map(([file, imported], index) => ({ file, imported, index: REF
     expect(refused).not.toContain(nameOf(file ?? '', index))
   },
 )
+
+// `lib/server` keeps out of the browser's bundle at the doors alone, so that a command of the console can run the rest.
+test.each(['handle', 'run-for-page', 'path-id'])('the door lib/server/http/%s is for the server only', (door) => {
+  expect(readFileSync(join(ROOT, `lib/server/http/${door}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
+})

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { settings } from '@/lib/server/settings'
+import { pageEnvironment } from '@/lib/server/http/run-for-page'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
 import { TopBar } from './_shell/top-bar'
@@ -17,7 +17,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       >
         Skip to content
       </a>
-      <Navigation environment={settings().CONSOLE_ENVIRONMENT} />
+      <Navigation environment={pageEnvironment()} />
       <div className="min-w-0">
         <TopBar>
           <DisplayMenu preferences={preferences} />

@@ -1,4 +1,3 @@
-import 'server-only'
 import { visibleLines } from '@/contract/visible-text'
 import { pino } from 'pino'
 import { ProblemError } from '@/contract/console/problem-error'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'

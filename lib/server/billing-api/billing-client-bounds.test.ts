@@ -7,7 +7,7 @@ import { problemOf } from '../../testing/problem-of'
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const held: (() => void)[] = []
 let released = false
-let left: () => void = () => undefined
+let onLeft: () => void = () => undefined
 
 const listener: RequestListener = ({ url }, response) => {
   response.setHeader('content-type', 'application/json')
@@ -20,7 +20,7 @@ const listener: RequestListener = ({ url }, response) => {
     write(70)
     return
   }
-  if (url?.includes('/left/')) return void response.once('close', () => left())
+  if (url?.includes('/left/')) return void response.once('close', () => onLeft())
   held.push(() => response.end('{"id":"held"}'))
   // As many as may run at once have come: from here on every read is answered.
   if (held.length === 16) released = true
@@ -64,7 +64,7 @@ test('16 reads run, 64 wait, more are turned away at once', async () => {
 })
 
 test('a read that nobody waits for any more ends at the API too', async () => {
-  const ended = new Promise<void>((resolve) => (left = resolve))
+  const ended = new Promise<void>((resolve) => (onLeft = resolve))
   const caller = new AbortController()
   const response = problemOf(
     theEnvironment().billing.read({ operation: 'getSubscription', params: { id: 'left' } }, caller.signal),

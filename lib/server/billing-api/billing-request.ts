@@ -1,4 +1,3 @@
-import 'server-only'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { Settings } from '../settings'
 import { problemError } from '../problem'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Dispatcher } from 'undici'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'

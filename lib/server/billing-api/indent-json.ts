@@ -1,4 +1,3 @@
-import 'server-only'
 import { withBidiEscaped } from '../../format/bidi'
 import { eachJsonToken } from './json-tokens'
 

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** Deeper nesting is not read; the reader of answers ends sooner, at its stack. */
 const MAX_NESTING = 10_000
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y

@@ -1,4 +1,3 @@
-import 'server-only'
 import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 const MAX_SECONDS = 86_400
 
 /** `Retry-After` as whole seconds from now, from seconds or an HTTP date; undefined where it is neither. */

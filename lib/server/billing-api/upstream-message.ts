@@ -1,4 +1,3 @@
-import 'server-only'
 import { withoutBidi } from '../../format/bidi'
 import { shortened } from './shortened'
 

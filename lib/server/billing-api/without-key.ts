@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** A shorter key would cut words out of what the API really says. */
 const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in an address inside an address. */

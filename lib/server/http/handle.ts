@@ -34,6 +34,14 @@ export function handle(
   }
 }
 
+/** Answers a path of `/api` that is none. */
+export function answerNoRoute(): Response {
+  return problemResponse(
+    problemError('route_not_found', 'The console has no such path. Check the address.'),
+    randomUUID(),
+  )
+}
+
 /** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
 async function readInput(request: Request, method: string, params: object): Promise<object> {
   const query = readQuery(request)

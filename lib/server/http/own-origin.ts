@@ -1,4 +1,3 @@
-import 'server-only'
 import { settings } from '../settings'
 import { problemError } from '../problem'
 

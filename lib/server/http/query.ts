@@ -1,4 +1,3 @@
-import 'server-only'
 import { problemError } from '../problem'
 
 /**

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ProblemError } from '../problem'
 
 /** A problem as the plainest of pages, for a browser whose request never reaches the console's own pages. Never cached. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
+import { theEnvironment } from '../operations/environment'
 import { operationContext, type OperationContext } from '../operations/operation-context'
 import { admitHost } from './own-origin'
 import { runOperation } from '../operations/run-operation'
@@ -24,4 +25,9 @@ export async function runForPage<Name extends ReadName>(
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
   return runOperation(name, await pageContext(), input)
+}
+
+/** The name of the environment that a page belongs to. */
+export function pageEnvironment(): string {
+  return theEnvironment().name
 }

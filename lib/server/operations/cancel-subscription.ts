@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ConsoleInput, WriteAccepted } from '@/contract/console/operations'
 import type { OperationContext } from './operation-context'
 import { sendWrite } from '../writes/send-write'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { BillingClient } from '../billing-api/billing-client'
 import { settings } from '../settings'
 

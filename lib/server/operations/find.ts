@@ -1,4 +1,3 @@
-import 'server-only'
 import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult } from '@/contract/console/find'
 import type { ConsoleInput } from '@/contract/console/operations'

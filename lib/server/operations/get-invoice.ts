@@ -1,4 +1,3 @@
-import 'server-only'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { OperationContext } from './operation-context'

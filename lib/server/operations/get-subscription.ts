@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { OperationContext } from './operation-context'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Permission } from '@/contract/console/operations'
 
 /** Until people sign in there is one role, and everybody who reaches the console has it. */

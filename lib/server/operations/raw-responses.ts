@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readProblem } from '../billing-api/response-problem'
 import type { BillingTarget } from '../billing-api/billing-request'

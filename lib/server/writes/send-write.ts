@@ -1,4 +1,3 @@
-import 'server-only'
 import type { WriteAccepted } from '@/contract/console/operations'
 import type { BillingTarget } from '../billing-api/billing-request'
 import { log } from '../log'

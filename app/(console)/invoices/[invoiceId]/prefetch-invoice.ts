@@ -1,4 +1,3 @@
-import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { BILLABLE_STATUSES } from '@/contract/billing/billable'
 import type { BillableView } from '@/contract/console/price'
 import type { FieldReader } from './field-reader'

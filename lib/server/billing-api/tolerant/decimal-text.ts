@@ -1,4 +1,3 @@
-import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
 import { MOST_DIGITS } from '../../../domain/decimal'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../../format/bidi'
 import { shortened } from '../shortened'

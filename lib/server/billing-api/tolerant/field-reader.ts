@@ -1,4 +1,3 @@
-import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
 import type { Drift, Unreadable } from '@/contract/console/reading'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
 import { bigOf } from '../../../domain/decimal'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'

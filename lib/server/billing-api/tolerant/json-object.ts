@@ -1,4 +1,3 @@
-import 'server-only'
 import { isJsonObject } from '@/contract/exact-json'
 
 export type JsonObject = Readonly<Record<string, unknown>>

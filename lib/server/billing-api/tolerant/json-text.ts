@@ -1,4 +1,3 @@
-import 'server-only'
 import { JsonNumber } from '@/contract/billing/scalars'
 import { withBidiEscaped } from '../../../format/bidi'
 import { shortened } from '../shortened'

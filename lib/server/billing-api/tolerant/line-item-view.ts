@@ -1,4 +1,3 @@
-import 'server-only'
 import { ENTITY_TYPES } from '@/contract/billing/price'
 import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
 import type { FieldReader } from './field-reader'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Drift } from '@/contract/console/reading'
 import { parseExactJsonChoosing } from '@/contract/exact-json'
 import { DriftLog } from './drift-log'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { PLAN_STATUSES } from '@/contract/billing/plan'
 import { PRICE_STATUSES } from '@/contract/billing/price'
 import { Currency, NetTerms } from '@/contract/billing/scalars'

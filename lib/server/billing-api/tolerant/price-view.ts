@@ -1,4 +1,3 @@
-import 'server-only'
 import { BILLING_MODES, ENTITY_TYPES, PRICE_STATUSES } from '@/contract/billing/price'
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'

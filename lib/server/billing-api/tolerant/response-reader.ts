@@ -1,4 +1,3 @@
-import 'server-only'
 import { problemError, type ProblemError } from '../../problem'
 import { FieldReader, type ReadingContext } from './field-reader'
 import { objectOf } from './json-object'

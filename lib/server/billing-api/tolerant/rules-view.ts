@@ -1,4 +1,3 @@
-import 'server-only'
 import { PriceTerms } from '@/contract/billing/price'
 import type { RulesView } from '@/contract/console/price'
 import type { AmountUnit } from '../../settings'

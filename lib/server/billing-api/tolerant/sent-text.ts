@@ -1,4 +1,3 @@
-import 'server-only'
 import { shortened } from '../shortened'
 import { jsonText } from './json-text'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'

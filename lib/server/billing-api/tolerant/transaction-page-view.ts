@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { readableList } from '../../../format/unreadable'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import type { FieldReader, Presence } from './field-reader'
