@@ -1,3 +1,4 @@
+import { hydrated } from './fixtures/hydrated'
 import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
@@ -38,7 +39,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, consoleUrl)
     const astray = await watchText(page)
@@ -79,7 +80,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, consoleUrl)
     const astray = await watchText(page)
