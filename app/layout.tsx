@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
+import { pageEnvironment } from '@/lib/server/http/run-for-page'
 import './globals.css'
 import { Providers } from './providers'
 
@@ -19,10 +20,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await headers()
   const jar = await cookies()
   const { theme, timeZone } = readPreferences((name) => jar.get(name)?.value)
+  const environment = pageEnvironment()
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <body>
-        <Providers timeZone={timeZone}>{children}</Providers>
+        <Providers key={environment} environment={environment} timeZone={timeZone}>
+          {children}
+        </Providers>
       </body>
     </html>
   )

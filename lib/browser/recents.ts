@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 
 /**
  * What this browser opened lately and how it hangs together. The API has no lists, so this is how a subscription leads
@@ -18,24 +18,69 @@ export interface RecentPage {
   invoiceIds?: string[]
 }
 
-const STORAGE_KEY = 'billing-console:recents'
 const MOST_PAGES = 300
 const MOST_INVOICES_OF_A_LEDGER = 500
 const NOTHING: RecentPage[] = []
 
-let cache: { text: string | null; pages: RecentPage[] } = { text: null, pages: NOTHING }
-const listeners = new Set<() => void>()
+/** The recents of one environment: what was opened in another names nothing in this one. */
+export class Recents {
+  readonly #storageKey: string
+  readonly #listeners = new Set<() => void>()
+  #cache: { text: string | null; pages: RecentPage[] } = { text: null, pages: NOTHING }
+
+  constructor(environment: string) {
+    this.#storageKey = `billing-console:recents:${environment}`
+  }
+
+  /** Newest first; the same array until something changes. */
+  readonly read = (): RecentPage[] => {
+    const text = storage()?.getItem(this.#storageKey) ?? null
+    if (text !== this.#cache.text) this.#cache = { text, pages: parse(text) }
+    return this.#cache.pages
+  }
+
+  /** Remembers a page, newest first, one entry a page; a ledger's invoices add up over its pages. */
+  readonly remember = (page: Omit<RecentPage, 'openedAt'>): void => {
+    const pages = this.read()
+    const known = pages.find((recent) => recent.kind === page.kind && recent.id === page.id)
+    const invoiceIds = [...new Set([...(page.invoiceIds ?? []), ...(known?.invoiceIds ?? [])])]
+    const entry: RecentPage = {
+      ...page,
+      openedAt: new Date().toISOString(),
+      ...(invoiceIds.length > 0 && { invoiceIds: invoiceIds.slice(0, MOST_INVOICES_OF_A_LEDGER) }),
+    }
+    const next = [entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES)
+    try {
+      storage()?.setItem(this.#storageKey, JSON.stringify(next))
+    } catch {
+      // A full or forbidden storage costs the memory, not the page.
+    }
+    this.#tell()
+  }
+
+  /** Forgets everything this browser remembers of the environment. */
+  readonly forget = (): void => {
+    storage()?.removeItem(this.#storageKey)
+    this.#tell()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    window.addEventListener('storage', listener)
+    return () => {
+      this.#listeners.delete(listener)
+      window.removeEventListener('storage', listener)
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
 
 function isRecentPage(value: unknown): value is RecentPage {
   if (typeof value !== 'object' || value === null) return false
   return 'kind' in value && 'id' in value && typeof value.id === 'string' && 'label' in value && 'openedAt' in value
-}
-
-function read(): RecentPage[] {
-  const text = storage()?.getItem(STORAGE_KEY) ?? null
-  if (text === cache.text) return cache.pages
-  cache = { text, pages: parse(text) }
-  return cache.pages
 }
 
 function parse(text: string | null): RecentPage[] {
@@ -56,42 +101,16 @@ function storage(): Storage | undefined {
   }
 }
 
-/** Remembers a page, newest first, one entry a page; a ledger's invoices add up over its pages. */
-export function rememberPage(page: Omit<RecentPage, 'openedAt'>): void {
-  const pages = read()
-  const known = pages.find((recent) => recent.kind === page.kind && recent.id === page.id)
-  const invoiceIds = [...new Set([...(page.invoiceIds ?? []), ...(known?.invoiceIds ?? [])])]
-  const entry: RecentPage = {
-    ...page,
-    openedAt: new Date().toISOString(),
-    ...(invoiceIds.length > 0 && { invoiceIds: invoiceIds.slice(0, MOST_INVOICES_OF_A_LEDGER) }),
-  }
-  const next = [entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES)
-  try {
-    storage()?.setItem(STORAGE_KEY, JSON.stringify(next))
-  } catch {
-    // A full or forbidden storage costs the memory, not the page.
-  }
-  for (const listener of listeners) listener()
-}
+const RecentsOfPage = createContext(new Recents(''))
 
-/** Forgets everything this browser remembers. */
-export function forgetPages(): void {
-  storage()?.removeItem(STORAGE_KEY)
-  for (const listener of listeners) listener()
-}
+/** Gives the recents of the page's environment. */
+export const RecentsProvider = RecentsOfPage.Provider
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+/** The recents, newest first (none while rendering on the server), and how to add one or forget all. */
+export function useRecents(): { pages: RecentPage[]; remember: Recents['remember']; forget: Recents['forget'] } {
+  const { subscribe, read, remember, forget } = use(RecentsOfPage)
+  return { pages: useSyncExternalStore(subscribe, read, () => NOTHING), remember, forget }
 }
-
-/** The remembered pages, newest first; empty while rendering on the server. */
-export const useRecents = () => useSyncExternalStore(subscribe, read, () => NOTHING)
 
 /** A subscription's invoices among the recents. */
 export const invoicesOf = (pages: RecentPage[], subscriptionId: string) =>

@@ -30,7 +30,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const [text, setText] = useState(lookedFor)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const seen = useRecents()
+  const { pages } = useRecents()
   const find = useFind(() => {
     setText('')
     setOpen(false)
@@ -43,7 +43,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const wanted = text.trim()
   const matches = (page: Destination) => `${page.label} ${page.id}`.toLowerCase().includes(wanted.toLowerCase())
   const options: Destination[] =
-    find.outcome.hits.length > 0 ? find.outcome.hits : seen.filter(matches).slice(0, MOST_OFFERED)
+    find.outcome.hits.length > 0 ? find.outcome.hits : pages.filter(matches).slice(0, MOST_OFFERED)
   const shown = open && (options.length > 0 || find.outcome.message !== null)
   const chosen = options[active]
 

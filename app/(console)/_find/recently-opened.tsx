@@ -4,23 +4,22 @@ import Link from 'next/link'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { forgetPages, useRecents } from '@/lib/browser/recents'
+import { useRecents } from '@/lib/browser/recents'
 import { type Destination, KIND_WORDS, pathOf } from './destination'
 
 const MOST_SHOWN = 20
 
 /** Pages opened in this browser, newest first. */
 export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
-  const pages = useRecents()
-    .filter((page) => !kind || page.kind === kind)
-    .slice(0, MOST_SHOWN)
+  const recents = useRecents()
+  const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MOST_SHOWN)
   return (
     <Section
       title="Opened recently in this browser"
       flush
       aside={
         pages.length > 0 && (
-          <Button variant="ghost" small onClick={forgetPages}>
+          <Button variant="ghost" small onClick={recents.forget}>
             Forget all
           </Button>
         )

@@ -9,7 +9,7 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
-import { rememberPage } from '@/lib/browser/recents'
+import { useRecents } from '@/lib/browser/recents'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
@@ -28,9 +28,10 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const title = invoice && invoiceTitle(invoice)
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
   const customerId = readable(invoice?.customerId) ?? undefined
+  const { remember } = useRecents()
   useEffect(() => {
-    if (title) rememberPage({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })
-  }, [invoiceId, title, subscriptionId, customerId])
+    if (title) remember({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })
+  }, [invoiceId, title, subscriptionId, customerId, remember])
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
   const problem = error && (

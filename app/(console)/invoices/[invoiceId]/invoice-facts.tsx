@@ -105,7 +105,7 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
 /** The API names no external customer id here, so a ledger is known once this browser has opened it. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   const { subscriptionId, customerId } = invoice
-  const ledgers = ledgersOf(useRecents(), {
+  const ledgers = ledgersOf(useRecents().pages, {
     subscriptionId: readable(subscriptionId),
     customerId: readable(customerId),
   })

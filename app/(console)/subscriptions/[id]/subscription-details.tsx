@@ -13,7 +13,7 @@ import { forecast } from '@/lib/domain/forecast'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { ledgersOf, rememberPage, useRecents } from '@/lib/browser/recents'
+import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
@@ -30,13 +30,13 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const actions = useSubscriptionActions()
-  const pages = useRecents()
+  const { pages, remember } = useRecents()
   const title = subscription && subscriptionTitle(subscription)
   const customerId = readable(subscription?.customerId)
   useEffect(() => {
     if (title)
-      rememberPage({ kind: 'subscription', id, label: title, subscriptionId: id, customerId: customerId ?? undefined })
-  }, [id, title, customerId])
+      remember({ kind: 'subscription', id, label: title, subscriptionId: id, customerId: customerId ?? undefined })
+  }, [id, title, customerId, remember])
 
   const refresh = () => void refetch()
   const problem = error && problemOf(error)
