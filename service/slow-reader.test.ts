@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { AnswerBounds } from './bound-answer'
-import { loadSamples, sampleInvoice } from './operations/sample-resources'
+import { sampleInvoice } from './samples/sample-invoice'
+import { loadSamples } from './testing/load-samples'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
 
 /** More than the buffers of the system take. */
