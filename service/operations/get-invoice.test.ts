@@ -1,5 +1,6 @@
 import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { getInvoice } from './get-invoice'
@@ -26,6 +27,19 @@ describe('getInvoice', () => {
     const answer = await read(merchantId, 'inv_1042')
     expect(answer).toEqual(invoice)
     expect(answer.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_tokens', 'line_credit'])
+  })
+
+  it('leaves the price of a line as it was when the line was made, whatever the price is today', async () => {
+    const merchantId = await store.newMerchant()
+    const invoice = sampleInvoice(merchantId)
+    const [tier, unit] = samplePrices(merchantId)
+    const dearer = { ...unit, rules: tier.rules, entityType: 'entitlement', updatedAt: NOW }
+    const plan = samplePlan(merchantId, { prices: [{ price: dearer }], basePlanPriceId: null, basePlanPrice: null })
+    await loadSamples(store, merchantId, [
+      { kind: 'invoice', data: invoice },
+      { kind: 'subscription', data: sampleSubscription(merchantId, { plan }) },
+    ])
+    expect(await read(merchantId, 'inv_1042')).toEqual(invoice)
   })
 
   it('returns an invoice of each status, also without lines', async () => {
