@@ -16,7 +16,7 @@ import { curlCommand } from './curl-command'
 import { errorExample } from './error-examples'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { EXAMPLE_BODY, exampleAnswers } from './example-answers'
-import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './operation-words'
+import { API_CHOICES, OPERATION_CHOICES } from './operation-words'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'malformed_request',
@@ -63,6 +63,8 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
 }
 const isOperationName = (name: string): name is BillingOperationName => name in BILLING_OPERATIONS
 const isBillingErrorCode = (code: string): code is BillingErrorCode => code in BILLING_ERRORS
+
+const paragraphs = (choices: Readonly<Record<string, string>>) => Object.values(choices).join('\n\n')
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 const WIRE: z.core.ToJSONSchemaParams = {
@@ -189,7 +191,7 @@ function describe(name: BillingOperationName, operation: BillingOperation): obje
   return {
     operationId: name,
     summary: operation.summary,
-    description: OPERATION_DESCRIPTIONS[name],
+    description: paragraphs(OPERATION_CHOICES[name]),
     tags: [TAGS[name]],
     parameters: parameters(operation),
     ...requestBody(operation),
@@ -216,7 +218,7 @@ export function openApiDocument(): object {
       title: 'Billing API',
       version: '1.0.0',
       summary: 'Subscriptions, invoices and customer ledgers',
-      description: API_DESCRIPTION,
+      description: `Subscriptions, invoices and customer ledgers of one merchant.\n\n${paragraphs(API_CHOICES)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
