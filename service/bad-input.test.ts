@@ -5,15 +5,18 @@ import { tally } from '../scripts/tally.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import type { HttpAnswer } from './http-request'
-import { loadSamples, SAMPLE_CUSTOMER, sampleInvoice, sampleSubscription } from './operations/sample-resources'
+import { SAMPLE_CUSTOMER } from './samples/sample-customer'
+import { sampleInvoice } from './samples/sample-invoice'
+import { sampleSubscription } from './samples/sample-subscription'
+import { loadSamples } from './testing/load-samples'
 import { serve, type RunningService } from './serve'
 import { openFreshStore, PATIENT, type FreshStore } from './store/fresh-store'
 import { RawConnection } from './testing/raw-connection'
 import { storedRows } from './testing/stored-rows'
 
 const NOW = '2026-03-10T12:00:00.000Z'
-const CANCEL = '/external/subscriptions/sub_1/cancel'
-const INVOICE = '/external/invoices/inv_1/with-line-items'
+const CANCEL = '/external/subscriptions/sub_acme/cancel'
+const INVOICE = '/external/invoices/inv_1042/with-line-items'
 const LEDGER = '/external/customers/external-id/acme/transactions'
 /** A sentence that begins with what the caller can do. */
 const SAYS_WHAT_TO_DO = /(^|\. )(Check|Encode|Leave|Percent-encode|Send|Use) .*\.$/
@@ -166,7 +169,7 @@ describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
       'an id of 257 characters': get(`/external/invoices/${'x'.repeat(257)}/with-line-items`),
       'an id with a NUL': get('/external/invoices/a%00b/with-line-items'),
       'an unknown body field': () => post('{"reason":"x"}'),
-      'the id in the body': () => post('{"id":"sub_1"}'),
+      'the id in the body': () => post('{"id":"sub_acme"}'),
       'a field __proto__': () => post('{"__proto__":{"externalCustomerId":"acme"}}'),
       'a field that is null': () => post('{"externalCustomerId":null}'),
       'a field that is a number': () => post('{"externalCustomerId":1}'),
@@ -197,7 +200,7 @@ describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
       'the same in chunks, without a length': () => chunked(' '.repeat(64 * 1024 + 1)),
       'a body of 2 MiB': () => post(' '.repeat(2 * 1024 * 1024)),
       'a body where none is read': () =>
-        raw('DELETE /external/subscriptions/sub_1', {
+        raw('DELETE /external/subscriptions/sub_acme', {
           headers: ['content-length: 70000'],
           body: ' '.repeat(70_000),
         }),
@@ -220,7 +223,7 @@ describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
       'an empty id': get('/external/subscriptions//expanded'),
       'one segment too many': get(`${INVOICE}/more`),
       'a slash at the end': get(`${INVOICE}/`),
-      'other letters': get('/External/invoices/inv_1/with-line-items'),
+      'other letters': get('/External/invoices/inv_1042/with-line-items'),
       'a double slash': get(`/${INVOICE}`),
     },
   ],
@@ -237,8 +240,8 @@ describe('method_not_allowed, with the methods that the path has', () => {
     [`POST ${INVOICE}`, 'GET, HEAD'],
     [`GET ${CANCEL}`, 'POST'],
     [`DELETE ${CANCEL}`, 'POST'],
-    ['GET /external/subscriptions/sub_1', 'DELETE'],
-    ['DELETE /external/subscriptions/sub_1/expanded', 'GET, HEAD'],
+    ['GET /external/subscriptions/sub_acme', 'DELETE'],
+    ['DELETE /external/subscriptions/sub_acme/expanded', 'GET, HEAD'],
     [`PUT ${LEDGER}`, 'GET, HEAD'],
     // There is no CORS.
     [`OPTIONS ${LEDGER}`, 'GET, HEAD', 'origin: https://example.com', 'access-control-request-method: POST'],
@@ -260,7 +263,7 @@ describe('one connection', () => {
   it('gives whole requests their own answers before it refuses the garbage behind them, and closes', async () => {
     const answers = await answersTo(raw(`GET ${INVOICE}`), raw(`GET ${LEDGER}`), Buffer.from('\u0001garbage\r\n\r\n'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
-    expect(JSON.parse(answers[0]?.text ?? '')).toHaveProperty('id', 'inv_1')
+    expect(JSON.parse(answers[0]?.text ?? '')).toHaveProperty('id', 'inv_1042')
     expect(answers[2]?.headers.connection).toBe('close')
   })
 

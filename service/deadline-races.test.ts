@@ -7,7 +7,9 @@ import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { httpRequest } from './http-request'
-import { CREATED_AT, loadSamples, sampleSubscription } from './operations/sample-resources'
+import { SAMPLE_DATES } from './samples/sample-customer'
+import { sampleSubscription } from './samples/sample-subscription'
+import { loadSamples } from './testing/load-samples'
 import { serve } from './serve'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 import { newDataDir } from './testing/data-dirs'
@@ -41,7 +43,7 @@ test(
       merchantId,
       ids.map((id) => ({ kind: 'subscription', data: sampleSubscription(merchantId, { id, plan }) })),
     )
-    const key = await createApiKey(store.db, { merchantId, type: 'secret', now: CREATED_AT })
+    const key = await createApiKey(store.db, { merchantId, type: 'secret', now: SAMPLE_DATES.createdAt })
     const headers = { 'x-api-key': key }
     const answers = new Map<string, string>()
     const waiting = ids.values()

@@ -8,13 +8,11 @@ import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { seededRandom } from './data/demo/random'
 import type { HttpAnswer } from './http-request'
-import {
-  loadSamples,
-  SAMPLE_CUSTOMER,
-  sampleInvoice,
-  sampleSubscription,
-  sampleTransaction,
-} from './operations/sample-resources'
+import { SAMPLE_CUSTOMER } from './samples/sample-customer'
+import { sampleInvoice } from './samples/sample-invoice'
+import { sampleSubscription } from './samples/sample-subscription'
+import { sampleTransaction } from './samples/sample-transaction'
+import { loadSamples } from './testing/load-samples'
 import { serve, type RunningService } from './serve'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
 import { RawConnection, type RawRequest } from './testing/raw-connection'
@@ -42,6 +40,8 @@ const MIN_SHARES: Readonly<Record<number, number>> = {
   415: 0.006,
   431: 0.00005,
 }
+/** Known by an id that an address holds only when it is encoded. */
+const CUSTOMER = { ...SAMPLE_CUSTOMER, externalId: 'acme/köln 7%' }
 const CONNECTIONS = 4
 const PIPELINED = 8
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   store = await openFreshStore()
   merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [
-    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'customer', data: CUSTOMER },
     { kind: 'subscription', data: sampleSubscription(merchantId) },
     { kind: 'subscription', data: sampleSubscription(merchantId, { id: 'a/b %ü@', status: 'deleted' }) },
     { kind: 'invoice', data: sampleInvoice(merchantId) },
@@ -65,10 +65,10 @@ beforeAll(async () => {
       await createApiKey(store.db, { merchantId, type: 'secret', now: NOW }),
       await createApiKey(store.db, { merchantId, type: 'publishable', now: NOW }),
     ],
-    activeSubscriptionId: 'sub_1',
+    activeSubscriptionId: 'sub_acme',
     deletedSubscriptionId: 'a/b %ü@',
-    invoiceId: 'inv_1',
-    externalCustomerId: SAMPLE_CUSTOMER.externalId,
+    invoiceId: 'inv_1042',
+    externalCustomerId: CUSTOMER.externalId,
   }
   const app = billingApp({ db: store.db, log: pino({ enabled: false }), now: () => NOW, deadlines: PATIENT })
   service = await serve(app, { host: '127.0.0.1', port: 0 })

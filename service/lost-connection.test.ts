@@ -8,7 +8,9 @@ import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { httpRequest, type HttpAnswer } from './http-request'
-import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription } from './operations/sample-resources'
+import { SAMPLE_CUSTOMER } from './samples/sample-customer'
+import { sampleSubscription } from './samples/sample-subscription'
+import { loadSamples } from './testing/load-samples'
 import { openStore, type Store } from './store/open'
 import { merchants } from './store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
@@ -73,7 +75,7 @@ function ask() {
   const loop = async () => {
     while (!done.signal.aborted) {
       const at = performance.now()
-      const answer = await httpRequest(url, '/external/subscriptions/sub_1/expanded', {
+      const answer = await httpRequest(url, '/external/subscriptions/sub_acme/expanded', {
         headers: { 'x-api-key': key },
       }).catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }))
       answers.push({ ...answer, at, ms: performance.now() - at })

@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { AnswerBounds } from './bound-answer'
-import { loadSamples, sampleInvoice } from './operations/sample-resources'
+import { ANSWER_BOUNDS, type AnswerBounds } from './bound-answer'
+import { sampleInvoice } from './samples/sample-invoice'
+import { loadSamples } from './testing/load-samples'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
 
 /** More than the buffers of the system take. */
@@ -59,6 +60,10 @@ async function readEvery(ms: number): Promise<number> {
   }
   return bytes
 }
+
+it('waits 30 seconds for a reader, and 2 minutes for all of an answer, where nothing else is set', () => {
+  expect(ANSWER_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS })
+})
 
 it('cuts off an answer of which nothing is read', async () => {
   ask({ idleMs: 500, totalMs: MINUTE_MS })

@@ -57,7 +57,7 @@ describe('a bad line names its number, the field and the reason', () => {
   test('another merchant is found at every level', () => {
     const plan = { ...subscription.plan, prices: [{ price }, { price: { ...price, merchantId: 'm2' } }] }
     expect(refusal('subscription', { ...subscription, plan })).toContain('data.plan.prices[1].price.merchantId is "m2"')
-    const strange = { ...lineItem({}), merchantId: 'm2' }
+    const strange = { ...lineItem, merchantId: 'm2' }
     expect(refusal('invoice', { ...invoice, invoiceLineItems: [strange] })).toContain(
       'data.invoiceLineItems[0].merchantId',
     )
@@ -67,7 +67,7 @@ describe('a bad line names its number, the field and the reason', () => {
   test.each(['1e38', '1'.repeat(39), `0.${'1'.repeat(61)}`, '1e-61', '1e400', '1e-400'])(
     'an amount of %s',
     (amount) => {
-      const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('-12.5', amount)
+      const text = JSON.stringify({ kind: 'transaction', data: { ...transaction, amount: 71 } }).replace('71', amount)
       const reading = () => readImportLine(text, 7, 'm1')
       expect(reading).toThrow('Line 7: data.amount must be a number of at most 38 digits before and 60 after the point')
     },
@@ -101,12 +101,11 @@ describe('a bad line names its number, the field and the reason', () => {
     expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain(
       'data.planId does not match data.plan.id',
     )
-    const item = lineItem({})
-    expect(refusal('invoice', { ...invoice, invoiceLineItems: [{ ...item, invoiceId: 'inv_2' }] })).toContain(
-      'data.invoiceLineItems[0].invoiceId does not match data.id: it is "inv_2" here and "inv_1" there',
+    expect(refusal('invoice', { ...invoice, invoiceLineItems: [{ ...lineItem, invoiceId: 'inv_2' }] })).toContain(
+      'data.invoiceLineItems[0].invoiceId does not match data.id: it is "inv_2" here and "inv_1042" there',
     )
-    expect(refusal('invoice', { ...invoice, invoiceLineItems: [item, item] })).toContain(
-      'data.invoiceLineItems[1].id is the id of data.invoiceLineItems[0] as well: "li_1"',
+    expect(refusal('invoice', { ...invoice, invoiceLineItems: [lineItem, lineItem] })).toContain(
+      'data.invoiceLineItems[1].id is the id of data.invoiceLineItems[0] as well: "line_tokens"',
     )
   })
 })

@@ -1,7 +1,6 @@
 import { parseExactJson } from '@/contract/exact-json'
 import { describe, expect, test } from 'vitest'
 import {
-  AT,
   billable,
   invoice,
   lineItem,
@@ -12,6 +11,8 @@ import {
   transaction,
 } from '../testing/sample-lines'
 import { ImportLine, readImportLine, writeImportLine } from './import-line'
+
+const AT = '2026-03-01T00:00:00.000Z'
 
 /** What of a line is kept, with what it shares taken out. */
 const kept = (kind: string, data: object): unknown => JSON.parse(readLine(kind, data).row.document)
@@ -29,7 +30,8 @@ const keptAt = (createdAt: string) => kept('transaction', { ...transaction, crea
 
 describe('what a line holds is kept', () => {
   test('as it is: what is absent stays absent, null stays null', () => {
-    expect(kept('transaction', transaction)).toEqual(transaction)
+    const { updatedAt: _, billable: __, ...without } = transaction
+    for (const given of [transaction, without]) expect(kept('transaction', given)).toEqual(given)
     const nulls = {
       ...transaction,
       updatedAt: null,
@@ -73,7 +75,12 @@ describe('what a line holds is kept', () => {
     expect(kept('transaction', odd)).toEqual(odd)
     const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('"id"', '"__proto__":{"a":1},"id"')
     expect(readImportLine(text, 1, 'm1').row.document).toContain('"__proto__":{"a":1}')
-    const item = { ...lineItem({ factor: 2 }), details: { subItems: [{ amount: 1 }] }, taxes: [{ rate: 0.19 }] }
+    const item = {
+      ...lineItem,
+      price: { rules: { factor: 2 } },
+      details: { subItems: [{ amount: 1 }] },
+      taxes: [{ rate: 0.19 }],
+    }
     expect(kept('invoice', { ...invoice, invoiceLineItems: [item] })).toEqual({ ...invoice, invoiceLineItems: [item] })
     const plan = { ...subscription.plan, prices: [{ price: { ...price, rules: [{ flatFee: 5 }] }, featured: true }] }
     expect(sharedIn({ ...subscription, plan })).toMatchObject({
@@ -146,8 +153,8 @@ describe('copies of one id within a line', () => {
   })
 
   test('that contradict each other are refused, naming both places', () => {
-    expect(refusal('subscription', planOf(price, { ...price, name: 'X' }, { ...price, name: null }))).toBe(
-      'Line 7: data.plan.prices[1].price.name contradicts data.plan.prices[0].price.name: both are of the price "price_tokens", which can only say one thing',
+    expect(refusal('subscription', planOf({ id: price.id }, { ...price, name: 'X' }, { ...price, name: null }))).toBe(
+      'Line 7: data.plan.prices[1].price.name contradicts data.plan.prices[0].price.name: both are of the price "price_unit", which can only say one thing',
     )
     const other = { ...price, id: 'other', billable: { ...billable, hidden: true } }
     expect(refusal('subscription', planOf(price, other))).toMatch(

@@ -9,15 +9,10 @@ import { cancelSubscription } from '../operations/cancel-subscription'
 import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
-import {
-  CREATED_AT,
-  sampleInvoice,
-  samplePlan,
-  samplePrices,
-  sampleSubscription,
-  sampleTransaction,
-  type SampleSubscription,
-} from '../operations/sample-resources'
+import { SAMPLE_DATES } from '../samples/sample-customer'
+import { sampleInvoice } from '../samples/sample-invoice'
+import { samplePlan, samplePrices, sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { sampleTransaction } from '../samples/sample-transaction'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { storedRows } from '../testing/stored-rows'
@@ -127,7 +122,7 @@ describe('what was imported comes back equal, field by field', () => {
   test('for a merchant that is new', async () => {
     merchantId = `${merchantId} new`
     await load([{ kind: 'subscription', data: sampleSubscription(merchantId) }])
-    expect(await readSubscription('sub_1')).toMatchObject({ merchantId })
+    expect(await readSubscription('sub_acme')).toMatchObject({ merchantId })
   })
 })
 
@@ -192,13 +187,13 @@ describe('a bad line stops the import', () => {
     const other = { ...invoice, id: 'inv_other', invoiceLineItems: item ? [{ ...item, invoiceId: 'inv_other' }] : [] }
     await load([{ kind: 'invoice', data: invoice }])
     await expect(load([{ kind: 'invoice', data: other }])).rejects.toThrow(
-      `Line 1: data.invoiceLineItems[0].id "${item?.id}", here in invoice "inv_other", is in invoice "inv_1" already`,
+      `Line 1: data.invoiceLineItems[0].id "${item?.id}", here in invoice "inv_other", is in invoice "inv_1042" already`,
     )
   })
 })
 
 const LATER = '2026-05-01T00:00:00.000Z'
-const cancel = (now: string) => cancelSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' })
+const cancel = (now: string) => cancelSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' })
 const line = (fields: Partial<SampleSubscription> = {}): ImportLine => ({
   kind: 'subscription',
   data: sampleSubscription(merchantId, fields),
@@ -220,21 +215,21 @@ describe('importing again never takes back what happened since', () => {
   test('a subscription cancelled here stays cancelled, is counted and named; --replace takes what is given', async () => {
     await load([line()])
     await cancel('2026-03-10T12:00:00.000Z')
-    const cancelled = await readSubscription('sub_1')
+    const cancelled = await readSubscription('sub_acme')
     expect(cancelled).toMatchObject({ endDate: '2026-03-31T00:00:00.000Z', updatedAt: '2026-03-10T12:00:00.000Z' })
     const progress = await load([line()])
-    expect(await readSubscription('sub_1')).toEqual(cancelled)
+    expect(await readSubscription('sub_acme')).toEqual(cancelled)
     expect(progress).toMatchObject({ lines: 1, stored: { subscription: 0 } })
-    expect(progress.kept.subscription).toEqual({ count: 1, firstIds: ['sub_1'] })
+    expect(progress.kept.subscription).toEqual({ count: 1, firstIds: ['sub_acme'] })
 
     await load([line()], noProgress(), true)
-    expect(await readSubscription('sub_1')).toMatchObject({ endDate: null, updatedAt: CREATED_AT })
+    expect(await readSubscription('sub_acme')).toMatchObject({ endDate: null, updatedAt: SAMPLE_DATES.createdAt })
   })
 
   test('also where the file is dated ahead of the clock, or not at all', async () => {
     for (const updatedAt of ['2031-01-01T00:00:00.000Z', undefined, null]) {
       const given = writeImportLine(line()).replaceAll(
-        `"updatedAt":"${CREATED_AT}"`,
+        `"updatedAt":"${SAMPLE_DATES.createdAt}"`,
         updatedAt === undefined ? '"odd":1' : `"updatedAt":${JSON.stringify(updatedAt)}`,
       )
       merchantId = await store.newMerchant()
@@ -242,7 +237,7 @@ describe('importing again never takes back what happened since', () => {
       await importTexts([text])
       await cancel('2026-03-10T12:00:00.000Z')
       const progress = await importTexts([text])
-      expect(await readSubscription('sub_1')).toMatchObject({
+      expect(await readSubscription('sub_acme')).toMatchObject({
         endDate: '2026-03-31T00:00:00.000Z',
         updatedAt: updatedAt ? '2031-01-01T00:00:00.001Z' : '2026-03-10T12:00:00.000Z',
       })
@@ -254,7 +249,7 @@ describe('importing again never takes back what happened since', () => {
     await load([line()])
     await cancel('2026-03-10T12:00:00.000Z')
     await load([line({ updatedAt: LATER })])
-    expect(await readSubscription('sub_1')).toMatchObject({ endDate: null, updatedAt: LATER })
+    expect(await readSubscription('sub_acme')).toMatchObject({ endDate: null, updatedAt: LATER })
   })
 
   test('a deleted one stays deleted, though its start has come since; a repeat of the cancel is still granted', async () => {
@@ -267,7 +262,7 @@ describe('importing again never takes back what happened since', () => {
 
   test.each(['customer', 'subscription', 'invoice', 'transaction'] as const)('an older %s', async (kind) => {
     const newer = { updatedAt: LATER, note: 'newer' }
-    const customerData = { id: 'cus_1', externalId: 'x', updatedAt: CREATED_AT }
+    const customerData = { id: 'cus_acme', externalId: 'x', updatedAt: SAMPLE_DATES.createdAt }
     const older: ImportLine[] = [
       { kind: 'customer', data: customerData },
       line(),
@@ -276,7 +271,7 @@ describe('importing again never takes back what happened since', () => {
     ]
     const texts = older.filter((each) => each.kind === kind).map(writeImportLine)
     const newerText = JSON.stringify(newer).slice(1, -1)
-    const newerTexts = texts.map((text) => text.replace(`"updatedAt":"${CREATED_AT}"`, newerText))
+    const newerTexts = texts.map((text) => text.replace(`"updatedAt":"${SAMPLE_DATES.createdAt}"`, newerText))
     expect(newerTexts).not.toEqual(texts)
     await importTexts(newerTexts)
     const before = await storedRows(store.db, merchantId)
@@ -293,15 +288,15 @@ describe('importing again never takes back what happened since', () => {
 
   test('what is nested counts by its own updatedAt', async () => {
     await load([line({ plan: namedPlan(LATER, 'new') })])
-    const progress = await load([line({ id: 'sub_2', plan: namedPlan(CREATED_AT, 'old') })])
+    const progress = await load([line({ id: 'sub_2', plan: namedPlan(SAMPLE_DATES.createdAt, 'old') })])
     expect(await readSubscription('sub_2')).toMatchObject({ plan: { name: 'new' } })
     expect(idsKept(progress)).toEqual(['plan plan_scale'])
   })
 
   test('without one it is no newer than the subscription it came with, where that stays', async () => {
     await load([pricedLine(LATER, 'new')])
-    await load([pricedLine(CREATED_AT, 'old')])
-    expect(await readSubscription('sub_1')).toMatchObject({
+    await load([pricedLine(SAMPLE_DATES.createdAt, 'old')])
+    expect(await readSubscription('sub_acme')).toMatchObject({
       plan: { prices: [{ price: { name: 'new' } }, {}, {}, {}] },
     })
   })

@@ -14,14 +14,9 @@ import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billin
 import { z } from 'zod'
 import { curlCommand } from './curl-command'
 import { errorExample } from './error-examples'
-import {
-  EXAMPLE_CANCELLED,
-  EXAMPLE_CUSTOMER,
-  EXAMPLE_INVOICE,
-  EXAMPLE_SUBSCRIPTION,
-  EXAMPLE_TRANSACTIONS,
-} from './example-resources'
-import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './operation-words'
+import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
+import { EXAMPLE_BODY, exampleAnswers } from './example-answers'
+import { API_CHOICES, OPERATION_CHOICES } from './operation-words'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'malformed_request',
@@ -60,21 +55,16 @@ const TAGS: Record<BillingOperationName, string> = {
   getInvoice: 'Invoices',
   listTransactions: 'Transactions',
 }
-const EXAMPLES: Record<BillingOperationName, unknown> = {
-  cancelSubscription: EXAMPLE_CANCELLED,
-  deleteSubscription: undefined,
-  getSubscription: EXAMPLE_SUBSCRIPTION,
-  getInvoice: EXAMPLE_INVOICE,
-  listTransactions: EXAMPLE_TRANSACTIONS,
-}
-const EXAMPLE_BODY = { externalCustomerId: EXAMPLE_CUSTOMER.externalId }
-const PARAMETER_EXAMPLES: Record<string, unknown> = {
-  id: EXAMPLE_SUBSCRIPTION.id,
-  invoiceId: EXAMPLE_INVOICE.id,
-  externalId: EXAMPLE_CUSTOMER.externalId,
+const EXAMPLES = exampleAnswers('example')
+const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
+  id: EXAMPLES.getSubscription.id,
+  invoiceId: EXAMPLES.getInvoice.id,
+  externalId: SAMPLE_CUSTOMER.externalId,
 }
 const isOperationName = (name: string): name is BillingOperationName => name in BILLING_OPERATIONS
 const isBillingErrorCode = (code: string): code is BillingErrorCode => code in BILLING_ERRORS
+
+const paragraphs = (choices: Readonly<Record<string, string>>) => Object.values(choices).join('\n\n')
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 const WIRE: z.core.ToJSONSchemaParams = {
@@ -118,7 +108,7 @@ function parameters(operation: BillingOperation): object[] {
       const inQuery = operation.query.includes(name)
       return inQuery
         ? { name, in: 'query', required: false, schema }
-        : { name, in: 'path', required: true, schema, example: PARAMETER_EXAMPLES[name] }
+        : { name, in: 'path', required: true, schema, example: EXAMPLE_PARAMETERS[name] }
     })
 }
 
@@ -201,7 +191,7 @@ function describe(name: BillingOperationName, operation: BillingOperation): obje
   return {
     operationId: name,
     summary: operation.summary,
-    description: OPERATION_DESCRIPTIONS[name],
+    description: paragraphs(OPERATION_CHOICES[name]),
     tags: [TAGS[name]],
     parameters: parameters(operation),
     ...requestBody(operation),
@@ -228,7 +218,7 @@ export function openApiDocument(): object {
       title: 'Billing API',
       version: '1.0.0',
       summary: 'Subscriptions, invoices and customer ledgers',
-      description: API_DESCRIPTION,
+      description: `Subscriptions, invoices and customer ledgers of one merchant.\n\n${paragraphs(API_CHOICES)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],

@@ -5,7 +5,9 @@ import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { cancelSubscription } from './cancel-subscription'
 import { getSubscription } from './get-subscription'
-import { loadSamples, SAMPLE_CUSTOMER, sampleSubscription, type SampleSubscription } from './sample-resources'
+import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
+import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { loadSamples } from '../testing/load-samples'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const LATER = '2026-03-11T12:00:00.000Z'
@@ -28,8 +30,8 @@ async function given(fields: Partial<SampleSubscription>) {
   return {
     merchantId,
     cancel: (externalCustomerId?: string, now = NOW) =>
-      answerOf(CancelSubscriptionOutput, cancelSubscription(at(now), { id: 'sub_1', externalCustomerId })),
-    read: (now = NOW) => answerOf(ExpandedSubscription, getSubscription(at(now), { id: 'sub_1' })),
+      answerOf(CancelSubscriptionOutput, cancelSubscription(at(now), { id: 'sub_acme', externalCustomerId })),
+    read: (now = NOW) => answerOf(ExpandedSubscription, getSubscription(at(now), { id: 'sub_acme' })),
   }
 }
 
@@ -128,7 +130,7 @@ describe('cancelSubscription', () => {
   it('does not know the subscription of another merchant', async () => {
     const { read } = await given({})
     const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
-    await expect(cancelSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
+    await expect(cancelSubscription(stranger, { id: 'sub_acme' })).rejects.toMatchObject({
       code: 'subscription_not_found',
     })
     expect(await read()).toMatchObject({ endDate: null })

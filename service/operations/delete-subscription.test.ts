@@ -4,7 +4,8 @@ import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { loadSamples, sampleSubscription, type SampleSubscription } from './sample-resources'
+import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { loadSamples } from '../testing/load-samples'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const LATER = '2026-03-11T12:00:00.000Z'
@@ -20,8 +21,8 @@ async function given(fields: Partial<SampleSubscription>) {
   await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, fields) }])
   const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
   return {
-    remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_1' }),
-    read: () => answerOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_1' })),
+    remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_acme' }),
+    read: () => answerOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_acme' })),
   }
 }
 
@@ -56,7 +57,7 @@ describe('deleteSubscription', () => {
   it('does not know the subscription of another merchant', async () => {
     const { read } = await given({ status: 'ended' })
     const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
-    await expect(deleteSubscription(stranger, { id: 'sub_1' })).rejects.toMatchObject({
+    await expect(deleteSubscription(stranger, { id: 'sub_acme' })).rejects.toMatchObject({
       code: 'subscription_not_found',
     })
     expect(await read()).toMatchObject({ status: 'ended' })

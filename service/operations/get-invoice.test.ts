@@ -1,9 +1,12 @@
 import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { getInvoice } from './get-invoice'
-import { loadSamples, sampleInvoice } from './sample-resources'
+import { sampleInvoice } from '../samples/sample-invoice'
+import { loadSamples } from '../testing/load-samples'
+import { longInvoice } from '../testing/long-amounts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -19,11 +22,24 @@ const read = (merchantId: string, invoiceId: string) =>
 describe('getInvoice', () => {
   it('returns every field as it was stored, lines in their order, amounts exact', async () => {
     const merchantId = await store.newMerchant()
-    const invoice = sampleInvoice(merchantId)
+    const invoice = longInvoice(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
-    const answer = await read(merchantId, 'inv_1')
+    const answer = await read(merchantId, 'inv_1042')
     expect(answer).toEqual(invoice)
-    expect(answer.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_z', 'line_a'])
+    expect(answer.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_tokens', 'line_credit'])
+  })
+
+  it('leaves the price of a line as it was when the line was made, whatever the price is today', async () => {
+    const merchantId = await store.newMerchant()
+    const invoice = sampleInvoice(merchantId)
+    const [tier, unit] = samplePrices(merchantId)
+    const dearer = { ...unit, rules: tier.rules, entityType: 'entitlement', updatedAt: NOW }
+    const plan = samplePlan(merchantId, { prices: [{ price: dearer }], basePlanPriceId: null, basePlanPrice: null })
+    await loadSamples(store, merchantId, [
+      { kind: 'invoice', data: invoice },
+      { kind: 'subscription', data: sampleSubscription(merchantId, { plan }) },
+    ])
+    expect(await read(merchantId, 'inv_1042')).toEqual(invoice)
   })
 
   it('returns an invoice of each status, also without lines', async () => {
@@ -43,6 +59,6 @@ describe('getInvoice', () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'invoice', data: sampleInvoice(owner) }])
     const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
-    await expect(getInvoice(context, { invoiceId: 'inv_1' })).rejects.toMatchObject({ code: 'invoice_not_found' })
+    await expect(getInvoice(context, { invoiceId: 'inv_1042' })).rejects.toMatchObject({ code: 'invoice_not_found' })
   })
 })

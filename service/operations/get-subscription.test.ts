@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { getSubscription } from './get-subscription'
-import { loadSamples, samplePlan, samplePrices, sampleSubscription } from './sample-resources'
+import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
+import { loadSamples } from '../testing/load-samples'
+import { longSubscription } from '../testing/long-amounts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -14,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = (merchantId: string, now = NOW) =>
-  answerOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_1' }))
+  answerOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' }))
 
 describe('getSubscription', () => {
   it('returns every field as it was stored, each price type with its rules, amounts exact', async () => {
     const merchantId = await store.newMerchant()
-    const subscription = sampleSubscription(merchantId)
+    const subscription = longSubscription(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: subscription }])
     expect(await read(merchantId)).toEqual(subscription)
   })
@@ -27,7 +29,6 @@ describe('getSubscription', () => {
   it('keeps the order of a plan with many prices, also where one is listed twice', async () => {
     const merchantId = await store.newMerchant()
     const [price] = samplePrices(merchantId)
-    if (!price) throw new Error('there is a sample price')
     const many = Array.from({ length: 300 }, (_, index) => ({ price: { ...price, id: `price_${(index * 7) % 299}` } }))
     const plan = samplePlan(merchantId, { prices: many, basePlanPriceId: null, basePlanPrice: null })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, { plan }) }])
@@ -48,7 +49,6 @@ describe('getSubscription', () => {
   it('fills in what is named by its id alone, and leaves null what nobody sent (gaps.md, Nested objects)', async () => {
     const merchantId = await store.newMerchant()
     const [tier, unit] = samplePrices(merchantId)
-    if (!tier || !unit) throw new Error('there are sample prices')
     const named = { ...unit, billable: null }
     const unknown = { ...unit, id: 'price_unknown', billableId: 'bil_unknown', billable: null }
     const sent = samplePlan(merchantId, {
@@ -82,6 +82,6 @@ describe('getSubscription', () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'subscription', data: sampleSubscription(owner) }])
     const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
-    await expect(getSubscription(context, { id: 'sub_1' })).rejects.toMatchObject({ code: 'subscription_not_found' })
+    await expect(getSubscription(context, { id: 'sub_acme' })).rejects.toMatchObject({ code: 'subscription_not_found' })
   })
 })

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { answerOf } from '../testing/answer-of'
 import { listTransactions } from './list-transactions'
-import { loadSamples, SAMPLE_CUSTOMER, sampleTransaction } from './sample-resources'
+import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
+import { sampleTransaction } from '../samples/sample-transaction'
+import { loadSamples } from '../testing/load-samples'
+import { longTransaction } from '../testing/long-amounts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -91,7 +94,7 @@ describe('listTransactions', () => {
     })
     await loadSamples(store, merchantId, [
       { kind: 'customer', data: SAMPLE_CUSTOMER },
-      { kind: 'transaction', data: sampleTransaction(merchantId) },
+      { kind: 'transaction', data: longTransaction(merchantId) },
       { kind: 'transaction', data: without },
     ])
     const input = {
@@ -103,7 +106,7 @@ describe('listTransactions', () => {
     } as const
     const context = { db: store.db, merchantId, now: () => NOW }
     const { results } = await answerOf(TransactionPage, listTransactions(context, input))
-    expect(results).toEqual([sampleTransaction(merchantId), without])
+    expect(results).toEqual([longTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
   })
 

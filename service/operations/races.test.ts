@@ -10,7 +10,9 @@ import { answerOf } from '../testing/answer-of'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { CREATED_AT, loadSamples, sampleSubscription, type SampleSubscription } from './sample-resources'
+import { SAMPLE_DATES } from '../samples/sample-customer'
+import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { loadSamples } from '../testing/load-samples'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -146,7 +148,7 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
   test('four cancels', async () => {
     const overtaken = await raceForAll(['cancel', 'cancel', 'cancel', 'cancel'], (index) => {
       const { billingCadence, ...ends } = PERIODIC[index % 4] ?? ONE_TIME
-      return { stored: { startDate: CREATED_AT, billingCadence }, firstMs: inMarchMs, ends }
+      return { stored: { startDate: SAMPLE_DATES.createdAt, billingCadence }, firstMs: inMarchMs, ends }
     })
     expect(overtaken).toBeGreaterThanOrEqual(OVERTAKEN)
   })
@@ -157,8 +159,8 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
     const DELETED: Given['stored'][] = [
       { status: 'pendingActivation', startDate: upcoming },
       { status: 'draft', startDate: upcoming },
-      { status: 'active', startDate: CREATED_AT, endDate: ended },
-      { status: 'ended', startDate: CREATED_AT, endDate: ended },
+      { status: 'active', startDate: SAMPLE_DATES.createdAt, endDate: ended },
+      { status: 'ended', startDate: SAMPLE_DATES.createdAt, endDate: ended },
     ]
     const overtaken = await raceForAll(['cancel', 'delete', 'cancel', 'delete'], (index) => {
       const stored = DELETED[index % 5]
@@ -169,7 +171,7 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
       }
       // Not of a oneTime one: that has ended with its cancel, and a delete that follows has an effect as well.
       const { billingCadence, ...ends } = PERIODIC[index % 3] ?? PERIODIC[0]
-      return { stored: { startDate: CREATED_AT, billingCadence }, firstMs: inMarchMs, ends }
+      return { stored: { startDate: SAMPLE_DATES.createdAt, billingCadence }, firstMs: inMarchMs, ends }
     })
     expect(overtaken).toBeGreaterThanOrEqual(OVERTAKEN)
   })

@@ -1,111 +1,39 @@
+import { Invoice } from '@/contract/billing/invoice'
+import { ExpandedSubscription } from '@/contract/billing/subscription'
+import { Transaction } from '@/contract/billing/transaction'
+import { stringifyExactJson } from '@/contract/exact-json'
+import { z } from 'zod'
 import { BadLine } from '../data/bad-line'
 import { readImportLine } from '../data/import-line'
+import { sampleInvoice } from '../samples/sample-invoice'
+import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
+import { sampleTransaction } from '../samples/sample-transaction'
 
-/** For tests: an ordinary object of each kind as a line of an import has it, and what becomes of one. */
+/*
+ * For tests: the samples in plain JSON as a line of an import for merchant `m1` has them, and what becomes of one. The
+ * subscription has one price and the invoice one line, of which a test makes more.
+ */
 
-export const AT = '2026-03-01T00:00:00.000Z'
+const Fields = z.looseObject({ id: z.string() })
+const PlainPrice = Fields.extend({ billable: Fields })
+const PlainLine = Fields.extend({ price: z.looseObject({}) })
+const PlainSubscription = Fields.extend({ plan: Fields.extend({ prices: z.tuple([z.object({ price: PlainPrice })]) }) })
+const PlainInvoice = Fields.extend({ invoiceLineItems: z.tuple([PlainLine]) })
 
-export const billable = {
-  id: 'bil_tokens',
-  name: 'Tokens',
-  createdAt: AT,
-  updatedAt: AT,
-  status: 'available',
-  billableType: 'metric',
-  isPrivate: false,
-  showOnInvoice: true,
-  hidden: false,
-}
+const plain = (schema: z.ZodType, resource: unknown): unknown =>
+  JSON.parse(stringifyExactJson(z.encode(schema, resource)))
 
-export const price = {
-  id: 'price_tokens',
-  merchantId: 'm1',
-  createdAt: AT,
-  updatedAt: AT,
-  billingCadence: 'monthly',
-  billingMode: 'arrears',
-  blockOverage: false,
-  entityType: 'metric',
-  priceType: 'unit',
-  rules: { price: 0.0000025 },
-  status: 'active',
-  usesCustomPricingUnit: false,
-  billable,
-}
+const [, unit] = samplePrices('m1')
+const plan = samplePlan('m1', { prices: [{ price: unit }], basePlanPriceId: null, basePlanPrice: null })
+const invoiceLineItems = sampleInvoice('m1').invoiceLineItems.slice(0, 1)
 
-export const subscription = {
-  id: 'sub_1',
-  createdAt: AT,
-  updatedAt: AT,
-  startDate: AT,
-  status: 'active',
-  allowCustomerChanges: true,
-  autoChargeInvoice: true,
-  autoSyncInvoice: false,
-  autoSendInvoice: false,
-  isTrial: false,
-  chargeForUsageBasedPricesDuringTrial: false,
-  customerId: 'cus_1',
-  planId: 'plan_1',
-  merchantId: 'm1',
-  billingCadence: 'monthly',
-  currency: 'USD',
-  plan: {
-    id: 'plan_1',
-    merchantId: 'm1',
-    createdAt: AT,
-    updatedAt: AT,
-    name: 'Scale',
-    currency: 'USD',
-    isPrivate: false,
-    purchasable: true,
-    status: 'available',
-    prices: [{ price }],
-  },
-}
+export const subscription = PlainSubscription.parse(plain(ExpandedSubscription, sampleSubscription('m1', { plan })))
+export const invoice = PlainInvoice.parse(plain(Invoice, sampleInvoice('m1', { invoiceLineItems })))
+export const transaction = Fields.parse(plain(Transaction, sampleTransaction('m1')))
 
-export const transaction = {
-  id: 'txn_1',
-  merchantId: 'm1',
-  customerId: 'cus_1',
-  createdAt: AT,
-  updatedAt: AT,
-  type: 'usage',
-  amount: -12.5,
-}
-
-export const invoice = {
-  id: 'inv_1',
-  createdAt: AT,
-  updatedAt: AT,
-  dueDate: AT,
-  issueDate: AT,
-  pendingDate: AT,
-  status: 'paid',
-  vanityId: 1042,
-  vanityIdString: '1042',
-  customerId: 'cus_1',
-  merchantId: 'm1',
-  subscriptionId: 'sub_1',
-  invoiceLineItems: [lineItem({ price: 0.1 })],
-}
-
-export function lineItem(rules: object) {
-  return {
-    id: 'li_1',
-    invoiceId: 'inv_1',
-    merchantId: 'm1',
-    priceId: 'price_tokens',
-    amount: 12,
-    description: 'Tokens',
-    details: { quantity: 120, unitPrice: 0.1 },
-    startDate: AT,
-    endDate: AT,
-    createdAt: AT,
-    updatedAt: AT,
-    price: { id: 'price_tokens', entityType: 'metric', rules, billable },
-  }
-}
+export const [{ price }] = subscription.plan.prices
+export const { billable } = price
+export const [lineItem] = invoice.invoiceLineItems
 
 /** Reads it as line 7 of an import for merchant `m1`. */
 export const readLine = (kind: string, data: object) => readImportLine(JSON.stringify({ kind, data }), 7, 'm1')

@@ -3,13 +3,8 @@ import { createApiKey } from '../api-keys'
 import { billingApp, type AppOptions } from '../app'
 import { writeImportLine, type ImportLine } from '../data/import-line'
 import { importLines, noProgress } from '../data/import-lines'
-import {
-  EXAMPLE_CUSTOMER,
-  EXAMPLE_INVOICE,
-  EXAMPLE_NOW,
-  EXAMPLE_SUBSCRIPTION,
-  EXAMPLE_TRANSACTIONS,
-} from '../openapi/example-resources'
+import { EXAMPLE_NOW, exampleAnswers } from '../openapi/example-answers'
+import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { serve, type RunningService } from '../serve'
 import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
 
@@ -33,21 +28,16 @@ export async function startExampleService(
   const store = await openFreshStore(dataDir)
   const { db } = store
   const merchantId = await store.newMerchant()
+  const { getSubscription: subscription, getInvoice: invoice, listTransactions: ledger } = exampleAnswers(merchantId)
   const lines: ImportLine[] = [
-    { kind: 'customer', data: EXAMPLE_CUSTOMER },
-    { kind: 'subscription', data: EXAMPLE_SUBSCRIPTION },
-    { kind: 'subscription', data: { ...EXAMPLE_SUBSCRIPTION, id: 'sub_draft', status: 'draft' } },
-    { kind: 'subscription', data: { ...EXAMPLE_SUBSCRIPTION, id: 'sub_ended', status: 'ended' } },
-    { kind: 'invoice', data: EXAMPLE_INVOICE },
-    ...EXAMPLE_TRANSACTIONS.results.map((entry): ImportLine => ({
-      kind: 'transaction',
-      data: { ...entry, customerId: EXAMPLE_CUSTOMER.id },
-    })),
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'subscription', data: subscription },
+    { kind: 'subscription', data: { ...subscription, id: 'sub_draft', status: 'draft' } },
+    { kind: 'subscription', data: { ...subscription, id: 'sub_ended', status: 'ended' } },
+    { kind: 'invoice', data: invoice },
+    ...ledger.results.map((data): ImportLine => ({ kind: 'transaction', data })),
   ]
-  const texts = lines
-    .map(writeImportLine)
-    .map((text) => text.replaceAll('"merchantId":"example"', `"merchantId":${JSON.stringify(merchantId)}`))
-  await importLines({ db, merchantId, lines: numbered(texts), progress: noProgress() })
+  await importLines({ db, merchantId, lines: numbered(lines.map(writeImportLine)), progress: noProgress() })
   const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })
   const publishableKey = await createApiKey(db, { merchantId, type: 'publishable', now: EXAMPLE_NOW })
   const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, deadlines: PATIENT, ...options })

@@ -1,0 +1,46 @@
+import type { BillingOperationName } from '@/contract/billing/operations'
+import type { TransactionPage } from '@/contract/billing/transaction'
+import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
+import { sampleInvoice } from '../samples/sample-invoice'
+import { sampleSubscription } from '../samples/sample-subscription'
+import { sampleTransaction } from '../samples/sample-transaction'
+
+/** The instant of the examples. */
+export const EXAMPLE_NOW = '2026-03-10T12:00:00.000Z'
+
+function exampleLedger(merchantId: string): TransactionPage {
+  const usedAt = '2026-03-01T00:00:00.000Z'
+  const usage = sampleTransaction(merchantId, {
+    id: 'txn_2',
+    createdAt: usedAt,
+    updatedAt: usedAt,
+    type: 'usage',
+    amount: '-1250.5',
+    previousBalance: '1000000.0000025',
+    newBalance: '998749.5000025',
+    eventId: 'evt_1',
+    operationId: null,
+  })
+  return { results: [usage, sampleTransaction(merchantId)], count: 2, pages: 1, currentPage: 1 }
+}
+
+/**
+ * What each operation answers for the samples: the examples of the document. Its test asks the running service for each,
+ * so they are answers it really gives.
+ */
+export function exampleAnswers(merchantId: string) {
+  const subscription = sampleSubscription(merchantId)
+  const { plan: _, ...withoutPlan } = subscription
+  return {
+    cancelSubscription: {
+      cancelled: true,
+      subscription: { ...withoutPlan, endDate: '2026-03-31T00:00:00.000Z', updatedAt: EXAMPLE_NOW },
+    },
+    deleteSubscription: undefined,
+    getSubscription: subscription,
+    getInvoice: sampleInvoice(merchantId),
+    listTransactions: exampleLedger(merchantId),
+  } satisfies Record<BillingOperationName, unknown>
+}
+
+export const EXAMPLE_BODY = { externalCustomerId: SAMPLE_CUSTOMER.externalId }

@@ -1,0 +1,181 @@
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import { BILLING_ERRORS, type BillingErrorCode } from '@/contract/billing/problem'
+import { stringifyExactJson } from '@/contract/exact-json'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from './openapi-document'
+import { API_CHOICES, OPERATION_CHOICES } from './operation-words'
+
+const Content = z.record(
+  z.string(),
+  z.object({
+    schema: z.unknown(),
+    example: z.unknown().optional(),
+    examples: z.record(z.string(), z.unknown()).default({}),
+  }),
+)
+const Operation = z.object({
+  description: z.string(),
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.unknown() })),
+  requestBody: z.object({ required: z.boolean(), content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ content: Content.default({}) })),
+})
+const Document = z.object({
+  info: z.object({ description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ examples: z.record(z.string(), z.unknown()) }),
+})
+
+const source = stringifyExactJson(openApiDocument())
+const document = Document.parse(JSON.parse(source))
+
+function operationOf(name: BillingOperationName): z.infer<typeof Operation> {
+  const { path, method } = BILLING_OPERATIONS[name]
+  return Operation.parse(document.paths[path]?.[method.toLowerCase()])
+}
+
+const examplesOf = (codes: BillingErrorCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+const paragraphsOf = ({ description }: { description: string }) => description.split('\n\n')
+
+it('is a valid document by every recommended rule of the linter, and the linter finds what is wrong', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  expect(await lintFromString({ source, config })).toEqual([])
+  const broken = source.replace('"count":2', '"count":"two"')
+  expect(await lintFromString({ source: broken, config })).toMatchObject([{ ruleId: 'no-invalid-media-type-examples' }])
+})
+
+it('has an example of every error of the closed list', () => {
+  expect(Object.keys(document.components.examples)).toEqual(Object.keys(BILLING_ERRORS))
+})
+
+describe('states each choice of gaps.md that only words can tell', () => {
+  it('of the whole API', () => {
+    expect(Object.keys(API_CHOICES)).toEqual([
+      'keys',
+      'merchants',
+      'ids',
+      'paths',
+      'amounts',
+      'currency',
+      'instants',
+      'methods',
+      'sizes',
+      'success',
+      'fields',
+      'load',
+      'deadlines',
+      'slowReaders',
+      'errors',
+      'effect',
+    ])
+    expect(paragraphsOf(document.info)).toEqual(expect.arrayContaining(Object.values(API_CHOICES)))
+  })
+
+  it.each<[BillingOperationName, string[]]>([
+    [
+      'cancelSubscription',
+      ['active', 'billingPeriod', 'oneTime', 'upcoming', 'anythingElse', 'updatedAt', 'externalCustomerId', 'answer'],
+    ],
+    ['deleteSubscription', ['notActive', 'active']],
+    ['getSubscription', ['status', 'endDate', 'nested']],
+    ['getInvoice', ['snapshot']],
+    ['listTransactions', ['order', 'count', 'parameters']],
+  ])('of %s', (name, choices) => {
+    expect(Object.keys(OPERATION_CHOICES[name])).toEqual(choices)
+    expect(paragraphsOf(operationOf(name))).toEqual(Object.values(OPERATION_CHOICES[name]))
+  })
+})
+
+describe('shows in its structure', () => {
+  it('the names, bounds and defaults of query parameters', () => {
+    const { parameters } = operationOf('listTransactions')
+    const query = { in: 'query', required: false }
+    expect(parameters.filter((parameter) => parameter.in === 'query')).toEqual([
+      { ...query, name: 'page', schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 1 } },
+      { ...query, name: 'pageSize', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+      { ...query, name: 'order', schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } },
+      { ...query, name: 'orderBy', schema: { type: 'string', const: 'createdAt', default: 'createdAt' } },
+    ])
+  })
+
+  it.each<[BillingOperationName, string]>([
+    ['cancelSubscription', 'id'],
+    ['deleteSubscription', 'id'],
+    ['getSubscription', 'id'],
+    ['getInvoice', 'invoiceId'],
+    ['listTransactions', 'externalId'],
+  ])('that %s takes an id of 1 to 256 characters in its path', (name, id) => {
+    expect(operationOf(name).parameters.filter((parameter) => parameter.in === 'path')).toMatchObject([
+      { name: id, required: true, schema: { type: 'string', minLength: 1, maxLength: 256 } },
+    ])
+  })
+
+  it('that only a cancel has a body, which may be left out, as may the customer in it', () => {
+    const { cancelSubscription: cancel, ...others } = BILLING_OPERATIONS
+    expect(document.paths[cancel.path]?.post?.requestBody).toMatchObject({
+      required: false,
+      content: {
+        'application/json': { schema: { properties: { externalCustomerId: { type: 'string' } }, required: [] } },
+      },
+    })
+    for (const { path, method } of Object.values(others))
+      expect(document.paths[path]?.[method.toLowerCase()]).not.toHaveProperty('requestBody')
+  })
+
+  it.each<[BillingOperationName, string, string | undefined]>([
+    ['cancelSubscription', '200', 'CancelledSubscription'],
+    ['deleteSubscription', '204', undefined],
+    ['getSubscription', '200', 'ExpandedSubscription'],
+    ['getInvoice', '200', 'Invoice'],
+    ['listTransactions', '200', 'TransactionPage'],
+  ])('that %s succeeds with %s and %s, of which it has an example', (name, status, resource) => {
+    const successes = Object.entries(operationOf(name).responses).filter(([code]) => code.startsWith('2'))
+    const body = { schema: { $ref: `#/components/schemas/${resource}` }, example: expect.any(Object), examples: {} }
+    const content = resource === undefined ? {} : { 'application/json': body }
+    expect(successes).toEqual([[status, { content }]])
+  })
+
+  /** Whatever is asked for. */
+  const ANY: Record<string, BillingErrorCode[]> = {
+    400: ['malformed_request', 'invalid_parameter'],
+    401: ['missing_api_key', 'invalid_api_key'],
+    403: ['wrong_key_type'],
+    405: ['method_not_allowed'],
+    413: ['payload_too_large'],
+    500: ['internal_error'],
+    503: ['overloaded', 'deadline_passed'],
+    default: ['route_not_found', 'request_timeout', 'headers_too_large'],
+  }
+  it.each<[BillingOperationName, typeof ANY]>([
+    [
+      'cancelSubscription',
+      {
+        404: ['subscription_not_found', 'customer_mismatch'],
+        409: ['not_cancellable'],
+        415: ['unsupported_media_type'],
+        500: ['internal_error', 'outcome_unknown'],
+      },
+    ],
+    [
+      'deleteSubscription',
+      {
+        404: ['subscription_not_found'],
+        409: ['subscription_active'],
+        500: ['internal_error', 'outcome_unknown'],
+      },
+    ],
+    ['getSubscription', { 404: ['subscription_not_found'] }],
+    ['getInvoice', { 404: ['invoice_not_found'] }],
+    ['listTransactions', { 404: ['customer_not_found'] }],
+  ])('every way in which %s can be refused, by its status', (name, own) => {
+    const refusals = Object.entries(operationOf(name).responses).flatMap(([status, { content }]) => {
+      const problem = content['application/problem+json']
+      return problem ? [[status, problem.examples]] : []
+    })
+    const expected = Object.entries({ ...ANY, ...own }).map(([status, codes]) => [status, examplesOf(codes)])
+    expect(Object.fromEntries(refusals)).toEqual(Object.fromEntries(expected))
+  })
+})
