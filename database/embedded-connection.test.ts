@@ -29,7 +29,7 @@ afterAll(async () => {
 const words = () => client.query<{ word: string }>('select word from kept').then(({ rows }) => rows)
 
 /** The types of the messages that come until the session is ready `times` times. */
-async function answersOf(socket: Socket, times = 1): Promise<string> {
+async function responsesOf(socket: Socket, times = 1): Promise<string> {
   let types = ''
   let rest = Buffer.alloc(0)
   const chunks: AsyncIterable<Buffer> = socket.iterator({ destroyOnReturn: false })
@@ -50,7 +50,7 @@ async function openSocket(): Promise<Socket> {
   const startup = Buffer.from('\0\0\0\0\0\x03\0\0user\0postgres\0database\0postgres\0\0', 'latin1')
   startup.writeInt32BE(startup.length)
   socket.write(startup)
-  await answersOf(socket)
+  await responsesOf(socket)
   return socket
 }
 
@@ -78,10 +78,10 @@ describe('COPY from the client', () => {
   it('ends what it has begun, and what the client sends nevertheless is ignored', async () => {
     const socket = await openSocket()
     socket.write(simpleQuery('copy kept from stdin'))
-    expect(await answersOf(socket)).toBe('GEZ')
+    expect(await responsesOf(socket)).toBe('GEZ')
     socket.write(Buffer.from('640000000a776f7264730a6300000004', 'hex'))
     socket.write(Buffer.concat([parse('copy kept from stdin'), BIND, EXECUTE, SYNC, simpleQuery('select 1')]))
-    expect(await answersOf(socket, 2)).toBe('12GEZTDCZ')
+    expect(await responsesOf(socket, 2)).toBe('12GEZTDCZ')
     socket.destroy()
     expect(await words()).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('COPY from the client', () => {
 it('serves COPY to the client', async () => {
   const socket = await openSocket()
   socket.write(simpleQuery('copy (select generate_series(1, 3)) to stdout'))
-  expect(await answersOf(socket)).toBe('HdddcCZ')
+  expect(await responsesOf(socket)).toBe('HdddcCZ')
   socket.destroy()
 })
 
@@ -149,10 +149,10 @@ describe('a client that goes', () => {
   it('leaves no unnamed statement to the next', async () => {
     const socket = await openSocket()
     socket.write(Buffer.concat([parse('select 1'), SYNC]))
-    await answersOf(socket)
+    await responsesOf(socket)
     const next = await openSocket()
     next.write(Buffer.concat([BIND, EXECUTE, SYNC]))
-    expect(await answersOf(next)).toBe('EZ')
+    expect(await responsesOf(next)).toBe('EZ')
     for (const each of [socket, next]) each.destroy()
   })
 })

@@ -59,8 +59,8 @@ export class EmbeddedSession {
   async handTo(client: SessionClient): Promise<void> {
     if (this.#holder === client) return
     this.#holder = null
-    const answer = await this.ask(simpleQuery(client.settings === '' ? RESET : `${RESET}; ${client.settings}`))
-    const error = findError(answer)
+    const response = await this.ask(simpleQuery(client.settings === '' ? RESET : `${RESET}; ${client.settings}`))
+    const error = findError(response)
     if (error) throw new Refusal(error.state, error.message)
     if (!this.#intact.has(client))
       for (const message of client.statements.again()) await this.ask(Buffer.concat([message, SYNC]))
@@ -88,9 +88,9 @@ export class EmbeddedSession {
   }
 
   /** Runs messages of a client. */
-  run(messages: Uint8Array, onAnswer: (part: Buffer) => void): Promise<void> {
+  run(messages: Uint8Array, onResponse: (part: Buffer) => void): Promise<void> {
     // A copy: the bytes given are the database's own memory.
-    return this.database.execProtocolRawStream(messages, { onRawData: (data) => onAnswer(Buffer.from(data)) })
+    return this.database.execProtocolRawStream(messages, { onRawData: (data) => onResponse(Buffer.from(data)) })
   }
 
   /** Runs messages of our own. @returns what is answered */

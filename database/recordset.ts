@@ -60,12 +60,12 @@ export async function upsertRows<Table extends PgTable>(
   const written = new Set<string>()
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const some = rows.slice(from, from + ROWS_A_STATEMENT)
-    const answer = await tx.execute<{ id: string }>(sql`
+    const response = await tx.execute<{ id: string }>(sql`
       insert into ${table} as stored (${columnNames(columns)})
       select * from ${recordset(columns, some)} as given order by ${keyNames}
       on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))} ${unless}
       returning stored.id`)
-    for (const { id } of answer.rows) written.add(id)
+    for (const { id } of response.rows) written.add(id)
   }
   return written
 }

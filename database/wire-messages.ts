@@ -72,10 +72,10 @@ export function fatalError({ state, message }: { state: string; message: string 
 }
 
 /** The `ErrorResponse` among what the database answered, if there is one. */
-export function findError(answer: Buffer): { state: string; message: string } | null {
-  for (let at = 0; at < answer.length; at += 1 + answer.readInt32BE(at + 1)) {
-    if (answer.toString('latin1', at, at + 1) !== 'E') continue
-    const fields = answer.toString('utf8', at + 5, at + 1 + answer.readInt32BE(at + 1)).split('\0')
+export function findError(response: Buffer): { state: string; message: string } | null {
+  for (let at = 0; at < response.length; at += 1 + response.readInt32BE(at + 1)) {
+    if (response.toString('latin1', at, at + 1) !== 'E') continue
+    const fields = response.toString('utf8', at + 5, at + 1 + response.readInt32BE(at + 1)).split('\0')
     const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ''
     return { state: field('C'), message: field('M') }
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 import { billingApp } from './app'
-import { httpRequest, type HttpAnswer } from './http-request'
+import { httpRequest, type HttpResponse } from './http-request'
 import { subscriptionActive } from './refusals'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { loadSamples } from './testing/load-samples'
@@ -54,7 +54,7 @@ const post = (target: string, body: string | Buffer, headers: Record<string, str
   send(target, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
 /** The problem an answer holds: whole, and alike in status, header and body. */
-function problemOf({ status, headers, text }: HttpAnswer): BillingProblem {
+function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
   const problem = BillingProblem.parse(JSON.parse(text))
   const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
   expect(refusals[problem.code]).toEqual({ status, title: problem.title })
@@ -96,12 +96,12 @@ describe('the five operations over HTTP', () => {
   it('cancels without a body, with an empty one, and with the customer', async () => {
     const bare = await send(`${SUBSCRIPTION}/cancel`, { method: 'POST' })
     expect(bare.status).toBe(200)
-    const answer: unknown = JSON.parse(bare.text)
-    expect(answer).toMatchObject({
+    const response: unknown = JSON.parse(bare.text)
+    expect(response).toMatchObject({
       cancelled: true,
       subscription: { status: 'active', endDate: '2026-03-31T00:00:00.000Z' },
     })
-    expect(answer).not.toHaveProperty('subscription.plan')
+    expect(response).not.toHaveProperty('subscription.plan')
     expect((await post(`${SUBSCRIPTION}/cancel`, '')).text).toBe(bare.text)
     const { externalId: externalCustomerId } = CUSTOMER
     expect((await post(`${SUBSCRIPTION}/cancel`, JSON.stringify({ externalCustomerId }))).text).toBe(bare.text)
@@ -198,8 +198,8 @@ describe('what is asked', () => {
 
   it('takes ids as opaque: nothing is decoded twice, and one too long or with a NUL is refused', async () => {
     for (const id of ['a%2Fb', '%25', 'a?b#c', 'a+b', '..a', '%E0', "' or 1=1", '日本', '\u0001']) {
-      const answer = await send(`/external/invoices/${encodeURIComponent(id)}/with-line-items`)
-      expect(problemOf(answer)).toMatchObject({
+      const response = await send(`/external/invoices/${encodeURIComponent(id)}/with-line-items`)
+      expect(problemOf(response)).toMatchObject({
         code: 'invoice_not_found',
         detail: expect.stringContaining(JSON.stringify(id)),
       })
@@ -262,9 +262,9 @@ describe('without a key', () => {
     await lost.close()
     expect((await httpRequest(without.url, '/healthz')).status).toBe(200)
     for (const target of ['/readyz', INVOICE]) {
-      const answer = await httpRequest(without.url, target, { headers: { 'x-api-key': key } })
-      expect(problemOf(answer).code).toBe('overloaded')
-      expect(answer.headers['retry-after']).toBe('1')
+      const response = await httpRequest(without.url, target, { headers: { 'x-api-key': key } })
+      expect(problemOf(response).code).toBe('overloaded')
+      expect(response.headers['retry-after']).toBe('1')
     }
     await without.close()
   })
@@ -302,8 +302,8 @@ describe('/openapi.json', () => {
       ['Problem', '/external/nothing'],
     ] as const) {
       const schema = z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs: z.record(z.string(), z.any()).parse($defs) })
-      const answer: unknown = JSON.parse((await send(target)).text)
-      expect(schema.safeParse(answer).error).toBeUndefined()
+      const response: unknown = JSON.parse((await send(target)).text)
+      expect(schema.safeParse(response).error).toBeUndefined()
       expect(schema.safeParse({}).success).toBe(false)
     }
   })

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { authenticate } from './authenticate'
 import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './refusals'
-import { ANSWER_BOUNDS, boundAnswer, type AnswerBounds } from './bound-answer'
+import { RESPONSE_BOUNDS, boundResponse, type ResponseBounds } from './bound-response'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
 import { docsPage } from './openapi/docs-page'
@@ -35,7 +35,7 @@ export interface AppOptions {
   log: Logger
   now?: () => string
   deadlines?: Deadlines
-  answerBounds?: AnswerBounds
+  responseBounds?: ResponseBounds
 }
 
 /** The billing API over HTTP: authenticate → validate → run → serialise, and one mapping of errors to problem+json. */
@@ -44,7 +44,7 @@ export function billingApp({
   log,
   now = () => new Date().toISOString(),
   deadlines = DEFAULT_DEADLINES,
-  answerBounds = ANSWER_BOUNDS,
+  responseBounds: answerBounds = RESPONSE_BOUNDS,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
   let openApi: string | undefined
@@ -62,7 +62,9 @@ export function billingApp({
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { route } = context.var
     log.info({ method, route, status: context.res.status, ms, requestId }, 'request')
-    boundAnswer(context.env.outgoing, answerBounds, () => log.warn({ requestId, route }, 'answer not read to its end'))
+    boundResponse(context.env.outgoing, answerBounds, () =>
+      log.warn({ requestId, route }, 'answer not read to its end'),
+    )
   })
   app.use(async (context, next) => {
     checkRequestLine(context.env.incoming)
@@ -81,23 +83,23 @@ export function billingApp({
   const on = (
     method: BillingOperation['method'],
     path: string,
-    answer: (context: Context<AppEnvironment>) => Promise<Response>,
+    respond: (context: Context<AppEnvironment>) => Promise<Response>,
   ) => {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
     methodsByPath.set(pattern, [...(methodsByPath.get(pattern) ?? []), ...methods])
     app.on(method, pattern, (context) => {
       context.set('route', path)
-      return answer(context)
+      return respond(context)
     })
   }
-  for (const { operation, answer } of Object.values(HANDLERS))
+  for (const { operation, respond } of Object.values(HANDLERS))
     on(operation.method, operation.path, async (context) => {
       if (db.$client.waitingCount > MAX_WAITING) throw overloaded('The service is busy')
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
         const merchantId = await authenticate({ db, signal }, context.req.header('x-api-key'))
-        return answer(context, { db, signal, merchantId, now })
+        return respond(context, { db, signal, merchantId, now })
       })
     })
   on('GET', '/openapi.json', async (context) =>

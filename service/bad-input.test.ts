@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { tally } from '../scripts/tally.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
-import type { HttpAnswer } from './http-request'
+import type { HttpResponse } from './http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleInvoice } from './samples/sample-invoice'
 import { sampleSubscription } from './samples/sample-subscription'
@@ -71,7 +71,7 @@ function chunked(body: string): Buffer {
 }
 
 /** The problem of an answer: whole, of the closed list, and saying what to do. */
-function problemOf({ status, headers, text }: HttpAnswer): BillingProblem {
+function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
   const problem = BillingProblem.strict().parse(JSON.parse(text))
   const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
   expect(refusals[problem.code]).toEqual({ status, title: problem.title })
@@ -85,13 +85,13 @@ function problemOf({ status, headers, text }: HttpAnswer): BillingProblem {
   return problem
 }
 
-async function answersTo(...requests: Buffer[]): Promise<HttpAnswer[]> {
+async function responsesTo(...requests: Buffer[]): Promise<HttpResponse[]> {
   sent += requests.length
   return connection.send(requests.map((bytes) => ({ bytes, isHead: false })))
 }
 
-async function refusalOf(request: Buffer): Promise<BillingProblem & { headers: HttpAnswer['headers'] }> {
-  const [answer] = await answersTo(request)
+async function refusalOf(request: Buffer): Promise<BillingProblem & { headers: HttpResponse['headers'] }> {
+  const [answer] = await responsesTo(request)
   if (!answer) throw new Error('No answer')
   return { ...problemOf(answer), headers: answer.headers }
 }
@@ -261,28 +261,35 @@ describe('method_not_allowed, with the methods that the path has', () => {
 
 describe('one connection', () => {
   it('gives whole requests their own answers before it refuses the garbage behind them, and closes', async () => {
-    const answers = await answersTo(raw(`GET ${INVOICE}`), raw(`GET ${LEDGER}`), Buffer.from('\u0001garbage\r\n\r\n'))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
-    expect(JSON.parse(answers[0]?.text ?? '')).toHaveProperty('id', 'inv_1042')
-    expect(answers[2]?.headers.connection).toBe('close')
+    const responses = await responsesTo(
+      raw(`GET ${INVOICE}`),
+      raw(`GET ${LEDGER}`),
+      Buffer.from('\u0001garbage\r\n\r\n'),
+    )
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 400])
+    expect(JSON.parse(responses[0]?.text ?? '')).toHaveProperty('id', 'inv_1042')
+    expect(responses[2]?.headers.connection).toBe('close')
   })
 
   it('goes on after a refusal that HTTP itself could read', async () => {
-    const answers = await answersTo(post('{'), post(' '.repeat(66_000)), raw('PUT /'), raw(`GET ${INVOICE}`))
-    expect(answers.map(({ status }) => status)).toEqual([400, 413, 404, 200])
+    const responses = await responsesTo(post('{'), post(' '.repeat(66_000)), raw('PUT /'), raw(`GET ${INVOICE}`))
+    expect(responses.map(({ status }) => status)).toEqual([400, 413, 404, 200])
   })
 
   it('answers a request that expects a 100 behind another one whole, and closes, as its body may or may not come', async () => {
-    const answers = await answersTo(raw(`GET ${INVOICE}`), raw(`GET ${LEDGER}`, { headers: ['expect: 100-continue'] }))
-    expect(JSON.parse(answers[1]?.text ?? '')).toHaveProperty('results')
-    expect(answers.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
+    const responses = await responsesTo(
+      raw(`GET ${INVOICE}`),
+      raw(`GET ${LEDGER}`, { headers: ['expect: 100-continue'] }),
+    )
+    expect(JSON.parse(responses[1]?.text ?? '')).toHaveProperty('results')
+    expect(responses.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
   })
 
   it('takes no other body than the one it reads for the next request', async () => {
     const smuggled = `GET ${INVOICE} HTTP/1.1\r\nhost: billing\r\n\r\n`
     const request = raw(`GET ${LEDGER}`, { headers: [`content-length: ${smuggled.length}`], body: smuggled })
-    const answers = await answersTo(request, raw('GET /healthz'))
-    expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining('"results"'), '{"status":"up"}'])
+    const responses = await responsesTo(request, raw('GET /healthz'))
+    expect(responses.map(({ text }) => text)).toEqual([expect.stringContaining('"results"'), '{"status":"up"}'])
   })
 })
 

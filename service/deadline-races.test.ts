@@ -45,7 +45,7 @@ test(
     )
     const key = await createApiKey(store.db, { merchantId, type: 'secret', now: SAMPLE_DATES.createdAt })
     const headers = { 'x-api-key': key }
-    const answers = new Map<string, string>()
+    const responses = new Map<string, string>()
     const waiting = ids.values()
     const lane = async () => {
       const deadlines = { ...PATIENT }
@@ -63,7 +63,7 @@ test(
         // The first ones also open connections.
         if (count >= WARM_UP / 2 && count < WARM_UP) longestMs = Math.max(longestMs, performance.now() - startedAtMs)
         count += 1
-        answers.set(id, status === 200 ? 'done' : BillingProblem.parse(JSON.parse(text)).code)
+        responses.set(id, status === 200 ? 'done' : BillingProblem.parse(JSON.parse(text)).code)
       }
       await service.close()
     }
@@ -76,11 +76,11 @@ test(
     )
     expect(rows).toHaveLength(ids.length)
     for (const { id, end_date: endDate } of rows) {
-      const answer = answers.get(id) ?? 'none'
-      outcomes[answer] = (outcomes[answer] ?? 0) + 1
+      const response = responses.get(id) ?? 'none'
+      outcomes[response] = (outcomes[response] ?? 0) + 1
       const isApplied = endDate !== null
-      const wasSaid = answer === 'outcome_unknown' ? isApplied : answer === 'done'
-      expect({ id, answer, isApplied }).toEqual({ id, answer, isApplied: wasSaid })
+      const wasSaid = response === 'outcome_unknown' ? isApplied : response === 'done'
+      expect({ id, answer: response, isApplied }).toEqual({ id, answer: response, isApplied: wasSaid })
     }
     console.log(`${RACES} races of a deadline and a commit: ${JSON.stringify(outcomes)}`)
     tally('races of a deadline and a commit', RACES)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { volume } from '../scripts/volume.mjs'
 import type { Deadlines } from './deadline'
 import { readServiceSettings } from './settings'
-import { httpRequest, type HttpAnswer } from './http-request'
+import { httpRequest, type HttpResponse } from './http-request'
 import { sampleSubscription } from './samples/sample-subscription'
 import { loadSamples } from './testing/load-samples'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
@@ -72,8 +72,8 @@ const read = (): Sent => ({ method: 'GET', target: `/external/subscriptions/${ac
 async function send({ method, target }: Sent) {
   const startedAtMs = performance.now()
   const { url, secretKey } = service
-  const answer = await httpRequest(url, target, { method, headers: { 'x-api-key': secretKey } })
-  return { answer, tookMs: performance.now() - startedAtMs }
+  const response = await httpRequest(url, target, { method, headers: { 'x-api-key': secretKey } })
+  return { answer: response, tookMs: performance.now() - startedAtMs }
 }
 
 /** Sends a request whose caller goes away after so long. */
@@ -99,7 +99,7 @@ async function hold(): Promise<() => Promise<void>> {
   return once
 }
 
-function expectRefusal({ status, headers, text }: HttpAnswer): void {
+function expectRefusal({ status, headers, text }: HttpResponse): void {
   const { code, detail } = BillingProblem.parse(JSON.parse(text))
   expect({ status, code, retryAfter: headers['retry-after'] }).toEqual({
     status: 503,
@@ -178,8 +178,8 @@ describe('while another client holds the row', () => {
     const before = await stored()
     const release = await hold()
     Object.assign(deadlines, SHORT)
-    const answers = await Promise.all(Array.from({ length: 300 }, () => send(cancel())))
-    expect(new Set(answers.map(({ answer }) => answer.status))).toEqual(new Set([503]))
+    const responses = await Promise.all(Array.from({ length: 300 }, () => send(cancel())))
+    expect(new Set(responses.map(({ answer }) => answer.status))).toEqual(new Set([503]))
     Object.assign(deadlines, PATIENT)
     await release()
     await expectWholePool()

@@ -7,7 +7,7 @@ import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { seededRandom } from './data/demo/random'
-import type { HttpAnswer } from './http-request'
+import type { HttpResponse } from './http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleInvoice } from './samples/sample-invoice'
 import { sampleSubscription } from './samples/sample-subscription'
@@ -95,7 +95,7 @@ const inWords = (requests: readonly RawRequest[]) =>
   JSON.stringify(requests.map(({ bytes }) => bytes.toString('latin1')))
 
 /** What is wrong with an answer, in words; undefined where nothing is. */
-function faultOf({ status, headers, text }: HttpAnswer): string | undefined {
+function faultOf({ status, headers, text }: HttpResponse): string | undefined {
   if (status >= 500) return `status ${status}`
   if (headers['x-request-id'] === undefined || headers['cache-control'] !== 'no-store') return 'headers are missing'
   if (status < 300) return undefined
@@ -126,18 +126,18 @@ it(
         const requests = isGarbage
           ? [{ bytes: randomGarbage(random, targets), isHead: false }]
           : Array.from({ length: Math.min(left, random.int(1, PIPELINED)) }, () => randomRequest(random, targets))
-        const answers = isGarbage ? await connection.sendLast(requests) : await connection.send(requests)
-        const answered = isGarbage ? 1 : answers.length
+        const responses = isGarbage ? await connection.sendLast(requests) : await connection.send(requests)
+        const answered = isGarbage ? 1 : responses.length
         left -= answered
         sent += answered
-        for (const [index, answer] of answers.entries()) {
+        for (const [index, answer] of responses.entries()) {
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           const fault = faultOf(answer)
           if (fault) throw new Error(`FUZZ_SEED=${SEED}: ${fault} in answer ${index} to ${inWords(requests)}`)
         }
         // What stands behind a request to close the connection is not answered, and not counted.
-        if (!isGarbage && answers.length < requests.length && answers.at(-1)?.headers.connection !== 'close')
-          throw new Error(`FUZZ_SEED=${SEED}: only ${answers.length} answers to ${inWords(requests)}`)
+        if (!isGarbage && responses.length < requests.length && responses.at(-1)?.headers.connection !== 'close')
+          throw new Error(`FUZZ_SEED=${SEED}: only ${responses.length} answers to ${inWords(requests)}`)
       }
       connection.close()
     }

@@ -12,7 +12,7 @@ import { readInput } from './read-input'
 /** An operation ready for HTTP: reads its input, runs, and answers what its contract says. */
 export interface Handler {
   operation: BillingOperation
-  answer: (context: Context, operationContext: OperationContext) => Promise<Response>
+  respond: (context: Context, operationContext: OperationContext) => Promise<Response>
 }
 
 /** `run` answers the JSON text of the operation's output; nothing where it has none. */
@@ -22,7 +22,7 @@ function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
 ): Handler {
   return {
     operation,
-    answer: async (context, operationContext) => {
+    respond: async (context, operationContext) => {
       const body = await run(operationContext, await readInput(operation, context, operationContext.signal))
       if (typeof body !== 'string') return new Response(null, { status: operation.status })
       return new Response(body, { status: operation.status, headers: { 'content-type': 'application/json' } })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 
 /** For tests: what a request got. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -12,7 +12,7 @@ export function httpRequest(
   base: string,
   target: string,
   options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)

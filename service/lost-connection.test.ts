@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { createApiKey } from './api-keys'
-import { httpRequest, type HttpAnswer } from './http-request'
+import { httpRequest, type HttpResponse } from './http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleSubscription } from './samples/sample-subscription'
 import { loadSamples } from './testing/load-samples'
@@ -63,37 +63,37 @@ afterAll(async () => {
   await database.close()
 })
 
-interface Answer extends HttpAnswer {
+interface LoadResponse extends HttpResponse {
   at: number
   ms: number
 }
 
 /** Asks in `LOOPS` loops until it is told to stop. */
 function ask() {
-  const answers: Answer[] = []
+  const responses: LoadResponse[] = []
   const done = new AbortController()
   const loop = async () => {
     while (!done.signal.aborted) {
       const at = performance.now()
-      const answer = await httpRequest(url, '/external/subscriptions/sub_acme/expanded', {
+      const response = await httpRequest(url, '/external/subscriptions/sub_acme/expanded', {
         headers: { 'x-api-key': key },
       }).catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }))
-      answers.push({ ...answer, at, ms: performance.now() - at })
+      responses.push({ ...response, at, ms: performance.now() - at })
       // A 503 says when to try again; waiting less still tries while the database is away.
-      if (answer.status !== 200) await wait(50)
+      if (response.status !== 200) await wait(50)
     }
   }
   const loops = Array.from({ length: LOOPS }, loop)
   const successAfter = (at: number) =>
     vi.waitFor(
       () => {
-        const successes = answers.filter((answer) => answer.at > at && answer.status === 200)
+        const successes = responses.filter((response) => response.at > at && response.status === 200)
         expect(successes.length).toBeGreaterThan(LOOPS)
       },
       { timeout: BACK_MS },
     )
   return {
-    answers,
+    answers: responses,
     successAfter,
     async stop() {
       done.abort()
@@ -131,8 +131,8 @@ describe('when the database loses every connection under load', () => {
 
     expect(service.exitCode).toBeNull()
     const refused = load.answers.filter(({ status }) => status !== 200)
-    const oddAnswers = refused.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '1')
-    expect(oddAnswers).toEqual([])
+    const oddResponses = refused.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '1')
+    expect(oddResponses).toEqual([])
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(ANSWER_MS)
     await vi.waitFor(() => {
       const loggedIds = new Set(logged.filter(({ level }) => level === 50).map(({ requestId }) => requestId))

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { billingApp, type AppOptions } from './app'
-import { httpRequest, type HttpAnswer } from './http-request'
+import { httpRequest, type HttpResponse } from './http-request'
 import { answerClientErrors } from './client-error'
 import { serve } from './serve'
 import { openFreshStore } from './store/fresh-store'
@@ -68,25 +68,25 @@ const pointer = (...parts: string[]) =>
 /** Where an answer goes against what the document says of the operation, and its body as the examples have it. */
 function checkAgainstDocument(
   name: keyof typeof BILLING_OPERATIONS,
-  answer: HttpAnswer,
+  response: HttpResponse,
 ): { faults: unknown; body: unknown } {
   const { path, method } = BILLING_OPERATIONS[name]
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
-  const status = String(answer.status) in responses ? String(answer.status) : 'default'
-  const mediaType = String(answer.headers['content-type'])
+  const status = String(response.status) in responses ? String(response.status) : 'default'
+  const mediaType = String(response.headers['content-type'])
   const described = responses[status]
-  if (!described) return { faults: `status ${answer.status} is not described`, body: undefined }
+  if (!described) return { faults: `status ${response.status} is not described`, body: undefined }
   for (const header of REFUSAL_HEADERS)
-    if (header in answer.headers && !(header in described.headers))
+    if (header in response.headers && !(header in described.headers))
       return { faults: `header ${header} is not described`, body: undefined }
   for (const [header, { example }] of Object.entries(described.headers)) {
-    if (!(header in answer.headers)) return { faults: `header ${header} is missing`, body: undefined }
-    if (example !== undefined && answer.headers[header] !== String(example))
+    if (!(header in response.headers)) return { faults: `header ${header} is missing`, body: undefined }
+    if (example !== undefined && response.headers[header] !== String(example))
       return { faults: `header ${header} is not its example`, body: undefined }
   }
-  if (!described.content) return { faults: answer.text === '' ? null : 'a body where there is none', body: undefined }
+  if (!described.content) return { faults: response.text === '' ? null : 'a body where there is none', body: undefined }
   if (!described.content[mediaType]) return { faults: `${mediaType} is not described`, body: undefined }
-  const body: unknown = JSON.parse(answer.text.replaceAll(JSON.stringify(service.merchantId), '"example"'))
+  const body: unknown = JSON.parse(response.text.replaceAll(JSON.stringify(service.merchantId), '"example"'))
   const at = ['paths', path, method.toLowerCase(), 'responses', status, 'content', mediaType, 'schema']
   ajv.validate({ $ref: `openapi.json#${pointer(...at)}` }, body)
   return { faults: ajv.errors ?? null, body }
@@ -105,11 +105,11 @@ describe('the running service', () => {
     ['cancelSubscription', CANCEL, json('{"externalCustomerId":"acme-inc"}')],
     ['deleteSubscription', '/external/subscriptions/sub_draft', { method: 'DELETE' }],
   ] as const)('answers %s as the document says, and with its example', async (name, target, options) => {
-    const answer = await send(target, options)
-    const { faults, body } = checkAgainstDocument(name, answer)
+    const response = await send(target, options)
+    const { faults, body } = checkAgainstDocument(name, response)
     expect(faults).toBeNull()
     const { path, method, status } = BILLING_OPERATIONS[name]
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
     const { content } = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)] ?? {}
     expect(body).toEqual(content?.['application/json']?.example)
   })
@@ -177,25 +177,25 @@ describe('the running service', () => {
 
   it('tells nobody the cause of its own failure but the log, under the id that the caller is given', async () => {
     const logged: string[] = []
-    const answer = await withBrokenClock(logged)
-    expect(answer.status).toBe(500)
-    expect(JSON.stringify(answer)).not.toMatch(/clock|stack|\.ts/i)
+    const response = await withBrokenClock(logged)
+    expect(response.status).toBe(500)
+    expect(JSON.stringify(response)).not.toMatch(/clock|stack|\.ts/i)
     const entries = logged.filter((line) => line.includes(BROKEN_CLOCK))
     expect(entries.map((line): unknown => JSON.parse(line))).toMatchObject([
-      { msg: 'internal_error', requestId: answer.headers['x-request-id'], err: { message: BROKEN_CLOCK } },
+      { msg: 'internal_error', requestId: response.headers['x-request-id'], err: { message: BROKEN_CLOCK } },
     ])
   })
 })
 
 it('would notice an answer that drifts from the document', async () => {
-  const answer = await send(LEDGER)
+  const response = await send(LEDGER)
   const drifted = (from: RegExp, to: string) =>
-    checkAgainstDocument('listTransactions', { ...answer, text: answer.text.replace(from, to) }).faults
+    checkAgainstDocument('listTransactions', { ...response, text: response.text.replace(from, to) }).faults
   expect(drifted(/"count":2/, '"count":"2"')).toMatchObject([{ keyword: 'type' }])
   expect(drifted(/"count":2,/, '')).toMatchObject([{ keyword: 'required' }])
   expect(drifted(/"count":2/, '"count":2,"total":2')).toMatchObject([{ keyword: 'unevaluatedProperties' }])
   expect(drifted(/\.\d{3}Z/, 'Z')).toMatchObject([{ keyword: 'pattern' }])
-  expect(checkAgainstDocument('listTransactions', { ...answer, status: 204 }).faults).not.toBeNull()
+  expect(checkAgainstDocument('listTransactions', { ...response, status: 204 }).faults).not.toBeNull()
   const refusal = await send(LEDGER, { method: 'PUT' })
   const withAllow = (allow: string | undefined) =>
     checkAgainstDocument('listTransactions', { ...refusal, headers: { ...refusal.headers, allow } }).faults
@@ -205,7 +205,7 @@ it('would notice an answer that drifts from the document', async () => {
 })
 
 /** A request whose body does not come. */
-async function lateRequest(): Promise<HttpAnswer> {
+async function lateRequest(): Promise<HttpResponse> {
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const server = createServer(timeouts, (request) => request.on('error', () => undefined))
   answerClientErrors(server)
@@ -220,7 +220,7 @@ async function lateRequest(): Promise<HttpAnswer> {
 }
 
 /** What `target` answers on another service than the one of the examples. */
-async function askOther(options: AppOptions, target: string): Promise<HttpAnswer> {
+async function askOther(options: AppOptions, target: string): Promise<HttpResponse> {
   const other = await serve(billingApp(options), { host: '127.0.0.1', port: 0 })
   try {
     return await httpRequest(other.url, target, { headers: { 'x-api-key': service.secretKey } })
@@ -229,7 +229,7 @@ async function askOther(options: AppOptions, target: string): Promise<HttpAnswer
   }
 }
 
-async function withoutDatabase(): Promise<HttpAnswer> {
+async function withoutDatabase(): Promise<HttpResponse> {
   const lost = await openFreshStore()
   await lost.close()
   return askOther({ db: lost.db, log: pino({ enabled: false }) }, LEDGER)
@@ -240,7 +240,7 @@ const brokenClock = () => {
 }
 
 /** A service that fails in the middle of an operation. */
-function withBrokenClock(logged: string[] = []): Promise<HttpAnswer> {
+function withBrokenClock(logged: string[] = []): Promise<HttpResponse> {
   const log = pino({}, { write: (line: string) => void logged.push(line) })
   return askOther({ db: service.store.db, log, now: brokenClock }, '/external/subscriptions/sub_acme/expanded')
 }

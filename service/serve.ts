@@ -18,7 +18,7 @@ const DRAIN_MS = 10_000
 const REQUEST_MS = 30_000
 
 /** What never reached the app: a target or a Host header that no address can be made of. */
-function answerOutsideApp(error: unknown): Response {
+function responseOutsideApp(error: unknown): Response {
   const told =
     error instanceof RequestError
       ? malformedRequest(`The request could not be read: ${error.message}. Check its address and the header Host.`)
@@ -50,7 +50,7 @@ export async function serve(
   app: ReturnType<typeof billingApp>,
   { host, port }: { host: string; port: number },
 ): Promise<RunningService> {
-  const listener = oneAtATime(getRequestListener(app.fetch, { hostname: host, errorHandler: answerOutsideApp }))
+  const listener = oneAtATime(getRequestListener(app.fetch, { hostname: host, errorHandler: responseOutsideApp }))
   const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }
   // Node would answer a request without Host, and an Expect it does not know, by itself and without problem+json.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { ANSWER_BOUNDS, type AnswerBounds } from './bound-answer'
+import { RESPONSE_BOUNDS, type ResponseBounds } from './bound-response'
 import { sampleInvoice } from './samples/sample-invoice'
 import { loadSamples } from './testing/load-samples'
 import { startExampleService, type ExampleService } from './testing/start-example-service'
@@ -12,13 +12,13 @@ const ANSWER_BYTES = 12 * 1024 * 1024
 const LINES = 256
 const MINUTE_MS = 60_000
 
-const answerBounds: AnswerBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS }
+const responseBounds: ResponseBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS }
 let logged: { msg: string }[] = []
 let service: ExampleService
 let socket: Socket
 beforeAll(async () => {
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  service = await startExampleService({ log, answerBounds })
+  service = await startExampleService({ log, responseBounds })
   const invoice = sampleInvoice(service.merchantId, { id: 'inv_large' })
   const description = 'x'.repeat(ANSWER_BYTES / LINES)
   const invoiceLineItems = invoice.invoiceLineItems.flatMap((line) =>
@@ -41,8 +41,8 @@ beforeEach(() => {
 afterEach(() => void socket.destroy())
 
 /** Asks for the large invoice so often on one connection, and reads nothing yet. */
-function ask(bounds: AnswerBounds, { times = 1 } = {}): void {
-  Object.assign(answerBounds, bounds)
+function ask(bounds: ResponseBounds, { times = 1 } = {}): void {
+  Object.assign(responseBounds, bounds)
   const head = `GET /external/invoices/inv_large/with-line-items HTTP/1.1\r\nhost: billing\r\nx-api-key: ${service.secretKey}`
   socket.write(`${head}\r\n\r\n`.repeat(times))
 }
@@ -62,7 +62,7 @@ async function readEvery(ms: number): Promise<number> {
 }
 
 it('waits 30 seconds for a reader, and 2 minutes for all of an answer, where nothing else is set', () => {
-  expect(ANSWER_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS })
+  expect(RESPONSE_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS })
 })
 
 it('cuts off an answer of which nothing is read', async () => {

@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** What a read answers where exactly what was sent is stored: of a ledger its only entry. */
-function answerTo({ kind, data }: PlainLine): unknown {
+function responseTo({ kind, data }: PlainLine): unknown {
   if (kind === 'subscription' || kind === 'invoice') return data
   const results = kind === 'transaction' ? [data] : []
   return { results, count: results.length, pages: 1, currentPage: 1 }
@@ -83,7 +83,7 @@ describe('what the document allows is imported, and reads as it was sent', () =>
     const line = lines.get(row)
     if (!line) throw new TypeError('a row without its line')
     const { status, body } = await merchant.read(line.kind, line.data)
-    expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(answerTo(line)) })
+    expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(responseTo(line)) })
   })
 })
 

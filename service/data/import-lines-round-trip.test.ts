@@ -16,7 +16,7 @@ import { listTransactions } from '../operations/list-transactions'
 import { serve, type RunningService } from '../serve'
 import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
 import { customers, invoices, subscriptions, transactions } from '../testing/arbitrary-resources'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { propertiesOf } from '../testing/properties-of'
 import { importLines } from './import-lines'
 import { writeImportLine, type ImportLine } from './import-line'
@@ -102,9 +102,9 @@ describe('any valid resource comes back over HTTP as it was imported, field by f
         const { merchantId, get } = await merchantWithKey()
         const data = gen(subscriptions, merchantId)
         await load(merchantId, [{ kind: 'subscription', data }])
-        const answer = await get(`/external/subscriptions/${encodeURIComponent(data.id)}/expanded`)
+        const response = await get(`/external/subscriptions/${encodeURIComponent(data.id)}/expanded`)
         const body = z.encode(ExpandedSubscription, { ...data, plan: data.plan && filledIn(data.plan) })
-        expect(answer).toEqual({ status: 200, body })
+        expect(response).toEqual({ status: 200, body })
       }),
       { numRuns: ROUND_TRIPS, ...SEARCH },
     ))
@@ -116,8 +116,8 @@ describe('any valid resource comes back over HTTP as it was imported, field by f
         const { merchantId, get } = await merchantWithKey()
         const data = gen(invoices, merchantId)
         await load(merchantId, [{ kind: 'invoice', data }])
-        const answer = await get(`/external/invoices/${encodeURIComponent(data.id)}/with-line-items`)
-        expect(answer).toEqual({ status: 200, body: z.encode(Invoice, data) })
+        const response = await get(`/external/invoices/${encodeURIComponent(data.id)}/with-line-items`)
+        expect(response).toEqual({ status: 200, body: z.encode(Invoice, data) })
       }),
       { numRuns: ROUND_TRIPS, ...SEARCH },
     ))
@@ -160,7 +160,7 @@ describe('the ledger does not tell how it was imported', () => {
     const context = { db: store.db, merchantId, now: () => NOW }
     const input = { page: 1, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
     const pages = CUSTOMERS.map((externalId) =>
-      answerOf(TransactionPage, listTransactions(context, { ...input, externalId })),
+      responseOf(TransactionPage, listTransactions(context, { ...input, externalId })),
     )
     return (await Promise.all(pages)).map(({ results }) => results)
   }

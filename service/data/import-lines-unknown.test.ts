@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** What the operation answers where exactly this is stored. */
-function answerTo(kind: 'subscription' | 'invoice' | 'transaction', data: JsonObject): unknown {
+function responseTo(kind: 'subscription' | 'invoice' | 'transaction', data: JsonObject): unknown {
   if (kind !== 'transaction') return data
   return { results: [data], count: 1, pages: 1, currentPage: 1 }
 }
@@ -51,7 +51,7 @@ describe('whatever else an object holds, and whatever it lacks, it comes back ov
         ])
         for (const data of sent) {
           const { status, body } = await merchant.read(kind, data)
-          expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(answerTo(kind, data)) })
+          expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(responseTo(kind, data)) })
         }
       }),
       { numRuns: IMPORTS, ...SEARCH },

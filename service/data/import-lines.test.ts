@@ -14,7 +14,7 @@ import { sampleInvoice } from '../samples/sample-invoice'
 import { samplePlan, samplePrices, sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
 import { sampleTransaction } from '../samples/sample-transaction'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { storedRows } from '../testing/stored-rows'
 import { demoLines } from './demo/demo-lines'
 import { importLines, noProgress, type ImportProgress } from './import-lines'
@@ -54,9 +54,9 @@ async function readLedger(externalId: string) {
   const entries: Transaction[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const input = { externalId, page, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
-    const answer = await answerOf(TransactionPage, listTransactions(context(), input))
-    entries.push(...answer.results)
-    pages = answer.pages
+    const response = await responseOf(TransactionPage, listTransactions(context(), input))
+    entries.push(...response.results)
+    pages = response.pages
   }
   return entries.map((entry) => z.encode(Transaction, entry))
 }
@@ -92,13 +92,13 @@ function sent(lines: ImportLine[]) {
 
 /** The same, read through the operations. */
 async function readBack(lines: ImportLine[]) {
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   for (const { kind, data } of lines) {
-    if (kind === 'subscription') answers.push(await readSubscription(data.id))
-    if (kind === 'invoice') answers.push(await readInvoice(data.id))
-    if (kind === 'customer') answers.push(await readLedger(data.externalId))
+    if (kind === 'subscription') responses.push(await readSubscription(data.id))
+    if (kind === 'invoice') responses.push(await readInvoice(data.id))
+    if (kind === 'customer') responses.push(await readLedger(data.externalId))
   }
-  return answers
+  return responses
 }
 
 describe('what was imported comes back equal, field by field', () => {

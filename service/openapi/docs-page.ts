@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DOCS_STYLE } from './docs-style'
 import { openApiDocument } from './openapi-document'
-import { schemaFields, schemaWords, type DocumentSchema } from './schema-words'
+import { schemaFields, schemaDescription, type DocumentSchema } from './schema-description'
 
 type Html = ReturnType<typeof html>
 
@@ -46,14 +46,14 @@ function prose(text: string): Html[] {
 
 const json = (value: unknown) => html`<pre tabindex="0"><code>${stringifyExactJson(value, 2)}</code></pre>`
 
-interface FieldWords {
+interface FieldDescription {
   name: string
   words: string
   more: string
 }
 
 /** `region` names the part that scrolls: no two of a page alike. */
-function fieldTable(caption: string, fields: readonly FieldWords[], region = caption): Html {
+function fieldTable(caption: string, fields: readonly FieldDescription[], region = caption): Html {
   const rows = fields.map(
     ({ name, words, more }) =>
       html`<tr>
@@ -77,11 +77,11 @@ function operationSection(path: string, method: string, operation: Operation): H
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const fields = parameters.map((parameter) => ({
     name: parameter.name,
-    words: `${parameter.in}${parameter.required ? ', required' : ''}: ${schemaWords(parameter.schema)}`,
+    words: `${parameter.in}${parameter.required ? ', required' : ''}: ${schemaDescription(parameter.schema)}`,
     more: parameter.schema.description ?? '',
   }))
   const body = requestBody?.content['application/json']
-  const answers = Object.entries(responses).map(([status, response]) => {
+  const rows = Object.entries(responses).map(([status, response]) => {
     const example = response.content?.['application/json']
     return html`<tr>
         <th scope="row">${status}</th>
@@ -106,7 +106,7 @@ function operationSection(path: string, method: string, operation: Operation): H
     <div class="wide" tabindex="0" role="region" aria-label="Answers of ${summary}">
       <table>
         <tbody>
-          ${answers}
+          ${rows}
         </tbody>
       </table>
     </div>

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from './openapi-document'
-import { API_CHOICES, OPERATION_CHOICES } from './operation-words'
+import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
 const Content = z.record(
   z.string(),

@@ -15,8 +15,8 @@ import { z } from 'zod'
 import { curlCommand } from './curl-command'
 import { errorExample } from './error-examples'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
-import { EXAMPLE_BODY, exampleAnswers } from './example-answers'
-import { API_CHOICES, OPERATION_CHOICES } from './operation-words'
+import { EXAMPLE_BODY, exampleResponses } from './example-responses'
+import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'malformed_request',
@@ -55,7 +55,7 @@ const TAGS: Record<BillingOperationName, string> = {
   getInvoice: 'Invoices',
   listTransactions: 'Transactions',
 }
-const EXAMPLES = exampleAnswers('example')
+const EXAMPLES = exampleResponses('example')
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
   id: EXAMPLES.getSubscription.id,
   invoiceId: EXAMPLES.getInvoice.id,

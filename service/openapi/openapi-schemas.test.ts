@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from './openapi-document'
-import { schemaFields } from './schema-words'
+import { schemaFields } from './schema-description'
 
 const Field = z.looseObject({
   description: z.string().optional(),

@@ -2,7 +2,7 @@ import { CancelSubscriptionOutput } from '@/contract/billing/operations'
 import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { cancelSubscription } from './cancel-subscription'
 import { getSubscription } from './get-subscription'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
@@ -30,8 +30,8 @@ async function given(fields: Partial<SampleSubscription>) {
   return {
     merchantId,
     cancel: (externalCustomerId?: string, now = NOW) =>
-      answerOf(CancelSubscriptionOutput, cancelSubscription(at(now), { id: 'sub_acme', externalCustomerId })),
-    read: (now = NOW) => answerOf(ExpandedSubscription, getSubscription(at(now), { id: 'sub_acme' })),
+      responseOf(CancelSubscriptionOutput, cancelSubscription(at(now), { id: 'sub_acme', externalCustomerId })),
+    read: (now = NOW) => responseOf(ExpandedSubscription, getSubscription(at(now), { id: 'sub_acme' })),
   }
 }
 

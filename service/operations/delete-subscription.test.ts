@@ -1,7 +1,7 @@
 import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
 import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
@@ -22,7 +22,7 @@ async function given(fields: Partial<SampleSubscription>) {
   const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
   return {
     remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_acme' }),
-    read: () => answerOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_acme' })),
+    read: () => responseOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_acme' })),
   }
 }
 

@@ -2,7 +2,7 @@ import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { getInvoice } from './get-invoice'
 import { sampleInvoice } from '../samples/sample-invoice'
 import { loadSamples } from '../testing/load-samples'
@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = (merchantId: string, invoiceId: string) =>
-  answerOf(Invoice, getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId }))
+  responseOf(Invoice, getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId }))
 
 describe('getInvoice', () => {
   it('returns every field as it was stored, lines in their order, amounts exact', async () => {
     const merchantId = await store.newMerchant()
     const invoice = longInvoice(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
-    const answer = await read(merchantId, 'inv_1042')
-    expect(answer).toEqual(invoice)
-    expect(answer.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_tokens', 'line_credit'])
+    const response = await read(merchantId, 'inv_1042')
+    expect(response).toEqual(invoice)
+    expect(response.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_tokens', 'line_credit'])
   })
 
   it('leaves the price of a line as it was when the line was made, whatever the price is today', async () => {

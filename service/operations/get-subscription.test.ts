@@ -1,7 +1,7 @@
 import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { getSubscription } from './get-subscription'
 import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
 import { loadSamples } from '../testing/load-samples'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = (merchantId: string, now = NOW) =>
-  answerOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' }))
+  responseOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' }))
 
 describe('getSubscription', () => {
   it('returns every field as it was stored, each price type with its rules, amounts exact', async () => {
@@ -32,9 +32,9 @@ describe('getSubscription', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ price: { ...price, id: `price_${(index * 7) % 299}` } }))
     const plan = samplePlan(merchantId, { prices: many, basePlanPriceId: null, basePlanPrice: null })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, { plan }) }])
-    const answer = await read(merchantId)
-    expect(answer.plan?.prices).toEqual(many)
-    expect(answer.plan?.basePlanPrice).toBeNull()
+    const response = await read(merchantId)
+    expect(response.plan?.prices).toEqual(many)
+    expect(response.plan?.basePlanPrice).toBeNull()
   })
 
   it('shares what is stored once per merchant, and keeps merchants apart', async () => {

@@ -2,7 +2,7 @@ import type { TransactionOrder } from '@/contract/billing/operations'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { listTransactions } from './list-transactions'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { sampleTransaction } from '../samples/sample-transaction'
@@ -32,7 +32,7 @@ async function ledgerOf(count: number) {
   const list = async (page: number, pageSize: number, order: TransactionOrder) => {
     const { externalId } = SAMPLE_CUSTOMER
     const context = { db: store.db, merchantId, now: () => NOW }
-    const { results, ...rest } = await answerOf(
+    const { results, ...rest } = await responseOf(
       TransactionPage,
       listTransactions(context, { externalId, page, pageSize, order, orderBy: 'createdAt' }),
     )
@@ -70,7 +70,7 @@ describe('listTransactions', () => {
       orderBy: 'createdAt',
     } as const
     const context = { db: store.db, merchantId, now: () => NOW }
-    expect(await answerOf(TransactionPage, listTransactions(context, input))).toEqual({
+    expect(await responseOf(TransactionPage, listTransactions(context, input))).toEqual({
       results: [],
       count: 0,
       pages: 1,
@@ -105,7 +105,7 @@ describe('listTransactions', () => {
       orderBy: 'createdAt',
     } as const
     const context = { db: store.db, merchantId, now: () => NOW }
-    const { results } = await answerOf(TransactionPage, listTransactions(context, input))
+    const { results } = await responseOf(TransactionPage, listTransactions(context, input))
     expect(results).toEqual([longTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
   })

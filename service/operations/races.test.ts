@@ -6,7 +6,7 @@ import { volume } from '../../scripts/volume.mjs'
 import { BillingError } from '../billing-error'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
-import { answerOf } from '../testing/answer-of'
+import { responseOf } from '../testing/response-of'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
@@ -44,10 +44,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** What one caller got: the subscription, nothing but consent, or the code of a refusal. */
-async function outcomeOf(answer: Promise<string | void>) {
+async function outcomeOf(response: Promise<string | void>) {
   try {
-    const text = await answer
-    return text === undefined ? 'granted' : (await answerOf(CancelSubscriptionOutput, text)).subscription
+    const text = await response
+    return text === undefined ? 'granted' : (await responseOf(CancelSubscriptionOutput, text)).subscription
   } catch (error) {
     if (error instanceof BillingError) return error.code
     throw error
@@ -70,7 +70,7 @@ async function race(
     return at
   }
   const { id } = stored
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calls.map((call, index) => {
       const context = { db: store.db, merchantId, now: clockOf(index) }
       return outcomeOf(call === 'cancel' ? cancelSubscription(context, { id }) : deleteSubscription(context, { id }))
@@ -80,7 +80,7 @@ async function race(
   // The same calls one after the other, in that order, by the rules alone.
   let state = stored
   let effects = 0
-  const expected: typeof answers = []
+  const expected: typeof responses = []
   for (const { index, at } of turns) {
     const given = { ...state, changedAt: state.updatedAt }
     const decision = calls[index] === 'cancel' ? decideCancel(given, at) : decideDelete(given, at)
@@ -92,12 +92,12 @@ async function race(
     expected[index] =
       decision.outcome === 'refused' ? decision.refusal.code : calls[index] === 'cancel' ? reads : 'granted'
   }
-  expect(answers).toEqual(expected)
+  expect(responses).toEqual(expected)
   expect([turns.length, effects]).toEqual([calls.length, 1])
 
   const after = new Date(firstMs + calls.length).toISOString()
   const reading = getSubscription({ db: store.db, merchantId, now: () => after }, { id })
-  const { plan: _, ...found } = await answerOf(ExpandedSubscription, reading)
+  const { plan: _, ...found } = await responseOf(ExpandedSubscription, reading)
   expect(found).toEqual({ ...state, status: subscriptionStatusAt(state, after) })
   expect(found).toMatchObject(ends)
   return { wasOvertaken: turns.some(({ index }, turn) => index !== turn) }

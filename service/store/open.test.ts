@@ -48,13 +48,13 @@ afterAll(async () => {
 
 /** Asks, one after the other, for what is sent along: its first letters, and a word of the statement's own. */
 async function askInTurn({ db }: Store, word: string, sentLength: number) {
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   for (let round = 0; round < 30; round += 1) {
     const statement = `select left($1::text, 3) as sent, '${word}' as word`
     const { rows } = await db.$client.query(statement, [word.repeat(sentLength / word.length)])
-    answers.push(...rows)
+    responses.push(...rows)
   }
-  return answers
+  return responses
 }
 
 describe('the embedded database', () => {

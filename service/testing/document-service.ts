@@ -15,7 +15,7 @@ export interface PlainLine {
   data: JsonObject
 }
 
-interface Answer {
+interface LoadResponse {
   status: number
   /** Null where there is none. */
   body: unknown
@@ -25,9 +25,9 @@ interface Answer {
 export interface DocumentMerchant {
   merchantId: string
   load(lines: readonly PlainLine[], options?: LoadOptions): Promise<ImportProgress>
-  ask(path: string, method?: 'GET' | 'POST' | 'DELETE'): Promise<Answer>
+  ask(path: string, method?: 'GET' | 'POST' | 'DELETE'): Promise<LoadResponse>
   /** By the operation of its kind; a customer is read as the first page of its ledger. */
-  read(kind: SampleKind, data: JsonObject): Promise<Answer>
+  read(kind: SampleKind, data: JsonObject): Promise<LoadResponse>
 }
 
 /** As `import` has them. */

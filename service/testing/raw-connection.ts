@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { HttpAnswer } from '../http-request'
+import type { HttpResponse } from '../http-request'
 
 /** A request as bytes, and whether its answer has no body, as one to HEAD. */
 export interface RawRequest {
@@ -12,12 +12,12 @@ const ANSWER_MS = 20_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** The first whole answer in `received` and what follows it; undefined where more must come. */
-function readAnswer(received: Buffer, isHead: boolean): { answer: HttpAnswer; rest: Buffer } | undefined {
+function readResponse(received: Buffer, isHead: boolean): { response: HttpResponse; rest: Buffer } | undefined {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
   const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1])
-  if (status === 100) return readAnswer(received.subarray(headEnd + 4), isHead)
+  if (status === 100) return readResponse(received.subarray(headEnd + 4), isHead)
   const headers = Object.fromEntries(
     lines.map((line): [string, string] => {
       const colon = line.indexOf(':')
@@ -29,7 +29,7 @@ function readAnswer(received: Buffer, isHead: boolean): { answer: HttpAnswer; re
   if (!(length >= 0)) throw new Error(`An answer without a length: ${statusLine} ${JSON.stringify(headers)}`)
   if (received.length < bodyAt + length) return undefined
   const text = received.toString('utf8', bodyAt, bodyAt + length)
-  return { answer: { status, headers, text }, rest: received.subarray(bodyAt + length) }
+  return { response: { status, headers, text }, rest: received.subarray(bodyAt + length) }
 }
 
 /** For tests: bytes to a listening server as they are, and the answers that come back, in order. */
@@ -62,35 +62,35 @@ export class RawConnection {
    * Sends requests one behind the other without waiting (pipelining), on a new connection where the last one is closed.
    * @returns an answer for each, in order; fewer where the server closed the connection after the last it gave
    */
-  async send(requests: readonly RawRequest[]): Promise<HttpAnswer[]> {
+  async send(requests: readonly RawRequest[]): Promise<HttpResponse[]> {
     const socket = await this.#open()
     socket.write(Buffer.concat(requests.map(({ bytes }) => bytes)))
-    const answers: HttpAnswer[] = []
-    while (answers.length < requests.length) {
-      const read = readAnswer(this.#received, requests[answers.length]?.isHead ?? false)
+    const responses: HttpResponse[] = []
+    while (responses.length < requests.length) {
+      const read = readResponse(this.#received, requests[responses.length]?.isHead ?? false)
       if (read) {
         this.#received = read.rest
-        answers.push(read.answer)
-        if (read.answer.headers.connection === 'close') break
+        responses.push(read.response)
+        if (read.response.headers.connection === 'close') break
       } else if (socket.destroyed || socket.readableEnded) break
       else await new Promise<void>((resolve) => (this.#changed = resolve))
     }
-    if (answers.length < requests.length || answers.at(-1)?.headers.connection === 'close') this.close()
-    return answers
+    if (responses.length < requests.length || responses.at(-1)?.headers.connection === 'close') this.close()
+    return responses
   }
 
   /** Sends bytes that need not be a whole request, and nothing after them. @returns every answer until the end */
-  async sendLast(requests: readonly RawRequest[]): Promise<HttpAnswer[]> {
+  async sendLast(requests: readonly RawRequest[]): Promise<HttpResponse[]> {
     this.close()
     const socket = await this.#open()
     socket.end(Buffer.concat(requests.map(({ bytes }) => bytes)))
     if (!socket.closed) await once(socket, 'close')
-    const answers: HttpAnswer[] = []
-    for (let read = readAnswer(this.#received, false); read; read = readAnswer(this.#received, false)) {
+    const responses: HttpResponse[] = []
+    for (let read = readResponse(this.#received, false); read; read = readResponse(this.#received, false)) {
       this.#received = read.rest
-      answers.push(read.answer)
+      responses.push(read.response)
     }
-    return answers
+    return responses
   }
 
   close(): void {

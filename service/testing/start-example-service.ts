@@ -3,7 +3,7 @@ import { createApiKey } from '../api-keys'
 import { billingApp, type AppOptions } from '../app'
 import { writeImportLine, type ImportLine } from '../data/import-line'
 import { importLines, noProgress } from '../data/import-lines'
-import { EXAMPLE_NOW, exampleAnswers } from '../openapi/example-answers'
+import { EXAMPLE_NOW, exampleResponses } from '../openapi/example-responses'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { serve, type RunningService } from '../serve'
 import { openFreshStore, PATIENT, type FreshStore } from '../store/fresh-store'
@@ -28,7 +28,7 @@ export async function startExampleService(
   const store = await openFreshStore(dataDir)
   const { db } = store
   const merchantId = await store.newMerchant()
-  const { getSubscription: subscription, getInvoice: invoice, listTransactions: ledger } = exampleAnswers(merchantId)
+  const { getSubscription: subscription, getInvoice: invoice, listTransactions: ledger } = exampleResponses(merchantId)
   const lines: ImportLine[] = [
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     { kind: 'subscription', data: subscription },

@@ -2,7 +2,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import type { z } from 'zod'
 
 /** For tests: what an operation answered, held against the contract and decoded by it. */
-export async function answerOf<Schema extends z.ZodType>(
+export async function responseOf<Schema extends z.ZodType>(
   schema: Schema,
   text: string | Promise<string>,
 ): Promise<z.output<Schema>> {

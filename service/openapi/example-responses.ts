@@ -28,7 +28,7 @@ function exampleLedger(merchantId: string): TransactionPage {
  * What each operation answers for the samples: the examples of the document. Its test asks the running service for each,
  * so they are answers it really gives.
  */
-export function exampleAnswers(merchantId: string) {
+export function exampleResponses(merchantId: string) {
   const subscription = sampleSubscription(merchantId)
   const { plan: _, ...withoutPlan } = subscription
   return {

@@ -15,14 +15,14 @@ export interface DocumentSchema {
 }
 
 /** A schema in a few words, such as "list of `Price`" or "instant or null". */
-export function schemaWords(schema: DocumentSchema): string {
+export function schemaDescription(schema: DocumentSchema): string {
   const { $ref, type, format, items, properties } = schema
   const some = schema.anyOf ?? schema.oneOf
   if ($ref !== undefined) return `\`${$ref.slice($ref.lastIndexOf('/') + 1)}\``
-  if (some) return some.map(schemaWords).join(' or ')
+  if (some) return some.map(schemaDescription).join(' or ')
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
-  if (items) return `list of ${schemaWords(items)}`
+  if (items) return `list of ${schemaDescription(items)}`
   if (properties) return `object { ${Object.keys(properties).join(', ')} }`
   if (format === 'date-time') return 'instant'
   return typeof type === 'object' ? type.join(' or ') : (type ?? 'anything')
@@ -39,7 +39,9 @@ export function schemaFields(schema: DocumentSchema): { name: string; words: str
   for (const { properties = {}, required = [] } of kinds)
     for (const [name, field] of Object.entries(properties)) {
       const told = words.get(name) ?? { words: new Set(), more: descriptionOf(field) }
-      told.words.add(schemaWords(field) + (required.includes(name) || field.default !== undefined ? '' : ', optional'))
+      told.words.add(
+        schemaDescription(field) + (required.includes(name) || field.default !== undefined ? '' : ', optional'),
+      )
       words.set(name, told)
     }
   return [...words].map(([name, told]) => ({ name, words: [...told.words].join(' or '), more: told.more }))

@@ -1,6 +1,6 @@
 import type { BillingOperationName } from '@/contract/billing/operations'
 import { DECIMAL_DIGITS } from '@/contract/billing/scalars'
-import { ANSWER_BOUNDS } from '../bound-answer'
+import { RESPONSE_BOUNDS } from '../bound-response'
 import { DEFAULT_DEADLINES } from '../deadline'
 import { MAX_BODY_BYTES } from '../read-input'
 
@@ -31,7 +31,7 @@ export const API_CHOICES = {
     '**Fields.** What is not required may be absent or null, as it was given. Fields that this document does not name are returned at their place, as they were given.',
   load: '**Load.** There is no rate limit per key. A service that is overloaded, or whose database does not answer, says 503 with `Retry-After` in seconds.',
   deadlines: `**Deadlines.** A read that cannot be answered within ${seconds(DEFAULT_DEADLINES.readMs)} and a write that cannot be done within ${seconds(DEFAULT_DEADLINES.writeMs)}, unless the service is set otherwise, end with 503 \`deadline_passed\`; what waits for a caller who has closed the connection ends too.`,
-  slowReaders: `**Slow readers.** An answer of which nothing is read for ${seconds(ANSWER_BOUNDS.idleMs)}, or not all within ${minutes(ANSWER_BOUNDS.totalMs)}, is cut off. Requests sent one behind the other on a connection are served one after the other.`,
+  slowReaders: `**Slow readers.** An answer of which nothing is read for ${seconds(RESPONSE_BOUNDS.idleMs)}, or not all within ${minutes(RESPONSE_BOUNDS.totalMs)}, is cut off. Requests sent one behind the other on a connection are served one after the other.`,
   errors:
     '**Errors** are problem details (RFC 9457) with a `code` from a closed list. `detail` says what happened and what to do; `message` repeats it for clients that read that. `requestId` is also in the header `x-request-id` of every answer, and in the log.',
   effect:

@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http'
 
 /** How long an answer may stay here: since its reader last took something of it, and in all. */
-export interface AnswerBounds {
+export interface ResponseBounds {
   idleMs: number
   totalMs: number
 }
 
 /** 10 MB in two minutes are 0.7 Mbit/s. */
-export const ANSWER_BOUNDS: AnswerBounds = { idleMs: 30_000, totalMs: 120_000 }
+export const RESPONSE_BOUNDS: ResponseBounds = { idleMs: 30_000, totalMs: 120_000 }
 
 /** Cuts off an answer that is about to begin where nobody reads it, or too slowly, so that it is not kept for ever. */
-export function boundAnswer(response: ServerResponse, { idleMs, totalMs }: AnswerBounds, onCutOff: () => void): void {
+export function boundResponse(
+  response: ServerResponse,
+  { idleMs, totalMs }: ResponseBounds,
+  onCutOff: () => void,
+): void {
   const { socket } = response
   if (!socket || socket.destroyed) return
   // Node destroys the socket where nobody listens to its timeout, and measures anew for the next request.
