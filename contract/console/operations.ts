@@ -82,6 +82,8 @@ export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CO
 /** A write was accepted by the billing API. What became of the subscription is read again, never assumed. */
 export interface WriteAccepted {
   accepted: true
+  /** The 2xx it answered with. */
+  upstreamStatus: number
   requestId: string
 }
 

@@ -51,8 +51,15 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
   await expect(page.getByRole('treegrid')).toBeVisible()
 })
 
-test('a cancel from a ledger’s row, done', async ({ page, keys }) => {
+test('a cancel from a ledger’s row, done, on one read of the subscription before and one after', async ({
+  page,
+  keys,
+}) => {
   await page.goto('/customers/tyrell/transactions')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/subscriptions/')) asked.push(request.method())
+  })
   const actions = await chooseCancel(page, keys)
   await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await expect(forecast(page)).toBeVisible()
@@ -60,6 +67,7 @@ test('a cancel from a ledger’s row, done', async ({ page, keys }) => {
   await keys.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
   await expect(actions).toBeFocused()
+  expect(asked).toEqual(['GET', 'POST', 'GET'])
 })
 
 test('a dialog that could not read the subscription, retried', async ({ page, keys }) => {

@@ -1,60 +1,98 @@
+import { CONSOLE_ERRORS, problemOfCode } from '@/contract/console/errors'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
-  type ConsoleOperationName,
   type ConsoleOutput,
   type RawReadName,
   type ReadName,
+  WRITE_HEADER,
   type WriteName,
 } from '@/contract/console/operations'
-import { getJson, getText, sendJson } from './http'
+import type { Problem } from '@/contract/console/problem'
+import { ProblemError } from '@/contract/console/problem-error'
+import { addressOf, readAddress } from './operation-address'
 
-type Fields = Record<string, string | number | undefined>
+const WRITE_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
 
-/** An operation's path with its ids, each one percent-encoded segment, and the fields of the input that are left. */
-function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
-  const rest = { ...input }
-  const path = CONSOLE_OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const id = String(rest[field])
-    delete rest[field]
-    return encodeURIComponent(id)
-  })
-  return { path, rest }
+/** What is said where no answer came from the console itself, to a read and to a write. */
+const READ_WITHOUT_ANSWER: Problem = {
+  ...problemOfCode('unreachable'),
+  title: 'The console cannot be reached',
+  status: 0,
+  detail: 'No answer came from the console itself. Check your connection, then retry.',
+}
+const WRITE_WITHOUT_ANSWER: Problem = {
+  ...problemOfCode('outcome_unknown'),
+  status: 0,
+  detail:
+    'The connection to the console broke before an answer came. It may have happened, or happen still: only reading the subscription again tells.',
 }
 
-/** `/api/customers/acme/transactions?page=2&pageSize=20&order=desc` */
-function readAddress(name: ReadName | RawReadName, input: Fields): string {
-  const { path, rest } = addressOf(name, input)
-  const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)])).toString()
-  return query === '' ? path : `${path}?${query}`
-}
-
-/**
- * Runs a write, sent once.
- * @throws ProblemError, `outcome_unknown` where no answer came
- */
-export function sendOperation<Name extends WriteName>(
-  name: Name,
-  input: ConsoleInput<Name>,
-): Promise<ConsoleOutput<Name>> {
-  const { path, rest } = addressOf(name, input)
-  return sendJson(CONSOLE_OPERATIONS[name].method, path, rest)
-}
-
-/** Runs a read. @throws ProblemError */
-export function readOperation<Name extends ReadName>(
+/** Runs a read. @throws ProblemError when the response is not a success, or there is none */
+export async function readOperation<Name extends ReadName>(
   name: Name,
   input: ConsoleInput<Name>,
   signal?: AbortSignal,
 ): Promise<ConsoleOutput<Name>> {
-  return getJson(readAddress(name, input), signal)
+  const request = { signal, headers: { accept: 'application/json' } }
+  const response = await ask(readAddress(name, input), request, READ_WITHOUT_ANSWER)
+  return response.json()
 }
 
-/** Runs a read whose answer is shown as it was sent. @throws ProblemError */
-export function readRawOperation<Name extends RawReadName>(
+/** Runs a read whose response is shown as it was sent. @throws ProblemError as `readOperation` */
+export async function readRawOperation<Name extends RawReadName>(
   name: Name,
   input: ConsoleInput<Name>,
   signal?: AbortSignal,
 ): Promise<string> {
-  return getText(readAddress(name, input), signal)
+  const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_ANSWER)
+  return response.text()
+}
+
+/**
+ * Runs a write, sent once. No answer of the console means that nobody knows what happened: `outcome_unknown`, never a
+ * failure.
+ * @throws ProblemError
+ */
+export async function sendOperation<Name extends WriteName>(
+  name: Name,
+  input: ConsoleInput<Name>,
+): Promise<ConsoleOutput<Name>> {
+  const { path, rest } = addressOf(name, input)
+  const { method } = CONSOLE_OPERATIONS[name]
+  const response = await ask(path, { method, body: JSON.stringify(rest), headers: WRITE_HEADERS }, WRITE_WITHOUT_ANSWER)
+  const accepted = await response.json().catch(() => undefined)
+  // A success that is not in the console's words is that of a proxy in front of it.
+  if (Object(accepted).accepted !== true) throw new ProblemError(WRITE_WITHOUT_ANSWER)
+  return accepted
+}
+
+async function ask(path: string, request: RequestInit, withoutResponse: Problem): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' })
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause
+    throw new ProblemError(withoutResponse)
+  }
+  if (response.ok) return response
+  throw new ProblemError((await readProblem(response)) ?? unreadable(response))
+}
+
+/** A problem of the console, known by its type: a proxy in front of it may use the same format and the same codes. */
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.includes('application/problem+json')) return undefined
+  const problem = await response.json().catch(() => undefined)
+  const { type, code, detail } = Object(problem)
+  const isOurs = Object.hasOwn(CONSOLE_ERRORS, code) && type === problemOfCode(code).type && typeof detail === 'string'
+  return isOurs ? problem : undefined
+}
+
+function unreadable(response: Response): Problem {
+  return {
+    ...problemOfCode('internal_error'),
+    status: response.status,
+    detail: `The console answered ${response.status} without an explanation. If it stays so, tell whoever runs the console.`,
+    requestId: response.headers.get('x-request-id') ?? '',
+  }
 }

@@ -1,6 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { ConsoleInput, RawReadName, ReadName, WriteName } from '@/contract/console/operations'
-import { readOperation, readRawOperation, sendOperation } from '../browser/operation'
+import { queryOptions } from '@tanstack/react-query'
+import type { ConsoleInput, RawReadName, ReadName } from '@/contract/console/operations'
+import { readOperation, readRawOperation } from '../browser/operation'
 
 /** A read as a query: its key is the operation's name and input, so all of an operation is read anew by its name. */
 export const operationQuery = <Name extends ReadName>(name: Name, input: ConsoleInput<Name>) =>
@@ -12,12 +12,4 @@ export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: C
     queryKey: [name, input],
     queryFn: ({ signal }) => readRawOperation(name, input, signal),
     staleTime: 0,
-  })
-
-/** A write as a mutation: sent once, never repeated. */
-export const operationMutation = <Name extends WriteName>(name: Name) =>
-  mutationOptions({
-    mutationKey: [name],
-    mutationFn: (input: ConsoleInput<Name>) => sendOperation(name, input),
-    retry: false,
   })

@@ -22,5 +22,6 @@ export function logFieldsOf(error: unknown): object {
   if (!(error instanceof ProblemError)) return { status: 500, err: error }
   const { problem, cause } = error
   const why = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {}
-  return { status: problem.status, code: problem.code, ...why }
+  const { status, code, upstreamStatus } = problem
+  return { status, code, ...(upstreamStatus !== undefined && { upstreamStatus }), ...why }
 }

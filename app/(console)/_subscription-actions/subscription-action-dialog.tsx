@@ -1,118 +1,106 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { CancelSubscriptionDialog } from './cancel-subscription-dialog'
-import { DeleteSubscriptionDialog } from './delete-subscription-dialog'
-import type { FreshRead, SubscriptionDialogProps } from './subscription-dialog'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
+import { TextField } from '@/components/ui/text-field'
 import type { Problem } from '@/contract/console/problem'
-import { forecast } from '@/lib/domain/forecast'
-import { readable } from '@/lib/format/unreadable'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
-import { operationMutation, operationQuery } from '@/lib/queries/operation-query'
+import { forecast } from '@/lib/domain/forecast'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
-import type { SentWrite, WriteOutcome } from '@/lib/domain/write-outcome'
+import { readable } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import type { SubscriptionWrite } from '@/lib/queries/use-subscription-write'
+import { type FreshRead, SubscriptionDialog } from './subscription-dialog'
 
 /** Which subscription is acted on, and its customer as far as it is known. */
 export interface ActionTarget {
   id: string
+  /** The customer's id in the caller's own system, where a ledger told it: sent as it is. */
   externalCustomerId?: string
+  /** One that is likely, from a ledger seen in this browser: filled in, and may be changed. */
   suggestedExternalCustomerId?: string
+  /** How long ago it may have been read: 0, unless it was read to decide on this. */
+  freshForMs?: number
 }
 
 interface SubscriptionActionDialogProps {
   action: SubscriptionAction
   target: ActionTarget
+  /** The write is on its way: everything is locked. */
+  sending: boolean
+  /** Why the last try did not succeed. */
+  refusal?: Problem
+  /** `before` is the subscription as the dialog read it. */
+  onSend: (write: SubscriptionWrite, before: SubscriptionView) => Promise<void>
   onDismiss: () => void
-  /** The write was accepted, or nobody knows: it must be checked. */
-  onSent: (write: SentWrite) => void
-  /** The API said no: read again, this says whether nothing was changed. */
-  onRefused: (write: SentWrite) => Promise<WriteOutcome>
 }
 
-/** Where a write that failed stopped: it was not sent, the API said no to it, or nobody knows. */
-function responseOf({ outcome, upstreamStatus }: Problem): 'notSent' | 'refused' | 'none' {
-  if (outcome !== 'none') return 'none'
-  return upstreamStatus === undefined ? 'notSent' : 'refused'
+const TITLES: Record<SubscriptionAction, string> = {
+  cancel: 'Cancel subscription',
+  delete: 'Delete subscription',
 }
 
-/** The cancel or delete dialog on a fresh read of its subscription. Mount it to open it. */
+/** Asks before a subscription is cancelled (section 4.1) or deleted (4.2), on a fresh read of it. Mount it to open it. */
 export function SubscriptionActionDialog({
   action,
   target,
+  sending,
+  refusal,
+  onSend,
   onDismiss,
-  onSent,
-  onRefused,
 }: SubscriptionActionDialogProps) {
+  const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested = '', freshForMs = 0 } = target
   const timeZone = useTimeZone()
-  const fresh = useQuery({
-    ...operationQuery('getSubscription', { id: target.id }),
-    staleTime: 0,
-    refetchOnMount: 'always',
-  })
-  const sending = useRef(false)
-  const cancel = useMutation(operationMutation('cancelSubscription'))
-  const deletion = useMutation(operationMutation('deleteSubscription'))
-  const [running, setRunning] = useState(false)
-  const [refusal, setRefusal] = useState<Problem>()
+  const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
+  const [entered, setEntered] = useState(suggested)
+  const externalCustomerId = known ?? entered
 
-  const send = async (write: () => Promise<unknown>) => {
-    // The ref, not the state: two submits may come before the next render.
-    if (sending.current || !fresh.data) return
-    sending.current = true
-    setRunning(true)
-    setRefusal(undefined)
-    try {
-      await sendAndTell(write, { action, before: fresh.data })
-    } finally {
-      setRunning(false)
-      sending.current = false
-    }
+  const send = (reason: string) => {
+    if (!fresh.data) return
+    if (action === 'delete') void onSend({ action, input: { id, reason } }, fresh.data)
+    else
+      void onSend(
+        { action, input: { id, reason, ...(externalCustomerId !== '' && { externalCustomerId }) } },
+        fresh.data,
+      )
   }
-
-  const sendAndTell = async (write: () => Promise<unknown>, sent: Pick<SentWrite, 'action' | 'before'>) => {
-    try {
-      await write()
-    } catch (error) {
-      const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
-      const response = responseOf(problem)
-      if (response === 'none') return onSent({ ...sent, response, problem })
-      if (response === 'notSent') return setRefusal(problem)
-      const { message: label } = await onRefused({ ...sent, response, problem })
-      return setRefusal({ ...problem, detail: `${label} ${problem.detail}` })
-    }
-    onSent({ ...sent, response: 'accepted' })
-  }
-
-  const dialog: SubscriptionDialogProps = {
-    id: target.id,
-    planName: readable(fresh.data?.plan?.name),
-    read: readState(),
-    running,
-    refusal,
-    onReadAgain: () => void fresh.refetch(),
-    onDismiss,
-  }
-  function readState(): FreshRead {
+  const readState = (): FreshRead => {
     if (fresh.isFetching) return { state: 'reading' }
     if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
     if (!fresh.data) return { state: 'reading' }
-    const consequence = forecast(fresh.data, fresh.data.asOf, timeZone)[action]
-    return { state: 'read', consequence }
+    return { state: 'read', consequence: forecast(fresh.data, fresh.data.asOf, timeZone)[action] }
   }
-
-  return action === 'cancel' ? (
-    <CancelSubscriptionDialog
-      {...dialog}
-      externalCustomerId={target.externalCustomerId}
-      suggestedExternalCustomerId={target.suggestedExternalCustomerId}
-      onConfirm={(request) => void send(() => cancel.mutateAsync({ id: target.id, ...request }))}
-    />
-  ) : (
-    <DeleteSubscriptionDialog
-      {...dialog}
-      onConfirm={(request) => void send(() => deletion.mutateAsync({ id: target.id, ...request }))}
-    />
+  return (
+    <SubscriptionDialog
+      id={id}
+      planName={readable(fresh.data?.plan?.name)}
+      title={`${TITLES[action]}?`}
+      confirm={TITLES[action]}
+      read={readState()}
+      running={sending}
+      refusal={refusal}
+      onReadAgain={() => void fresh.refetch()}
+      onConfirm={send}
+      onDismiss={onDismiss}
+    >
+      {action === 'cancel' && (
+        <TextField
+          label="External customer ID"
+          maxLength={256}
+          readOnly={known !== undefined || sending}
+          value={externalCustomerId}
+          onChange={(event) => setEntered(event.currentTarget.value)}
+          hint={customerHint(known !== undefined, suggested !== '')}
+        />
+      )}
+    </SubscriptionDialog>
   )
+}
+
+function customerHint(known: boolean, suggested: boolean): string {
+  if (known) return 'The customer whose ledger this is.'
+  if (suggested) return 'From this customer’s ledger, seen in this browser. Sent along with the cancel.'
+  return 'Optional: the customer’s ID in your own system. Sent along with the cancel.'
 }

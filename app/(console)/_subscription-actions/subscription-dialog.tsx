@@ -21,8 +21,10 @@ interface Consequence {
   final: boolean
 }
 
-export interface SubscriptionDialogProps {
+interface SubscriptionDialogProps {
   id: string
+  title: string
+  confirm: string
   planName: string | null
   read: FreshRead
   /** The write is on its way: everything is locked. */
@@ -31,11 +33,6 @@ export interface SubscriptionDialogProps {
   refusal?: Problem
   onReadAgain: () => void
   onDismiss: () => void
-}
-
-interface FrameProps extends SubscriptionDialogProps {
-  title: string
-  confirm: string
   onConfirm: (reason: string) => void
   /** Fields above the reason. */
   children?: ReactNode
@@ -44,7 +41,7 @@ interface FrameProps extends SubscriptionDialogProps {
 const MOST_REASON_CHARACTERS = 500
 
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
-export function SubscriptionDialog(props: FrameProps) {
+export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { id, planName, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } = props
   const aboutId = useId()
   const whyNotId = useId()

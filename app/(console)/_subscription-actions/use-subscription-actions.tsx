@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
-import { isNotKnown, useWriteCheck } from '@/lib/queries/use-write-check'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import { useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import type { ActionTarget } from './subscription-action-dialog'
 import { WriteNotice } from './write-notice'
 
@@ -27,34 +27,26 @@ export interface SubscriptionActions {
 
 /** Cancel and delete of a subscription from any page: dialog, write, check and outcome. */
 export function useSubscriptionActions(): SubscriptionActions {
-  const timeZone = useTimeZone()
-  const { checked, check, checkRefusal, dismiss } = useWriteCheck(timeZone)
   const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget } | null>(null)
   const close = () => setOpen(null)
+  const { begin, send, sending, refusal, checked, checkAgain, dismiss } = useSubscriptionWrite(useTimeZone(), close)
 
   return {
     act: (action, target) => {
-      // What nobody knows yet stays in view until the next write is sent.
-      if (checked && !isNotKnown(checked)) dismiss()
+      begin()
       setOpen({ action, target })
     },
     notice: checked && (
-      <WriteNotice checked={checked} onCheckAgain={() => void check(checked.write)} onDismiss={dismiss} />
+      <WriteNotice checked={checked} onCheckAgain={() => void checkAgain(checked.write)} onDismiss={dismiss} />
     ),
     dialog: open && (
       <SubscriptionActionDialog
         action={open.action}
         target={open.target}
+        sending={sending}
+        refusal={refusal}
+        onSend={send}
         onDismiss={close}
-        onSent={(write) => {
-          close()
-          void check(write)
-        }}
-        onRefused={async (write) => {
-          const outcome = await checkRefusal(write)
-          if (outcome.verdict !== 'refused') close()
-          return outcome
-        }}
       />
     ),
   }

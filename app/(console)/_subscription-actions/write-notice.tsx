@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { readable } from '@/lib/format/unreadable'
-import { type CheckedWrite, isStillChecked, type SettledWrite } from '@/lib/queries/use-write-check'
+import { type CheckedWrite, isStillChecked, type SettledWrite } from '@/lib/queries/use-subscription-write'
 import type { WriteOutcome } from '@/lib/domain/write-outcome'
 
 interface WriteNoticeProps {

@@ -54,7 +54,7 @@ describe('a read', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.json()).toMatchObject({ id: subscription.active })
-    expect(lines).toMatchObject([{ event: 'operation', operation: 'getSubscription', actor: 'operator', status: 200 }])
+    expect(lines).toMatchObject([{ event: 'read', operation: 'getSubscription', actor: 'operator', status: 200 }])
   })
 
   test('tells of a failure as problem+json, with the wait the API asked for', async () => {
@@ -98,14 +98,13 @@ describe('a write', () => {
     const body = { externalCustomerId: VARIATION_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
-    expect(await response.json()).toEqual({ accepted: true, requestId })
+    expect(await response.json()).toEqual({ accepted: true, upstreamStatus: 202, requestId })
     expect(lines[0]).toMatchObject({
       event: 'write',
       operation: 'cancelSubscription',
       id: subscription.active,
       externalCustomerId: VARIATION_IDS.customer.acme,
       reason: 'Customer asked',
-      outcome: 'accepted',
       upstreamStatus: 202,
       requestId,
     })
@@ -119,7 +118,7 @@ describe('a write', () => {
       body: { reason: 'x' },
     })
     expect(await problemIn(response)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
-    expect(lines[0]).toMatchObject({ operation: 'deleteSubscription', outcome: 'refused', upstreamStatus: 409 })
+    expect(lines[0]).toMatchObject({ operation: 'deleteSubscription', code: 'refused', upstreamStatus: 409 })
   })
 
   test.each([

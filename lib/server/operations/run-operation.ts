@@ -49,16 +49,22 @@ export async function runOperation<Name extends ConsoleOperationName>(
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
+  const isWrite = CONSOLE_OPERATIONS[name].method !== 'GET'
+  let asked: object = {}
   const line = () => ({
-    event: 'operation',
+    event: isWrite ? 'write' : 'read',
     operation: name,
     actor: context.actor.name,
+    // Of a write what was asked for and why (the audit will take this place); of a read nobody's ids.
+    ...(isWrite && asked),
     requestId: context.requestId,
     ms: Math.round(performance.now() - started),
   })
   try {
-    const output = await VERBS[name](context, admit(name, context, input))
-    log().info({ ...line(), status: 200 })
+    const admitted = admit(name, context, input)
+    asked = admitted
+    const output = await VERBS[name](context, admitted)
+    log().info({ ...line(), status: 200, ...upstreamStatusOf(output) })
     return output
   } catch (error) {
     const gone = context.signal?.aborted && { callerGone: true }
@@ -78,4 +84,9 @@ function admit<Name extends ConsoleOperationName>(
   const checked = INPUTS[name].safeParse(input)
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
+}
+
+function upstreamStatusOf(output: unknown): object {
+  const { accepted, upstreamStatus } = Object(output)
+  return accepted === true ? { upstreamStatus } : {}
 }

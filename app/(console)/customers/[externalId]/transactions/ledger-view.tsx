@@ -23,6 +23,9 @@ import { TransactionsTable } from './transactions-table'
 import { useLedgerSearch } from './use-ledger-search'
 import { usePagePosition } from './use-page-position'
 
+/** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
+const MENU_READ_FRESH_MS = 30_000
+
 /** A customer's ledger (section 4.5), one page at a time; page, size and order are in the address. */
 export function LedgerView({ externalId }: { externalId: string }) {
   const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
@@ -81,7 +84,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
               renderActions={(transaction) => (
                 <RowActions
                   transaction={transaction}
-                  onAct={(action, id) => act(action, { id, externalCustomerId: externalId })}
+                  onAct={(action, id) =>
+                    act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
+                  }
                 />
               )}
             />

@@ -1,7 +1,11 @@
 import { hashKey, type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readOperation } from '../browser/operation'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { readOperation, sendOperation } from '../browser/operation'
+import { problemOf } from '../browser/problem-of'
 import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
 import { operationQuery } from './operation-query'
 
@@ -26,13 +30,23 @@ export const isNotKnown = (checked: CheckedWrite) =>
 /** Whether an outcome that is not known will be checked again without being asked for. */
 export const isStillChecked = ({ round }: SettledWrite) => round < PAUSES_MS.length
 
+/** A cancel or delete as somebody confirmed it. */
+export type SubscriptionWrite =
+  | { action: 'cancel'; input: ConsoleInput<'cancelSubscription'> }
+  | { action: 'delete'; input: ConsoleInput<'deleteSubscription'> }
+
 /**
- * Tells the truth about a write: reads the subscription again, makes everything shown read again, and keeps the
- * outcome until the next write. Days in the outcome are written in `timeZone`.
+ * Sends a cancel or delete once, and tells the truth about it: reads the subscription again, makes everything shown
+ * read again, and keeps the outcome until the next write. It outlives the dialog that asked. Days in the outcome are
+ * written in `timeZone`.
+ * @param onTold is called when the dialog has nothing more to say: what became of the write is told in `checked`
  */
-export function useWriteCheck(timeZone: string) {
+export function useSubscriptionWrite(timeZone: string, onTold: () => void) {
   const client = useQueryClient()
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Problem>()
   const [checked, setChecked] = useState<CheckedWrite | null>(null)
+  const isSending = useRef(false)
   /** The last check begun: what an earlier one finds is not shown any more. */
   const lastCheck = useRef<symbol>(undefined)
 
@@ -53,6 +67,10 @@ export function useWriteCheck(timeZone: string) {
     },
     [look],
   )
+  const check = (write: SentWrite) => {
+    setChecked({ write, state: 'checking' })
+    return lookAndShow(write, 0)
+  }
   const show = (next: CheckedWrite | null) => {
     lastCheck.current = undefined
     setChecked(next)
@@ -67,20 +85,66 @@ export function useWriteCheck(timeZone: string) {
     return () => clearTimeout(timer)
   }, [checked, lookAndShow])
 
+  const tell = async (sent: SentWrite) => {
+    if (sent.response !== 'refused') {
+      onTold()
+      return void check(sent)
+    }
+    const settled = await look(sent, 0)
+    const { verdict, message } = settled.outcome
+    if (verdict === 'refused')
+      return setRefusal(sent.problem && { ...sent.problem, detail: `${message} ${sent.problem.detail}` })
+    show(settled)
+    onTold()
+  }
+
   return {
+    /** The write is on its way, or a refusal is being checked. */
+    sending,
+    /** Why the last write was not sent, or that it was refused and changed nothing. */
+    refusal,
+    /** What became of the last write. */
     checked,
-    /** Checks a write, and shows that it is being checked. */
-    check: (write: SentWrite) => {
-      setChecked({ write, state: 'checking' })
-      return lookAndShow(write, 0)
+    /** Sends it, once whatever is clicked meanwhile; `before` is the subscription as it was read for this. */
+    send: async (write: SubscriptionWrite, before: SubscriptionView): Promise<void> => {
+      // The ref, not the state: two submits may come before the next render.
+      if (isSending.current) return
+      isSending.current = true
+      setSending(true)
+      setRefusal(undefined)
+      try {
+        const sent = await sendOnce(write, before)
+        if ('notSent' in sent) setRefusal(sent.notSent)
+        else await tell(sent)
+      } finally {
+        setSending(false)
+        isSending.current = false
+      }
     },
-    /** Checks a refusal; what became of it is shown where that is not simply that nothing was changed. */
-    checkRefusal: async (write: SentWrite): Promise<WriteOutcome> => {
-      const settled = await look(write, 0)
-      if (settled.outcome.verdict !== 'refused') show(settled)
-      return settled.outcome
+    checkAgain: check,
+    /** For when the next dialog opens; what nobody knows yet stays in view until the next write is sent. */
+    begin: () => {
+      setRefusal(undefined)
+      if (checked && !isNotKnown(checked)) show(null)
     },
     dismiss: () => show(null),
+  }
+}
+
+/** Sends the write, and tells where it stopped: the console did not send it, or what came back. */
+async function sendOnce(
+  { action, input }: SubscriptionWrite,
+  before: SubscriptionView,
+): Promise<SentWrite | { notSent: Problem }> {
+  try {
+    await sendOperation(`${action}Subscription`, input)
+    return { action, before, response: 'accepted' }
+  } catch (error) {
+    const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
+    if (problem.outcome !== 'none') return { action, before, response: 'none', problem }
+    return problem.upstreamStatus === undefined
+      ? { notSent: problem }
+      : { action, before, response: 'refused', problem }
   }
 }
 

@@ -1,0 +1,21 @@
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+
+type Fields = Record<string, string | number | undefined>
+
+/** An operation's path with its ids, each one percent-encoded segment, and the fields of the input that are left. */
+export function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
+  const rest = { ...input }
+  const path = CONSOLE_OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const id = String(rest[field])
+    delete rest[field]
+    return encodeURIComponent(id)
+  })
+  return { path, rest }
+}
+
+/** `/api/customers/acme/transactions?page=2&pageSize=20&order=desc` */
+export function readAddress(name: ConsoleOperationName, input: Fields): string {
+  const { path, rest } = addressOf(name, input)
+  const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)])).toString()
+  return query === '' ? path : `${path}?${query}`
+}
