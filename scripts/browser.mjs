@@ -5,7 +5,9 @@ import { runToEnd } from './processes.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { UserError } from './user-error.mjs'
 
+/** The headless shell first: the same engine without the desktop's parts, it runs the tests in two thirds of the time. */
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

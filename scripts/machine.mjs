@@ -20,7 +20,7 @@ export const POSTGRESQL = { name: 'PostgreSQL 15 or newer', aptPackage: 'postgre
 /** @type {Program} */
 export const CHROMIUM = {
   name: 'Chromium',
-  aptPackage: 'chromium',
+  aptPackage: 'chromium-headless-shell',
   find: findChromium,
   download: downloadChromium,
 }
