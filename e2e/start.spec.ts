@@ -57,11 +57,16 @@ const test = base.extend<Fixtures>({
 test.describe('with our own service', () => {
   test.setTimeout(240_000)
 
-  test('starts on demo data, says where, stops on SIGTERM, and starts again on the same data', async ({
+  test('starts on demo data after a first run that was killed half way, says where, stops on SIGTERM, and starts again', async ({
     dataDir,
     start,
     request,
   }) => {
+    const killed = start()
+    await outputOf(killed, 'demo data')
+    killed.kill('SIGKILL')
+    await killed.exited
+
     const first = start()
     const consoleUrl = await addressOf(first)
     const serviceUrl = /Billing API +(\S+)/.exec(first.output())?.[1] ?? ''
@@ -73,6 +78,8 @@ test.describe('with our own service', () => {
     for (const url of [`${consoleUrl}/healthz`, `${serviceUrl}/healthz`, `${serviceUrl}/readyz`]) {
       expect((await request.get(url)).status(), url).toBe(200)
     }
+    const [, invoicePath = ''] = /(\/invoices\/\S+)/.exec(first.output()) ?? []
+    expect((await request.get(`${consoleUrl}/api${invoicePath}`)).status()).toBe(200)
     const keyFile = join(dataDir, 'start/embedded/demo.key')
     expect((await stat(keyFile)).mode & 0o077, 'the key is for its owner only').toBe(0)
     expect(processesOn(dataDir).size).toBeGreaterThanOrEqual(3)
@@ -90,18 +97,6 @@ test.describe('with our own service', () => {
     expect(processesOn(dataDir)).toEqual(new Map())
     const key = (await readFile(keyFile, 'utf8')).trim()
     expect(keyLeak(first.output() + second.output(), key), 'the key is not printed').toBeUndefined()
-  })
-
-  test('mends a first run that was killed half way', async ({ start, request }) => {
-    const killed = start()
-    await outputOf(killed, 'demo data')
-    killed.kill('SIGKILL')
-    await killed.exited
-
-    const mended = start()
-    const consoleUrl = await addressOf(mended)
-    const [, invoicePath = ''] = /(\/invoices\/\S+)/.exec(mended.output()) ?? []
-    expect((await request.get(`${consoleUrl}/api${invoicePath}`)).status()).toBe(200)
   })
 
   test('stops the console, with an exit code, when the service dies', async ({ dataDir, start }) => {

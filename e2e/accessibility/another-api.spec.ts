@@ -40,8 +40,8 @@ test('unknown, missing, hostile and very many values, and what cannot be read', 
   try {
     const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
     const open = (path: string) => page.goto(consoleUrl + path)
-    const alike = LOOKS_AT_ALL ? [subscription.hostile] : []
-    for (const id of [subscription.active, subscription.bare, ...alike]) {
+    const alike = LOOKS_AT_ALL ? [subscription.bare, subscription.hostile] : []
+    for (const id of [subscription.active, ...alike]) {
       await open(`/subscriptions/${segment(id)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
       await unfold(page)
@@ -53,9 +53,9 @@ test('unknown, missing, hostile and very many values, and what cannot be read', 
     const filter = page.getByRole('searchbox', { name: 'Filter prices' })
     await filter.fill('no such price')
     await expect(page.getByText('No price holds “no such price”')).toBeVisible()
-    await expectAccessible(page, 'subscription, no price matches')
+    await expectAccessibleToo(page, 'subscription, no price matches')
 
-    for (const id of LOOKS_AT_ALL ? [invoice.active, invoice.bare, invoice.hostile] : [invoice.active, invoice.bare]) {
+    for (const id of LOOKS_AT_ALL ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {
       await open(`/invoices/${segment(id)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
       await unfold(page)
@@ -69,7 +69,7 @@ test('unknown, missing, hostile and very many values, and what cannot be read', 
     await expectAccessible(page, 'ledger without a count')
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expectAccessible(page, 'menu of a row that leads nowhere', '[role=menu]')
+    await expectAccessibleToo(page, 'menu of a row that leads nowhere', '[role=menu]')
 
     for (const id of LOOKS_AT_ALL ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
       await open(`/subscriptions/${id}`)

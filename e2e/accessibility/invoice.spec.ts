@@ -9,10 +9,11 @@ test.afterAll(reportSwept)
 const OF_EACH_COLOUR: readonly InvoiceStatus[] = ['draft', 'issued', 'paid', 'overdue', 'paymentFailed']
 
 test('an invoice in every status', async ({ page }) => {
-  for (const status of LOOKS_AT_ALL ? InvoiceStatus.options : OF_EACH_COLOUR) {
+  for (const [index, status] of (LOOKS_AT_ALL ? InvoiceStatus.options : OF_EACH_COLOUR).entries()) {
     await page.goto(`/invoices/inv_globex_${status}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
-    await expectAccessible(page, `invoice, ${status}`)
+    // After the first, in `npm test`, only what differs.
+    await expectAccessible(page, `invoice, ${status}`, index === 0 || LOOKS_AT_ALL ? 'html' : 'div:has(> h1)')
   }
 })
 
@@ -30,7 +31,7 @@ test('an invoice: a line unfolded, raw JSON, 360 px, and an answer that makes no
   await page.route(read, (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
-  await expectAccessible(page, 'invoice, not refreshed')
+  await expectAccessibleToo(page, 'invoice, not refreshed')
   await page.unroute(read)
   await page.route(read, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -56,7 +56,7 @@ test('a subscription that is gone, and its raw JSON on the way, not read and cop
   const details = page.locator('details').filter({ hasText: 'Raw JSON' })
   await details.getByRole('button', { name: 'Retry' }).click()
   await details.getByRole('button', { name: 'Copy raw JSON' }).click()
-  await expectAccessible(page, 'raw JSON, copied', 'details')
+  await expectAccessibleToo(page, 'raw JSON, copied', 'details')
 
   const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
   await page.route('**/api/subscriptions/sub_globex', (route) =>
@@ -64,7 +64,7 @@ test('a subscription that is gone, and its raw JSON on the way, not read and cop
   )
   await button(page, 'Refresh').click()
   await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-  await expectAccessible(page, 'subscription, gone')
+  await expectAccessibleToo(page, 'subscription, gone')
 })
 
 const ACTED_ON = 'sub_koeln'
@@ -90,7 +90,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await expectAccessibleToo(page, 'cancel dialog, reading', 'dialog')
   await reading.abort()
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectAccessible(page, 'cancel dialog, not read', 'dialog')
+  await expectAccessibleToo(page, 'cancel dialog, not read', 'dialog')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(forecast).toBeVisible()
   await submit.click()
@@ -101,7 +101,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await reason.fill('Asked for by phone')
   await submit.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await expectAccessible(page, 'cancel dialog, refused', 'dialog')
+  await expectAccessibleToo(page, 'cancel dialog, refused', 'dialog')
 })
 
 test('what became of an action', async ({ page }) => {
@@ -120,7 +120,7 @@ test('what became of an action', async ({ page }) => {
   await expectAccessibleToo(page, 'outcome not known, checking')
   await check.abort()
   await expect(button(page, 'Check again')).toBeVisible()
-  await expectAccessible(page, 'outcome not known, not checked')
+  await expectAccessibleToo(page, 'outcome not known, not checked')
   await button(page, 'Check again').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Status and dates are as before' })).toBeVisible()
   await expectAccessible(page, 'outcome checked: not known yet')
@@ -143,7 +143,7 @@ test('the dialogs of one that has not started', async ({ page }) => {
   await expect(forecast).toBeVisible()
   await expectAccessibleToo(page, 'delete dialog', 'dialog')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page, 'delete dialog at 360 px', 'dialog')
+  await expectAccessibleToo(page, 'delete dialog at 360 px', 'dialog')
   await page.keyboard.press('Escape')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('cancelling deletes it')).toBeVisible()
