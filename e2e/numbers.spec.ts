@@ -48,7 +48,7 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
   variations,
 }) => {
   const runs = volume({ test: 15, prove: 400 })
-  test.setTimeout(60_000 + runs * 2_000)
+  test.setTimeout(60_000 + runs * 6_000)
   let count = 0
   const numbers = fc.array(sentNumber, { minLength: 7, maxLength: 7 })
   await fc.assert(
