@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { defaultExclude, defineConfig } from 'vitest/config'
-import { ONE_DATABASE_TESTS } from './scripts/one-database-tests.mjs'
+import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { volume } from './scripts/volume.mjs'
+import { EMBEDDED_TESTS, POSTGRESQL_TESTS, VOLUME_TESTS } from './scripts/where-tests-run.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -19,8 +19,23 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
-/** Of these, what runs on the embedded database only. */
-const EMBEDDED_ONLY = volume({ test: 1, prove: 0 }) ? ONE_DATABASE_TESTS : []
+/** Whether each rule is proven once. Otherwise everything runs, on both databases. */
+const ONCE = volume({ test: 1, prove: 0 }) === 1
+const EMBEDDED_ONLY = ONCE ? EMBEDDED_TESTS : []
+/** Set where there is no PostgreSQL. */
+const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
+const POSTGRESQL_ONLY = ONCE && !isEmbeddedAlone ? [...POSTGRESQL_TESTS, ...VOLUME_TESTS] : []
+
+const onPostgresql: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'PostgreSQL',
+    include: STORE_TESTS,
+    isolate: false,
+    exclude: [...defaultExclude, ...EMBEDDED_ONLY],
+    globalSetup: ['scripts/vitest-postgres.mjs'],
+  },
+}
 
 export default defineConfig({
   resolve: {
@@ -47,21 +62,13 @@ export default defineConfig({
         test: {
           name: 'PGlite',
           include: STORE_TESTS,
+          exclude: [...defaultExclude, ...POSTGRESQL_ONLY],
           isolate: false,
           provide: { billingStore: {} },
           globalSetup: ['service/testing/keep-shared-store.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'PostgreSQL',
-          include: STORE_TESTS,
-          isolate: false,
-          exclude: [...defaultExclude, ...EMBEDDED_ONLY],
-          globalSetup: ['scripts/vitest-postgres.mjs'],
-        },
-      },
+      ...(isEmbeddedAlone ? [] : [onPostgresql]),
     ],
   },
 })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { askFor, CHROMIUM, installMissing, POSTGRESQL } from './machine.mjs'
-import { ONE_DATABASE_TESTS } from './one-database-tests.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 import { failWith, UserError } from './user-error.mjs'
+import { EMBEDDED_TESTS, POSTGRESQL_TESTS } from './where-tests-run.mjs'
 
 /** What each proof may take. */
 const MOST_MS = 60 * 60_000
@@ -26,7 +26,7 @@ const MOST_MS = 60 * 60_000
 const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
-  'both-databases': tests(...ONE_DATABASE_TESTS),
+  'both-databases': tests(...EMBEDDED_TESTS, ...POSTGRESQL_TESTS),
   'round-trips': tests('service/data/import-lines-round-trip.test.ts'),
   'import-unknown': tests('service/data/import-lines-unknown.test.ts'),
   'import-memory': tests('service/data/import-memory.test.ts'),
