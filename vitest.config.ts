@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { volume } from './scripts/volume.mjs'
-import { EMBEDDED_TESTS, POSTGRESQL_TESTS, VOLUME_TESTS } from './scripts/where-tests-run.mjs'
+import { EMBEDDED_TESTS, POSTGRESQL_TESTS, PROOF_TESTS, VOLUME_TESTS } from './scripts/where-tests-run.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -21,6 +21,7 @@ const STORE_TESTS = [
 
 /** Whether each rule is proven once. Otherwise everything runs, on both databases. */
 const ONCE = volume({ test: 1, prove: 0 }) === 1
+const PROVEN_ONLY = ONCE ? PROOF_TESTS : []
 const EMBEDDED_ONLY = ONCE ? EMBEDDED_TESTS : []
 /** Set where there is no PostgreSQL. */
 const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
@@ -54,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,database,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...defaultExclude, ...STORE_TESTS],
+          exclude: [...defaultExclude, ...STORE_TESTS, ...PROVEN_ONLY],
         },
       },
       {

@@ -1,5 +1,5 @@
 /*
- * Test files that `npm test` runs on one of the two databases, and `npm run prove` on both. Where there
+ * Test files that `npm test` runs on one of the two databases or not at all; `npm run prove` runs all, on both. Where there
  * is no PostgreSQL, the embedded one has them.
  */
 
@@ -31,3 +31,6 @@ export const VOLUME_TESTS = [
   'service/lost-connection.test.ts',
   'service/operations/races.test.ts',
 ]
+
+/** In `npm run prove` alone: a figure of millions. The rule behind it is in `npm test`, as what it is made of. */
+export const PROOF_TESTS = ['service/data/import-memory.test.ts']
