@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: volume({ test: 30_000, prove: 600_000 }),
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
