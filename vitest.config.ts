@@ -19,6 +19,13 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
+/** The tests of pure functions: nothing to keep apart either. */
+const PURE_TESTS = [
+  '{app/*console*,components,contract}/**/*.test.{ts,tsx}',
+  'lib/{domain,format,server/billing-api/tolerant}/**/*.test.ts',
+  'service/{data,domain,openapi}/**/*.test.ts',
+]
+
 /** Whether each rule is proven once. Otherwise everything runs, on both databases. */
 const ONCE = volume({ test: 1, prove: 0 }) === 1
 const PROVEN_ONLY = ONCE ? PROOF_TESTS : []
@@ -54,8 +61,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,database,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
+          exclude: [...defaultExclude, ...STORE_TESTS, ...PURE_TESTS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: PURE_TESTS,
           exclude: [...defaultExclude, ...STORE_TESTS, ...PROVEN_ONLY],
+          isolate: false,
         },
       },
       {
