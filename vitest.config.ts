@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { defaultExclude, defineConfig } from 'vitest/config'
-import { ONE_DATABASE_TESTS } from './scripts/one-database-tests.mjs'
+import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { volume } from './scripts/volume.mjs'
+import { EMBEDDED_TESTS, POSTGRESQL_TESTS, PROOF_TESTS, VOLUME_TESTS } from './scripts/where-tests-run.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -19,8 +19,31 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
-/** Of these, what runs on the embedded database only. */
-const EMBEDDED_ONLY = volume({ test: 1, prove: 0 }) ? ONE_DATABASE_TESTS : []
+/** The tests of pure functions: nothing to keep apart either. */
+const PURE_TESTS = [
+  '{app/*console*,components,contract}/**/*.test.{ts,tsx}',
+  'lib/{domain,format,server/billing-api/tolerant}/**/*.test.ts',
+  'service/{data,domain,openapi}/**/*.test.ts',
+]
+
+/** Whether each rule is proven once. Otherwise everything runs, on both databases. */
+const ONCE = volume({ test: 1, prove: 0 }) === 1
+const PROVEN_ONLY = ONCE ? PROOF_TESTS : []
+const EMBEDDED_ONLY = ONCE ? EMBEDDED_TESTS : []
+/** Set where there is no PostgreSQL. */
+const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
+const POSTGRESQL_ONLY = ONCE && !isEmbeddedAlone ? [...POSTGRESQL_TESTS, ...VOLUME_TESTS] : []
+
+const onPostgresql: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'PostgreSQL',
+    include: STORE_TESTS,
+    isolate: false,
+    exclude: [...defaultExclude, ...EMBEDDED_ONLY],
+    globalSetup: ['scripts/vitest-postgres.mjs'],
+  },
+}
 
 export default defineConfig({
   resolve: {
@@ -30,7 +53,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: volume({ test: 30_000, prove: 600_000 }),
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
@@ -38,8 +61,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,database,lib,service,components,app,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...defaultExclude, ...STORE_TESTS],
+          include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
+          exclude: [...defaultExclude, ...STORE_TESTS, ...PURE_TESTS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: PURE_TESTS,
+          exclude: [...defaultExclude, ...STORE_TESTS, ...PROVEN_ONLY],
+          isolate: false,
         },
       },
       {
@@ -47,21 +79,13 @@ export default defineConfig({
         test: {
           name: 'PGlite',
           include: STORE_TESTS,
+          exclude: [...defaultExclude, ...POSTGRESQL_ONLY],
           isolate: false,
           provide: { billingStore: {} },
           globalSetup: ['service/testing/keep-shared-store.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'PostgreSQL',
-          include: STORE_TESTS,
-          isolate: false,
-          exclude: [...defaultExclude, ...EMBEDDED_ONLY],
-          globalSetup: ['scripts/vitest-postgres.mjs'],
-        },
-      },
+      ...(isEmbeddedAlone ? [] : [onPostgresql]),
     ],
   },
 })

@@ -7,7 +7,7 @@ import { startEmbeddedWire } from './testing/embedded-wire'
 import { isStoreUnavailable } from './unavailable'
 import { parse, simpleQuery, SYNC } from './wire-messages'
 
-const LIMITS = { waitMs: 1_000, idleMs: 2_000 }
+const LIMITS = { waitMs: 500, idleMs: 1_000 }
 const BIND = Buffer.from('420000000c0000000000000000', 'hex')
 const EXECUTE = Buffer.from('45000000090000000000', 'hex')
 
@@ -99,7 +99,7 @@ describe('waiting and thinking have an end', () => {
     const holder = await wire.connect()
     await holder.query('begin')
     const error: unknown = await client.query('select 1').catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: '53300', message: 'the embedded database has been busy for 1 s' })
+    expect(error).toMatchObject({ code: '53300', message: 'the embedded database has been busy for 0.5 s' })
     expect(isStoreUnavailable(error)).toBe(true)
     await holder.query('rollback')
     await holder.end()

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { askFor, CHROMIUM, installMissing, POSTGRESQL } from './machine.mjs'
-import { ONE_DATABASE_TESTS } from './one-database-tests.mjs'
 import { runToEnd } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 import { failWith, UserError } from './user-error.mjs'
+import { EMBEDDED_TESTS, POSTGRESQL_TESTS } from './where-tests-run.mjs'
 
 /** What each proof may take. */
 const MOST_MS = 60 * 60_000
@@ -26,14 +26,20 @@ const MOST_MS = 60 * 60_000
 const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
   races: tests('service/operations/races.test.ts'),
-  'both-databases': tests(...ONE_DATABASE_TESTS),
+  'both-databases': tests(...EMBEDDED_TESTS, ...POSTGRESQL_TESTS),
   'round-trips': tests('service/data/import-lines-round-trip.test.ts'),
   'import-unknown': tests('service/data/import-lines-unknown.test.ts'),
+  'domain-rules': tests('service/domain/'),
   'import-memory': tests('service/data/import-memory.test.ts'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   'write-effect': tests('lib/domain/write-effect.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
+  'odd-responses': tests(
+    'lib/server/billing-api/indent-json.test.ts',
+    'lib/server/billing-api/tolerant/views.test.ts',
+    'lib/server/operations/raw-responses.test.ts',
+  ),
   numbers: tests('lib/server/billing-api/tolerant/scalars.test.ts'),
   'numbers-in-pages': specs('e2e/numbers.spec.ts'),
   accessibility: specs('e2e/accessibility'),

@@ -15,7 +15,7 @@ export async function setup(project) {
   const ready = once(createInterface(program.stdout), 'line')
   const [url] = await Promise.race([ready, ended.then(() => [null])])
   if (typeof url !== 'string') {
-    throw new Error('PostgreSQL could not be started. Without it: npx vitest run --project unit --project PGlite')
+    throw new Error('PostgreSQL could not be started. Without it: WITHOUT_POSTGRESQL=1 npx vitest run')
   }
   project.provide('billingStore', { databaseUrl: url })
   return async () => {

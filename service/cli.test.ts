@@ -1,16 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from './store/fresh-store'
+import { openFreshStore, type FreshStore } from './store/fresh-store'
 import { newDataDir } from './testing/data-dirs'
+import { endOf, runBilling, startBilling } from './testing/run-billing'
 
-// Each run starts a program; on a busy machine that takes its time.
+// Programs are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let dataDir: string
@@ -20,19 +20,8 @@ beforeAll(async () => {
   dataDir = await newDataDir('billing-cli-')
   keeper = await openFreshStore(dataDir)
 })
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-function start(args: string[], environment: Record<string, string> = {}): ChildProcess {
-  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: testDatabaseUrl() ?? '', ...environment }
-  return spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
-}
-
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = start(args, environment)
-  if (!child.stdout || !child.stderr) throw new Error('output is piped')
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, stdout, stderr }
-}
+const run = (args: string[], environment: Record<string, string> = {}) => runBilling(dataDir, args, environment)
+const start = (args: string[], environment: Record<string, string> = {}) => startBilling(dataDir, args, environment)
 
 /** The address a starting service says it listens on. */
 async function listeningUrl(service: ChildProcess): Promise<string> {
@@ -66,8 +55,8 @@ describe('billing', () => {
       ['import'],
       ['seed'],
     ]
-    const helps = await Promise.all(commands.map((command) => run([...command, '--help'])))
-    for (const { code, stdout } of helps) {
+    for (const command of commands) {
+      const { code, stdout } = await run([...command, '--help'])
       expect(code).toBe(0)
       expect(stdout).toMatch(/^Usage: billing[^]+Examples?:\n.+billing -- /)
     }
@@ -88,7 +77,7 @@ describe('billing', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = String(typeof address === 'object' ? address?.port : '')
-    const busy = await run(['serve'], { BILLING_SERVICE_PORT: port })
+    const busy = await endOf(start(['serve'], { BILLING_SERVICE_PORT: port }))
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
     other.close()
     const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })

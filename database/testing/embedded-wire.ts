@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { serveConnection, type WireLimits } from '../embedded-connection'
 import { EmbeddedSession } from '../embedded-session'
+import { copyEmptyDatabase } from './empty-database'
 
-/** For tests: the wire of the embedded database on one in memory, in this process. */
+/** For tests: the wire of the embedded database on one in this process. */
 export async function startEmbeddedWire(limits: WireLimits) {
   const directory = mkdtempSync(join(tmpdir(), 'billing-wire-'))
   const socketPath = join(directory, '.s.PGSQL.5432')
-  const database = await PGlite.create()
+  const databasePath = join(directory, 'database')
+  await copyEmptyDatabase(databasePath)
+  const database = await PGlite.create(databasePath)
   const session = new EmbeddedSession(database)
   const served = new Set<Promise<void>>()
   const server = createServer((socket) => {

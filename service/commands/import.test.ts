@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
+import { openFreshStore, type FreshStore } from '../store/fresh-store'
 import { newDataDir } from '../testing/data-dirs'
+import { endOf, runBilling, startBilling } from '../testing/run-billing'
 
-// Each run starts a program; on a busy machine that takes its time.
+// A program is started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 let dataDir: string
 let file: string
 /** Keeps the database running from one command to the next. */
@@ -26,14 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Runs the CLI, on an embedded database of its own or on PostgreSQL. */
-async function billing(args: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: dataDir, BILLING_DATABASE_URL: testDatabaseUrl() ?? '' }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
-  child.stdin.end(input)
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, stdout, stderr }
-}
+const billing = (...args: string[]) => runBilling(dataDir, args)
 
 const customerLine = (id: string, more: object = {}) =>
   `${JSON.stringify({ kind: 'customer', data: { id, externalId: id, ...more } })}\n`
@@ -41,7 +30,7 @@ const customerLine = (id: string, more: object = {}) =>
 describe('import', () => {
   test('reads a file, with fields that nobody knows, and says what is stored', async () => {
     writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b'))
-    expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
+    expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 0,
       stdout: 'Stored for merchant m1: 2 customers, 0 subscriptions, 0 invoices, 0 transactions.\n',
       stderr: '',
@@ -51,14 +40,17 @@ describe('import', () => {
   test('reads standard input, says what stayed as it is stored and newer; --replace takes what is given', async () => {
     const newer = customerLine('a', { updatedAt: '2026-03-02T00:00:00Z' })
     const older = customerLine('a', { updatedAt: '2026-03-01T00:00:00Z' })
-    expect(await billing(['import', '-', '--merchant', 'm2'], newer + older)).toEqual({
+    const fromInput = startBilling(dataDir, ['import', '-', '--merchant', 'm2'])
+    fromInput.stdin?.end(newer + older)
+    expect(await endOf(fromInput)).toEqual({
       code: 0,
       stdout:
         'Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n' +
         'Kept as stored, since that is newer: 1 customer ("a"). --replace takes what is given.\n',
       stderr: '',
     })
-    expect(await billing(['import', '-', '--merchant', 'm2', '--replace'], older)).toEqual({
+    writeFileSync(file, older)
+    expect(await billing('import', file, '--merchant', 'm2', '--replace')).toEqual({
       code: 0,
       stdout: 'Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n',
       stderr: '',
@@ -67,7 +59,7 @@ describe('import', () => {
 
   test('ends with code 1 at a bad line, and names it', async () => {
     writeFileSync(file, `${customerLine('a')}\n{"kind":"customer","data":{"id":7}}\n`)
-    expect(await billing(['import', file, '--merchant', 'm1'])).toEqual({
+    expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 1,
       stdout: 'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\nNo line was kept.\n',
       stderr: 'error: Line 3: data.id must be a string, but is 7\n',
@@ -78,38 +70,27 @@ describe('import', () => {
     const odd = 'x\u001B[2J\u007F\u009B31m\u202E\u2028\r\n'
     const shown = 'x\\u001b[2J\\u007f\\u009b31m\\u202e\\u2028\\u000d\\u000a'
     const merchant = `m${odd}`
-    const refused = await billing(
-      ['import', '-', '--merchant', merchant],
-      customerLine(odd, { externalId: 'a' }) + customerLine('b', { externalId: 'a' }),
-    )
-    expect(refused).toEqual({
+    writeFileSync(file, customerLine(odd, { externalId: 'a' }) + customerLine('b', { externalId: 'a' }))
+    expect(await billing('import', file, '--merchant', merchant)).toEqual({
       code: 1,
       stdout: expect.stringContaining(`merchant m${shown}:`),
       stderr: `error: Line 2: data.externalId "a" is that of customer "${shown}" already\n`,
     })
-    await billing(['keys', 'create', '--merchant', merchant, '--type', 'secret'])
-    expect((await billing(['keys', 'list'])).stdout).toContain(`\tm${shown}\t`)
-    const unknown = await billing(['import', file, '--merchant', 'm1', '--\u009B\u202E'])
+    await billing('keys', 'create', '--merchant', merchant, '--type', 'secret')
+    expect((await billing('keys', 'list')).stdout).toContain(`\tm${shown}\t`)
+    const unknown = await billing('import', file, '--merchant', 'm1', '--\u009B\u202E')
     expect(unknown.stderr).toContain("unknown option '--\\u009b\\u202e'")
   })
 
   test('says at once that there is no such file', async () => {
-    const { code, stderr } = await billing(['import', join(dataDir, 'none'), '--merchant', 'm1'])
+    const { code, stderr } = await billing('import', join(dataDir, 'none'), '--merchant', 'm1')
     expect([code, stderr]).toEqual([1, expect.stringContaining('no such file')])
   })
 })
 
 describe('seed', () => {
   test('prints the ids to try and nothing else', async () => {
-    const { code, stdout } = await billing([
-      'seed',
-      '--customers',
-      '3',
-      '--transactions',
-      '30',
-      '--as-of',
-      '2026-03-17',
-    ])
+    const { code, stdout } = await billing(...'seed --customers 3 --transactions 30 --as-of 2026-03-17'.split(' '))
     expect(code).toBe(0)
     expect(stdout).toMatch(/^customer\tacme-inc\t/)
     expect(stdout.trimEnd().split('\n')).toSatisfy((lines: string[]) =>
@@ -118,7 +99,7 @@ describe('seed', () => {
   })
 
   test('refuses what it cannot read', async () => {
-    const { code, stderr } = await billing(['seed', '--customers', 'many'])
+    const { code, stderr } = await billing('seed', '--customers', 'many')
     expect([code, stderr]).toEqual([1, expect.stringContaining('a whole number')])
   })
 })

@@ -23,8 +23,8 @@ import { writeImportLine, type ImportLine } from './import-line'
 
 vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 
-const ROUND_TRIPS = volume({ test: 30, prove: 1_000 })
-const LEDGERS = volume({ test: 15, prove: 400 })
+const ROUND_TRIPS = volume({ test: 15, prove: 1_000 })
+const LEDGERS = volume({ test: 10, prove: 400 })
 /** Looking for the smallest failing case ends before the test does, so that it is told. */
 const SEARCH = { interruptAfterTimeLimit: volume({ test: 120_000, prove: 3_000_000 }), markInterruptAsFailure: true }
 

@@ -10,7 +10,7 @@ import { propertiesOf } from '../testing/properties-of'
 vi.setConfig({ hookTimeout: 120_000, testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 
 /** Imports of a few objects each. */
-const IMPORTS = volume({ test: 10, prove: 500 })
+const IMPORTS = volume({ test: 6, prove: 500 })
 const MOST_OBJECTS = 8
 /** Looking for the smallest failing case ends before the test does, so that it is told. */
 const SEARCH = { interruptAfterTimeLimit: volume({ test: 150_000, prove: 3_000_000 }), markInterruptAsFailure: true }

@@ -157,6 +157,23 @@ describe('an id that comes again, as new or with no word of when it was updated'
 
 const good = (count: number) => Array.from({ length: count }, (_, index) => writeImportLine(customer(`c${index + 1}`)))
 
+describe('memory is bounded by two batches, however long the import: one is written while the next is read', () => {
+  test.each([
+    { batchOf: '2,000 lines', lines: 2_000, bytes: 500 },
+    { batchOf: '4 MiB', lines: 4, bytes: 1024 * 1024 },
+  ])('each of $batchOf', async (batch) => {
+    let taken = 0
+    async function* lines() {
+      for (const text of good(3 * batch.lines)) yield { number: (taken += 1), text, bytes: batch.bytes }
+    }
+    const waiting: number[] = []
+    const onBatch = (progress: ImportProgress) => void waiting.push(taken - progress.lines)
+    await importLines({ db: store.db, merchantId, lines: lines(), onBatch })
+    expect(waiting).toHaveLength(3)
+    for (const count of waiting) expect(count).toBeLessThanOrEqual(batch.lines)
+  })
+})
+
 describe('a bad line stops the import', () => {
   test('nothing of its batch stays, the batches before it do, and the progress says so', async () => {
     const progress = noProgress()

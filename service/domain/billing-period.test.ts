@@ -1,5 +1,6 @@
 import { constantFrom, date as anyDate, oneof, pre, property, record, tuple } from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { volume } from '../../scripts/volume.mjs'
 import { calendarPeriodAt } from '../testing/calendar-period'
 import { propertiesOf } from '../testing/properties-of'
 import { billingPeriodAt } from './billing-period'
@@ -64,8 +65,8 @@ describe('for any anchor, cadence and instant', () => {
   )
 
   it.each([
-    ['UTC', 2_000, 0],
-    ['America/New_York', 500, 240],
+    ['UTC', volume({ test: 300, prove: 5_000 }), 0],
+    ['America/New_York', volume({ test: 100, prove: 1_000 }), 240],
   ])(
     'on a machine in %s it is the calendar period from the anchor; the next begins where it ends',
     async (zone, numRuns, offset) => {
@@ -91,6 +92,6 @@ describe('for any anchor, cadence and instant', () => {
         expect(billingPeriodAt({ startDate: later, cadence: 'oneTime', at: earlier })).toBeNull()
         expect(billingPeriodAt({ startDate: earlier, cadence: 'oneTime', at: later })).toBeNull()
       }),
-      { numRuns: 1_000 },
+      { numRuns: volume({ test: 300, prove: 10_000 }) },
     ))
 })

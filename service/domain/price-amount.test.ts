@@ -3,11 +3,12 @@ import { Decimal, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
+import { volume } from '../../scripts/volume.mjs'
 import { propertiesOf } from '../testing/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
 import { chargesFor, knownTerms, priceAmount } from './price-amount'
 
-const RUNS = { numRuns: 1_000 }
+const RUNS = { numRuns: volume({ test: 200, prove: 10_000 }) }
 
 const unit = (rules: object): PriceTerms => ({ priceType: 'unit', rules: { price: '1', ...rules } })
 const tier = (tiers: [start: string, end: string | null, price: string][], bounds: object = {}): PriceTerms => ({

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { volume } from '../../scripts/volume.mjs'
 import { calendarPeriodAt } from '../testing/calendar-period'
 import { propertiesOf } from '../testing/properties-of'
 import {
@@ -155,7 +156,7 @@ function endByCancel({ startDate, endDate, billingCadence }: SubscriptionState, 
 const holds = propertiesOf('Subscription states')
 
 describe('for any subscription and any instants', () => {
-  const RUNS = { numRuns: 2_000 }
+  const RUNS = { numRuns: volume({ test: 300, prove: 20_000 }) }
   // A few days, so that instants often meet; each with a millisecond before and after it.
   const instants = fc
     .tuple(

@@ -9,6 +9,7 @@ import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
 import { embeddedAddress } from '@/database/embedded-address'
+import { copyEmptyDatabase } from '@/database/testing/empty-database'
 import { testDatabaseUrl } from './fresh-store'
 import { pino } from 'pino'
 import { openStore, type Store } from './open'
@@ -55,6 +56,7 @@ async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> 
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-old-'))
     const { directory, databasePath } = embeddedAddress(dataDir, 'billing')
     mkdirSync(directory, { mode: 0o700 })
+    await copyEmptyDatabase(databasePath)
     const database = await PGlite.create(databasePath)
     for (const statement of FIRST_TABLES) await database.exec(statement)
     await database.close()

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { volume } from '@/scripts/volume.mjs'
 import { indentJson } from './indent-json'
 
 test('is what JSON.stringify makes of it', () => {
@@ -64,6 +65,6 @@ test('takes for JSON what JSON.parse takes, and nothing else', () => {
       const text = json.slice(0, at % json.length) + instead + json.slice((at % json.length) + 1)
       expect(indentJson(text) !== undefined).toBe(isJson(text))
     }),
-    { numRuns: 2_000 },
+    { numRuns: volume({ test: 300, prove: 20_000 }) },
   )
 })

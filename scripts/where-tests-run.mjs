@@ -1,0 +1,36 @@
+/*
+ * Test files that `npm test` runs on one of the two databases or not at all; `npm run prove` runs all, on both. Where there
+ * is no PostgreSQL, the embedded one has them.
+ */
+
+/** On the embedded database: programs, which use it where nothing else is set. */
+export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/import.test.ts']
+
+/** On PostgreSQL, which is faster: what is about HTTP, words and SQL. */
+export const POSTGRESQL_TESTS = [
+  'service/bad-input.test.ts',
+  'service/billing-api-guide.test.ts',
+  'service/commit-lost.test.ts',
+  'service/data/import-lines-again.test.ts',
+  'service/data/import-lines-copies.test.ts',
+  'service/data/import-lines-deviations.test.ts',
+  'service/data/import-lines.test.ts',
+  'service/openapi.test.ts',
+  'service/slow-reader.test.ts',
+  'service/store/migrations.test.ts',
+]
+
+/** On PostgreSQL, which has many sessions: what is tried by the thousand, in a proof of its own (prove.mjs). */
+export const VOLUME_TESTS = [
+  'service/commands/lost-import.test.ts',
+  'service/data/import-lines-round-trip.test.ts',
+  'service/data/import-lines-unknown.test.ts',
+  'service/deadline-races.test.ts',
+  'service/deadline.test.ts',
+  'service/fuzz.test.ts',
+  'service/lost-connection.test.ts',
+  'service/operations/races.test.ts',
+]
+
+/** In `npm run prove` alone: a figure of millions. The rule behind it is in `npm test`, as what it is made of. */
+export const PROOF_TESTS = ['service/data/import-memory.test.ts']
