@@ -15,13 +15,16 @@ interface InstantProps {
   missing?: string
   /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
   dense?: boolean
+  /** Names the zone beside it, where nothing else on the page does. */
+  zoned?: boolean
 }
 
 /** A date in the person's zone; hover or focus shows UTC and the zone both. */
-export function Instant({ iso, shape = 'date', missing, dense = false }: InstantProps) {
+export function Instant({ iso, shape = 'date', missing, dense = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
-  const shown = shape === 'date' ? formatDate(iso, timeZone) : formatDateTime(iso, timeZone)
+  const zone = zoned ? ` ${timeZone}` : ''
+  const shown = (shape === 'date' ? formatDate(iso, timeZone) : formatDateTime(iso, timeZone)) + zone
   const utc = `${formatDateTime(iso, 'UTC')} UTC`
   const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
   if (dense)

@@ -17,10 +17,18 @@ interface Consequence {
   final: boolean
 }
 
+interface StandingEvent {
+  kind: 'starts' | 'renews' | 'ends' | 'ended'
+  /** UTC instant. */
+  at: string
+}
+
 export interface Forecast {
   standing: Standing
   /** The current billing period; null where there is none or it cannot be told. */
   period: BillingPeriod | null
+  /** The one date that counts: what happens next, or for one that is over what happened last; null where none is known. */
+  event: StandingEvent | null
   /** What happens next, in plain sentences. */
   next: string[]
   cancel: Consequence
@@ -46,6 +54,7 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   return {
     standing,
     period,
+    event: eventOf(facts),
     next: whatHappensNext(facts),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
@@ -92,6 +101,24 @@ function standingAt(subscription: KnownSubscription, at: string): Standing {
 }
 
 const unknown = (why: string): Standing => ({ kind: 'unknown', why })
+
+function eventOf({ subscription, standing, period, at }: Facts): StandingEvent | null {
+  const { status, startDate, endDate } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+    case 'draft':
+      return null
+    case 'upcoming':
+      return startDate === null ? null : { kind: 'starts', at: startDate }
+    case 'over':
+      // What a deleted one's end date means is not told.
+      return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null
+    case 'running':
+      if (endDate !== null && (period === null || !isAfter(endDate, period.end))) return { kind: 'ends', at: endDate }
+      if (period === null || couldNotBeRead(subscription, 'endDate')) return null
+      return { kind: 'renews', at: period.end }
+  }
+}
 
 function whatHappensNext(facts: Facts): string[] {
   const { subscription, standing, date } = facts

@@ -1,3 +1,5 @@
+import { formatCount } from './amount'
+
 const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -35,6 +37,14 @@ export const formatTime = (iso: string, timeZone: string) => render(iso, 'time',
 /** Whole days from one instant to another, counted in full 24 hours, never negative. */
 export function wholeDaysBetween(fromIso: string, toIso: string): number {
   return Math.max(0, Math.floor((Date.parse(toIso) - Date.parse(fromIso)) / 86_400_000))
+}
+
+/** "in 8 days", "in 1 day", "in less than a day", "12 days ago": full days of 24 hours. */
+export function distanceInDays(iso: string, asOf: string): string {
+  const isAhead = iso > asOf
+  const days = isAhead ? wholeDaysBetween(asOf, iso) : wholeDaysBetween(iso, asOf)
+  const span = days === 0 ? 'less than a day' : formatCount(days, 'day')
+  return isAhead ? `in ${span}` : `${span} ago`
 }
 
 /** Whether the runtime knows the zone, so that a stored preference cannot break a page. */

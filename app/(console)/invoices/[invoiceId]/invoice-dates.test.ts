@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { distanceInWords, invoiceDates, overdueInWords } from './invoice-dates'
+import { distanceInDays } from '@/lib/format/instant'
+import { invoiceDates, overdueInWords } from './invoice-dates'
 
 const totals = {
   total: '75',
@@ -52,9 +53,9 @@ describe('the dates of an invoice', () => {
   })
 
   it('tell their distance in full days', () => {
-    expect(distanceInWords('2026-11-09T12:00:00.000Z', invoice.asOf)).toBe('12 days ago')
-    expect(distanceInWords('2026-11-22T13:00:00.000Z', invoice.asOf)).toBe('in 1 day')
-    expect(distanceInWords('2026-11-21T13:00:00.000Z', invoice.asOf)).toBe('in less than a day')
+    expect(distanceInDays('2026-11-09T12:00:00.000Z', invoice.asOf)).toBe('12 days ago')
+    expect(distanceInDays('2026-11-22T13:00:00.000Z', invoice.asOf)).toBe('in 1 day')
+    expect(distanceInDays('2026-11-21T13:00:00.000Z', invoice.asOf)).toBe('in less than a day')
   })
 })
 

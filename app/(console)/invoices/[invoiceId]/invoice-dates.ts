@@ -29,14 +29,6 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
 
 const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
 
-/** "12 days ago", "in 1 day", "less than a day ago": full days of 24 hours. */
-export function distanceInWords(iso: string, asOf: string): string {
-  const ahead = iso > asOf
-  const days = ahead ? wholeDaysBetween(asOf, iso) : wholeDaysBetween(iso, asOf)
-  const span = days === 0 ? 'less than a day' : formatCount(days, 'day')
-  return ahead ? `in ${span}` : `${span} ago`
-}
-
 /** "12 days overdue" where the due date has passed and the customer still owes it, whatever the sum; else undefined. */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)

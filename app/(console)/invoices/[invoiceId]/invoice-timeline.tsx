@@ -3,7 +3,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent } from '@/lib/format/unreadable'
-import { distanceInWords, invoiceDates } from './invoice-dates'
+import { distanceInDays } from '@/lib/format/instant'
+import { invoiceDates } from './invoice-dates'
 
 /** The invoice's dates in order of time; a hollow mark and "in 12 days" for what lies ahead. */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
@@ -25,7 +26,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
               <div className="mt-0.5">
                 <Instant iso={iso} />
               </div>
-              {!isAbsent(iso) && <div className="text-muted text-xs">{distanceInWords(iso, invoice.asOf)}</div>}
+              {!isAbsent(iso) && <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf)}</div>}
             </div>
           </li>
         ))}

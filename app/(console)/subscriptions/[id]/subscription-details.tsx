@@ -6,6 +6,7 @@ import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
+import { AllFields } from '@/components/ui/all-fields'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -17,6 +18,7 @@ import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
+import { Answer } from './answer'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
 import { RecentLinks } from './recent-links'
@@ -25,7 +27,7 @@ import { SubscriptionHeading } from './subscription-heading'
 import { subscriptionTitle } from './subscription-title'
 import { WhatHappensNext } from './what-happens-next'
 
-/** The subscription page (sections 2.1 to 2.4): where it stands, what happens next, its plan, prices and billables. */
+/** The subscription page (sections 2.1 to 2.4): the answer first, then prices and billables, then every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
@@ -72,25 +74,26 @@ export function SubscriptionDetails({ id }: { id: string }) {
           Below is what was read before.
         </Notice>
       )}
-      <SubscriptionFacts subscription={subscription} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <WhatHappensNext forecast={expected} />
-        <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
-      </div>
+      <Answer subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
       {subscription.plan ? (
-        <>
-          <PlanFacts plan={subscription.plan} />
-          <PriceTree
-            plan={subscription.plan}
-            billingCadence={readable(subscription.billingCadence)}
-            currency={readable(subscription.plan.currency) ?? readable(subscription.currency)}
-          />
-        </>
+        <PriceTree
+          plan={subscription.plan}
+          billingCadence={readable(subscription.billingCadence)}
+          currency={readable(subscription.plan.currency) ?? readable(subscription.currency)}
+        />
       ) : (
         <Section title="Plan, prices and billables">
           <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
         </Section>
       )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <WhatHappensNext forecast={expected} />
+        <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
+      </div>
+      <AllFields>
+        <SubscriptionFacts subscription={subscription} />
+        {subscription.plan && <PlanFacts plan={subscription.plan} />}
+      </AllFields>
       <DriftPanel drift={subscription.drift} />
       <ResponseRawJson operation="getRawSubscription" input={{ id }} />
       {actions.dialog}

@@ -8,10 +8,18 @@ import { usageLabel } from './usage-label'
 import { Cell, NameCell } from './tree-cell'
 
 /** A billable's row: what is charged for, and how its usage is counted. */
-export function BillableCells({ billable, expanded }: { billable: BillableView; expanded: boolean | undefined }) {
+export function BillableCells({
+  level,
+  billable,
+  expanded,
+}: {
+  level: number
+  billable: BillableView
+  expanded: boolean | undefined
+}) {
   return (
     <>
-      <NameCell level={3} expanded={expanded}>
+      <NameCell level={level} expanded={expanded}>
         <span className="foreign line-clamp-3">
           {readable(billable.name) ?? readable(billable.id) ?? (
             <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>

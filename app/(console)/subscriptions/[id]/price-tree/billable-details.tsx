@@ -12,9 +12,9 @@ import { EventQuery } from './event-query'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.4. */
-export function BillableDetails({ billable }: { billable: BillableView }) {
+export function BillableDetails({ level, billable }: { level: number; billable: BillableView }) {
   return (
-    <DetailsCell level={4}>
+    <DetailsCell level={level}>
       <p className="max-w-[80ch]">
         <OwnText text={billable.description} missing="No description sent" />
       </p>

@@ -2,7 +2,7 @@ import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import type { PlanView } from '@/contract/console/subscription'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
-import { priceCountLabel } from './plan-prices'
+import { priceCountLabel } from '@/lib/domain/plan-prices'
 import { Cell, NameCell } from './tree-cell'
 
 interface PlanCellsProps {

@@ -5,24 +5,25 @@ import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
-import type { PlanPrice } from './plan-prices'
+import type { PlanPrice } from '@/lib/domain/plan-prices'
 import { billingModeLabel, limitLabel, priceCurrency } from './price-labels'
 import { Cell, NameCell } from './tree-cell'
 
 interface PriceCellsProps {
+  level: number
   planPrice: PlanPrice
   currency: string | null
   expanded: boolean | undefined
 }
 
 /** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
-export function PriceCells({ planPrice, currency, expanded }: PriceCellsProps) {
+export function PriceCells({ level, planPrice, currency, expanded }: PriceCellsProps) {
   const { price, unreadableList, base, inForce } = planPrice
   const of = readable(price?.billable?.name)
   const name = readable(price?.name) ?? of
   return (
     <>
-      <NameCell level={2} expanded={expanded}>
+      <NameCell level={level} expanded={expanded}>
         <span className="foreign line-clamp-3 font-medium">
           {name ?? readable(base?.id) ?? readable(price?.id) ?? (
             <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>

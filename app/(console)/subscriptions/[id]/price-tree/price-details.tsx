@@ -10,16 +10,24 @@ import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
-import type { PlanPrice } from './plan-prices'
+import type { PlanPrice } from '@/lib/domain/plan-prices'
 import { billingModeLabel, priceCurrency, priceTypeLabel } from './price-labels'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */
-export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {
+export function PriceDetails({
+  level,
+  planPrice,
+  currency,
+}: {
+  level: number
+  planPrice: PlanPrice
+  currency: string | null
+}) {
   const { price, unreadableList, base } = planPrice
   if (!price)
     return (
-      <DetailsCell level={3}>
+      <DetailsCell level={level}>
         <p className="text-muted">
           {unreadableList
             ? 'Of this base price only its id or its status could be read: the list of prices could not.'
@@ -35,7 +43,7 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
   const one = price.billable?.singleUnitLabel
   const many = price.billable?.multipleUnitLabel
   return (
-    <DetailsCell level={3}>
+    <DetailsCell level={level}>
       <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
       <Facts>
         <Fact label="Price name">

@@ -3,8 +3,9 @@ import type { PlanView } from '@/contract/console/subscription'
 import { classNames } from '@/components/ui/class-names'
 import { BillableCells } from './billable-cells'
 import { BillableDetails } from './billable-details'
+import { GroupCells } from './group-cells'
 import { PlanCells } from './plan-cells'
-import type { PlanPrice } from './plan-prices'
+import type { PlanPrice } from '@/lib/domain/plan-prices'
 import { PriceCells } from './price-cells'
 import { PriceDetails } from './price-details'
 import type { TreeRow } from './tree-rows'
@@ -14,7 +15,6 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   /** The one row in the tab order. */
   active: boolean
   plan: PlanView
-  planPrice?: PlanPrice
   priceCount: number
   currency: string | null
   onToggle: (key: string) => void
@@ -50,15 +50,17 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
 
 const isArchived = (planPrice?: PlanPrice) => (planPrice?.base?.status ?? planPrice?.price?.status) === 'archived'
 
-function Cells({ kind, expanded, plan, planPrice, priceCount, currency }: PriceTreeRowProps) {
+function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, currency }: PriceTreeRowProps) {
+  if (group) return <GroupCells group={group} expanded={expanded} />
   const billable = planPrice?.price?.billable
   if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} expanded={expanded} />
-  if (kind === 'price') return <PriceCells planPrice={planPrice} currency={currency} expanded={expanded} />
-  if (kind === 'priceDetails') return <PriceDetails planPrice={planPrice} currency={currency} />
+  if (kind === 'price')
+    return <PriceCells level={level} planPrice={planPrice} currency={currency} expanded={expanded} />
+  if (kind === 'priceDetails') return <PriceDetails level={level} planPrice={planPrice} currency={currency} />
   if (!billable) return null
   return kind === 'billable' ? (
-    <BillableCells billable={billable} expanded={expanded} />
+    <BillableCells level={level} billable={billable} expanded={expanded} />
   ) : (
-    <BillableDetails billable={billable} />
+    <BillableDetails level={level} billable={billable} />
   )
 }

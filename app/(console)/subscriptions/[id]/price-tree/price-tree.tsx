@@ -6,10 +6,11 @@ import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
-import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
+import { matchingPrices, planPrices, priceCountLabel } from '@/lib/domain/plan-prices'
+import { groupedPrices } from './grouped-prices'
 import { PriceFilter } from './price-filter'
 import { PriceTreeRow } from './price-tree-row'
-import { expandableKeys, PLAN_KEY, treeRows } from './tree-rows'
+import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 import { useTreegridKeys } from './use-treegrid-keys'
 
 const SHOWN_AT_FIRST = 50
@@ -40,10 +41,16 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
   const toggle = useCallback((key: string) => {
     setExpanded((open) => new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]))
   }, [])
-  const shown = useMemo(() => matching.slice(0, most), [matching, most])
-  const rows = useMemo(() => treeRows(shown, matching.length, expanded), [shown, matching.length, expanded])
+  // What was looked for is not folded away.
+  const grouped = useMemo(
+    () => (soughtText.trim() === '' ? groupedPrices(matching) : { first: matching, groups: [] }),
+    [matching, soughtText],
+  )
+  const unfolded = useMemo(() => unfoldedPrices(grouped, expanded), [grouped, expanded])
+  const shown = useMemo(() => new Set(unfolded.slice(0, most)), [unfolded, most])
+  const rows = useMemo(() => treeRows(grouped, shown, expanded), [grouped, shown, expanded])
   const { activeKey, onKeyDown, onFocus } = useTreegridKeys(rows, toggle)
-  const left = matching.length - shown.length
+  const left = unfolded.length - shown.size
 
   return (
     <Section
@@ -51,7 +58,7 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
       flush
       aside={
         <div className="no-print flex flex-wrap gap-2">
-          <Button small onClick={() => setExpanded(new Set(expandableKeys(matching)))}>
+          <Button small onClick={() => setExpanded(new Set(expandableKeys(grouped)))}>
             Expand all
           </Button>
           <Button small onClick={() => setExpanded(new Set([PLAN_KEY]))}>
@@ -115,7 +122,7 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
             Show {Math.min(SHOWN_MORE, left)} more
           </Button>
           <span className="text-muted">
-            {formatQuantity(String(shown.length))} of {formatCount(matching.length, 'price')} shown
+            {formatQuantity(String(shown.size))} of {formatCount(unfolded.length, 'price')} shown
           </span>
         </div>
       )}

@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-/** Indents by level 1 to 4, in step with the chevron of the level above. */
-const INDENTS = ['pl-3', 'pl-6 sm:pl-8', 'pl-9 sm:pl-13', 'pl-12 sm:pl-18']
+/** Indents by level 1 to 5, in step with the chevron of the level above. */
+const INDENTS = ['pl-3', 'pl-6 sm:pl-8', 'pl-9 sm:pl-13', 'pl-12 sm:pl-18', 'pl-15 sm:pl-23']
 
 interface NameCellProps {
-  level: 1 | 2 | 3
+  level: number
   expanded: boolean | undefined
   children: ReactNode
 }
@@ -36,7 +36,7 @@ export function Cell({ narrow = false, children }: { narrow?: boolean; children?
 }
 
 /** What a row unfolds: one cell over the whole width. */
-export function DetailsCell({ level, children }: { level: 3 | 4; children: ReactNode }) {
+export function DetailsCell({ level, children }: { level: number; children: ReactNode }) {
   return (
     <td colSpan={5} className={classNames('pt-3 pr-4 pb-4', INDENTS[level - 1])}>
       <div className="space-y-4 sm:pl-5">{children}</div>

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { bareBillable, barePrice } from '@/lib/testing/bare-views'
-import type { PlanPrice } from './plan-prices'
-import { expandableKeys, PLAN_KEY, treeRows } from './tree-rows'
+import type { PlanPrice } from '@/lib/domain/plan-prices'
+import { type GroupedPrices, groupedPrices } from './grouped-prices'
+import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 
 function planPrice(key: string, withBillable: boolean): PlanPrice {
   const price = barePrice({ id: key, billable: withBillable ? bareBillable() : null })
-  return { key, price, base: null, inForce: false, searchText: '' }
+  return { key, price, base: null, inForce: false, applies: 'yes', searchText: '' }
 }
 
 const prices = [planPrice('p1', true), planPrice('p2', false)]
-const shape = (expanded: string[]) =>
-  treeRows(prices, 40, new Set(expanded)).map(
+const other: PlanPrice = { ...planPrice('p3', false), applies: 'otherCadence' }
+const later = Array.from({ length: 38 }, (_, index) => planPrice(`later-${index}`, false))
+const many = { first: [...prices, ...later], groups: [] }
+const shape = (expanded: string[], grouped: GroupedPrices = many) =>
+  treeRows(grouped, new Set([...prices, other]), new Set(expanded)).map(
     ({ kind, level, position, setSize }) => `${level} ${kind} ${position}/${setSize}`,
   )
 
@@ -24,7 +28,7 @@ describe('the rows of the price tree', () => {
   })
 
   it('unfold a price into its details and its billable, and that into its own', () => {
-    expect(shape(expandableKeys(prices))).toEqual([
+    expect(shape(expandableKeys({ first: prices, groups: [] }))).toEqual([
       '1 plan 1/1',
       '2 price 1/40',
       '3 priceDetails 1/2',
@@ -36,12 +40,25 @@ describe('the rows of the price tree', () => {
   })
 
   it('know their parents', () => {
-    const rows = treeRows(prices, 2, new Set(expandableKeys(prices)))
+    const few = { first: prices, groups: [] }
+    const rows = treeRows(few, new Set(prices), new Set(expandableKeys(few)))
     const parents = Object.fromEntries(rows.map(({ key, parentKey }) => [key, parentKey]))
     expect(parents).toMatchObject({ plan: null, p1: 'plan', 'p1-billable': 'p1', 'p1-billable-details': 'p1-billable' })
   })
 
+  it('fold what does not apply into a row of its own, which Expand all unfolds too', () => {
+    const grouped = groupedPrices([other, ...prices])
+    expect(grouped.groups).toMatchObject([{ label: '1 price of other cadences' }])
+    expect(shape([PLAN_KEY], grouped)).toEqual(['1 plan 1/1', '2 price 1/3', '2 price 2/3', '2 group 3/3'])
+    expect(unfoldedPrices(grouped, new Set([PLAN_KEY]))).toEqual(prices)
+    const all = expandableKeys(grouped)
+    expect(shape(all, grouped).slice(-3)).toEqual(['2 group 3/3', '3 price 1/1', '4 priceDetails 1/1'])
+    expect(unfoldedPrices(grouped, new Set(all))).toEqual([...prices, other])
+  })
+
   it('have nothing to unfold in a plan without prices', () => {
-    expect(treeRows([], 0, new Set([PLAN_KEY]))).toMatchObject([{ kind: 'plan', expanded: undefined }])
+    expect(treeRows({ first: [], groups: [] }, new Set(), new Set([PLAN_KEY]))).toMatchObject([
+      { kind: 'plan', expanded: undefined },
+    ])
   })
 })

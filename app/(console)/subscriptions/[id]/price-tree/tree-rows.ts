@@ -1,32 +1,46 @@
-import type { PlanPrice } from './plan-prices'
+import type { PlanPrice } from '@/lib/domain/plan-prices'
+import type { GroupedPrices, PriceGroup } from './grouped-prices'
 
 /** A row of the tree as a screen reader and the arrow keys know it. */
 export interface TreeRow {
   key: string
-  kind: 'plan' | 'price' | 'priceDetails' | 'billable' | 'billableDetails'
+  kind: 'plan' | 'group' | 'price' | 'priceDetails' | 'billable' | 'billableDetails'
   parentKey: string | null
   level: number
   position: number
   setSize: number
   /** Undefined where nothing unfolds. */
   expanded: boolean | undefined
-  /** The price it is, or belongs to; none for the plan. */
+  /** The price it is, or belongs to; none for the plan and for a group. */
   planPrice?: PlanPrice
+  group?: PriceGroup
 }
 
 export const PLAN_KEY = 'plan'
 const billableKey = (planPrice: PlanPrice) => `${planPrice.key}-billable`
 
 /** Every key that can be unfolded. */
-export const expandableKeys = (prices: PlanPrice[]) => [
+export const expandableKeys = ({ first, groups }: GroupedPrices) => [
   PLAN_KEY,
-  ...prices.flatMap((planPrice) =>
+  ...groups.map(({ key }) => key),
+  ...[...first, ...groups.flatMap(({ prices }) => prices)].flatMap((planPrice) =>
     planPrice.price?.billable ? [planPrice.key, billableKey(planPrice)] : planPrice.key,
   ),
 ]
 
-/** The rows that show: plan → prices → billables, each with its details, as far as they are unfolded. */
-export function treeRows(shown: PlanPrice[], total: number, expanded: ReadonlySet<string>): TreeRow[] {
+/** The prices that can be shown: those of a folded group cannot. */
+export const unfoldedPrices = ({ first, groups }: GroupedPrices, expanded: ReadonlySet<string>): PlanPrice[] => [
+  ...first,
+  ...groups.flatMap(({ key, prices }) => (expanded.has(key) ? prices : [])),
+]
+
+/** The rows that show: plan → prices → billables, each with its details, as far as they are unfolded and among `shown`. */
+export function treeRows(
+  { first, groups }: GroupedPrices,
+  shown: ReadonlySet<PlanPrice>,
+  expanded: ReadonlySet<string>,
+): TreeRow[] {
+  const setSize = first.length + groups.length
   const planOpen = expanded.has(PLAN_KEY)
   const plan: TreeRow = {
     key: PLAN_KEY,
@@ -35,26 +49,36 @@ export function treeRows(shown: PlanPrice[], total: number, expanded: ReadonlySe
     level: 1,
     position: 1,
     setSize: 1,
-    expanded: total > 0 ? planOpen : undefined,
+    expanded: setSize > 0 ? planOpen : undefined,
   }
-  return planOpen ? [plan, ...shown.flatMap((item, index) => priceRows(item, index + 1, total, expanded))] : [plan]
+  if (!planOpen) return [plan]
+  const rowsOf = (prices: PlanPrice[], under: Pick<TreeRow, 'parentKey' | 'level' | 'setSize'>) =>
+    prices.flatMap((item, index) =>
+      shown.has(item) ? priceRows(item, { ...under, position: index + 1 }, expanded) : [],
+    )
+  return [
+    plan,
+    ...rowsOf(first, { parentKey: PLAN_KEY, level: 2, setSize }),
+    ...groups.flatMap((group, index) => {
+      const { key, prices } = group
+      const isOpen = expanded.has(key)
+      const place = { parentKey: PLAN_KEY, level: 2, position: first.length + index + 1, setSize }
+      const row: TreeRow = { key, kind: 'group', ...place, expanded: isOpen, group }
+      return isOpen ? [row, ...rowsOf(prices, { parentKey: key, level: 3, setSize: prices.length })] : [row]
+    }),
+  ]
 }
 
-function priceRows(planPrice: PlanPrice, position: number, setSize: number, expanded: ReadonlySet<string>): TreeRow[] {
+function priceRows(
+  planPrice: PlanPrice,
+  place: Pick<TreeRow, 'parentKey' | 'level' | 'position' | 'setSize'>,
+  expanded: ReadonlySet<string>,
+): TreeRow[] {
   const { key, price } = planPrice
   const open = expanded.has(key)
-  const row: TreeRow = {
-    key,
-    kind: 'price',
-    parentKey: PLAN_KEY,
-    level: 2,
-    position,
-    setSize,
-    expanded: open,
-    planPrice,
-  }
+  const row: TreeRow = { key, kind: 'price', ...place, expanded: open, planPrice }
   if (!open) return [row]
-  const under = { parentKey: key, level: 3, setSize: price?.billable ? 2 : 1, planPrice }
+  const under = { parentKey: key, level: place.level + 1, setSize: price?.billable ? 2 : 1, planPrice }
   const details: TreeRow = {
     ...under,
     key: `${key}-details`,
@@ -71,7 +95,7 @@ function priceRows(planPrice: PlanPrice, position: number, setSize: number, expa
     key: `${ofBillable}-details`,
     kind: 'billableDetails',
     parentKey: ofBillable,
-    level: 4,
+    level: place.level + 2,
     position: 1,
     setSize: 1,
     expanded: undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceView } from '@/contract/console/price'
-import { barePlan, barePrice } from '@/lib/testing/bare-views'
+import { barePlan, barePrice } from '../testing/bare-views'
 import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 
 const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })

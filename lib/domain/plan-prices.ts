@@ -1,8 +1,9 @@
+import type { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
 import type { Unreadable } from '@/contract/console/reading'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
-import { formatCount } from '@/lib/format/amount'
-import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
+import { formatCount } from '../format/amount'
+import { isUnreadable, readable, readableList } from '../format/unreadable'
 
 /** One price of a plan as a row of the tree. */
 export interface PlanPrice {
@@ -16,8 +17,20 @@ export interface PlanPrice {
   base: BasePlanPriceView | null
   /** The base price of the subscription's own cadence. */
   inForce: boolean
+  /** Whether this subscription is charged for it: `no` says why not; `unknown` where its cadence or status does not tell. */
+  applies: 'yes' | 'unknown' | 'otherCadence' | 'archived'
   /** What a filter looks in, in lower case. */
   searchText: string
+}
+
+const KNOWN_CADENCES: readonly string[] = ['oneTime', 'monthly', 'quarterly', 'annually'] satisfies BillingCadence[]
+
+/** By status, then by cadence: nothing that the console does not know is taken for a reason. */
+function appliesTo(billingCadence: string | null, cadence: string | null, status: string | null): PlanPrice['applies'] {
+  if (status === 'archived') return 'archived'
+  if (cadence !== null && cadence === billingCadence) return status === 'active' || status === null ? 'yes' : 'unknown'
+  const areKnown = [cadence, billingCadence].every((one) => one !== null && KNOWN_CADENCES.includes(one))
+  return areKnown ? 'otherCadence' : 'unknown'
 }
 
 /**
@@ -40,12 +53,22 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
       ...(price === null && isUnreadable(plan.prices) && { unreadableList: plan.prices }),
       base,
       inForce: base.cadence === billingCadence,
+      applies: appliesTo(billingCadence, base.cadence, readable(base.status ?? price?.status)),
       searchText: searchText(price, base),
     })),
     ...prices.flatMap((price, index) =>
       isCopy(price)
         ? []
-        : [{ key: `price-${index}`, price, base: null, inForce: false, searchText: searchText(price, null) }],
+        : [
+            {
+              key: `price-${index}`,
+              price,
+              base: null,
+              inForce: false,
+              applies: appliesTo(billingCadence, readable(price.billingCadence), readable(price.status)),
+              searchText: searchText(price, null),
+            },
+          ],
     ),
   ]
 }

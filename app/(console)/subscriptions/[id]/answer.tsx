@@ -1,0 +1,130 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { KnownValue } from '@/components/known-value'
+import { OwnText } from '@/components/own-text'
+import { payLabel } from '@/components/pay-label'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { Forecast } from '@/lib/domain/forecast'
+import { whatTheyPay } from '@/lib/domain/what-they-pay'
+import { distanceInDays } from '@/lib/format/instant'
+import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
+import { readable } from '@/lib/format/unreadable'
+import { invoicePath, ledgerPath } from '@/lib/browser/paths'
+import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
+
+interface AnswerProps {
+  subscription: SubscriptionView
+  forecast: Forecast
+  pages: RecentPage[]
+  ledgers: RecentPage[]
+}
+
+/** Who it is, what they pay, what happens next and the latest invoice: what is asked first, before any list of facts. */
+export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) {
+  const [invoice] = invoicesOf(pages, subscription.id)
+  return (
+    <section aria-label="Answer" className="bg-surface rounded-lg border">
+      <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.4fr_1.4fr_1fr] lg:divide-x lg:divide-y-0">
+        <Cell label="Customer">
+          {ledgers[0] && (
+            <Link href={ledgerPath(ledgers[0].id)} className="foreign text-accent block font-semibold hover:underline">
+              {ledgers[0].label}
+            </Link>
+          )}
+          <span className={ledgers[0] && 'text-muted text-xs'}>
+            <Identifier id={subscription.customerId} of="customer" />
+          </span>
+        </Cell>
+        <Cell label="Pays">
+          <Pays subscription={subscription} />
+        </Cell>
+        <Cell label="Next">
+          <Next forecast={forecast} asOf={subscription.asOf} />
+        </Cell>
+        <Cell label="Latest invoice opened here">
+          {invoice ? (
+            <Link href={invoicePath(invoice.id)} className="foreign text-accent font-semibold hover:underline">
+              {invoice.label}
+            </Link>
+          ) : (
+            <span className="text-muted">None in this browser yet</span>
+          )}
+        </Cell>
+      </div>
+      <Terms subscription={subscription} />
+    </section>
+  )
+}
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 px-4 py-3">
+      <h2 className="text-muted text-xs">{label}</h2>
+      <div className="mt-1 min-w-0 text-sm">{children}</div>
+    </div>
+  )
+}
+
+/** The one number that stands out. */
+function Big({ children }: { children: ReactNode }) {
+  return <span className="foreign block text-lg leading-6 font-semibold tabular-nums">{children}</span>
+}
+
+function Pays({ subscription }: { subscription: SubscriptionView }) {
+  const { plan } = subscription
+  if (plan === null) return <span className="text-muted">Not known: no plan was sent</span>
+  const currency = readable(plan.currency) ?? readable(subscription.currency)
+  const { main, besides } = payLabel(whatTheyPay(subscription), currency)
+  return (
+    <>
+      <Big>{main ?? 'No base price sent'}</Big>
+      {besides.map((charge) => (
+        <span key={charge} className="foreign text-muted block">
+          + {charge}
+        </span>
+      ))}
+    </>
+  )
+}
+
+const VERBS = { starts: 'Starts', renews: 'Renews', ends: 'Ends', ended: 'Ended' }
+
+function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: string }) {
+  if (event === null) return <span className="foreign block font-medium">{next[0]}</span>
+  return (
+    <>
+      <Big>
+        {VERBS[event.kind]} {distanceInDays(event.at, asOf)}
+      </Big>
+      <span className="text-muted block">
+        <Instant iso={event.at} shape="dateTime" zoned />
+      </span>
+    </>
+  )
+}
+
+/** The terms as they were sent, in one line that never folds. */
+function Terms({
+  subscription: { billingCadence, currency, netTerms, paymentGateway },
+}: {
+  subscription: SubscriptionView
+}) {
+  const terms: [string, ReactNode][] = [
+    ['Cadence', <KnownValue key="cadence" value={billingCadence} label={cadenceLabel} />],
+    ['Currency', <OwnText key="currency" text={currency} />],
+    ['Terms', <KnownValue key="terms" value={netTerms} label={netTermsLabel} />],
+    ['Gateway', <KnownValue key="gateway" value={paymentGateway} label={gatewayLabel} />],
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t px-4 py-2 text-xs">
+      {terms.map(([label, value]) => (
+        <div key={label} className="flex gap-1.5">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

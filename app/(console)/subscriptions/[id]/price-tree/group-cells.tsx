@@ -1,0 +1,14 @@
+import type { PriceGroup } from './grouped-prices'
+import { NameCell } from './tree-cell'
+
+/** The row of prices that do not apply here: why, and how many. */
+export function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean | undefined }) {
+  return (
+    <>
+      <NameCell level={2} expanded={expanded}>
+        <span className="text-muted">{group.label}</span>
+      </NameCell>
+      <td colSpan={4} />
+    </>
+  )
+}

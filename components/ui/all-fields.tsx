@@ -1,0 +1,24 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+
+/** Every field there is, folded: what is asked first stands above. Unfolds without scripts too. */
+export function AllFields({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="print:not-open:hidden"
+    >
+      <summary
+        role="button"
+        aria-expanded={open}
+        className="bg-surface hover:bg-hover rounded-lg border px-4 py-2.5 text-sm font-medium"
+      >
+        All fields
+      </summary>
+      <div className="mt-4 space-y-4">{children}</div>
+    </details>
+  )
+}
