@@ -165,3 +165,25 @@ describe('a status this console does not know, or none', () => {
 it('writes days in the zone it is given', () => {
   expect(forecast(subscription(), NOW, 'America/New_York').next[0]).toContain('27 Feb 2027')
 })
+
+it('has one date that counts: the start, the renewal, the end, or none where it cannot be told', () => {
+  expect(foresee().event).toEqual({ kind: 'renews', at: day('2027-02-28') })
+  expect(foresee({ endDate: day('2027-02-20') }).event).toEqual({ kind: 'ends', at: day('2027-02-20') })
+  expect(foresee({ endDate: day('2027-12-31') }).event).toEqual({ kind: 'renews', at: day('2027-02-28') })
+  expect(foresee({ billingCadence: 'oneTime' }).event).toBeNull()
+  expect(foresee({ billingCadence: 'weekly', endDate: day('2027-12-31') }).event).toEqual({
+    kind: 'ends',
+    at: day('2027-12-31'),
+  })
+  expect(foresee({ endDate: { unreadable: 'soon' } }).event).toBeNull()
+  expect(foresee({ status: 'pendingActivation', startDate: day('2027-03-01') }).event).toEqual({
+    kind: 'starts',
+    at: day('2027-03-01'),
+  })
+  expect(foresee({ status: 'ended', endDate: day('2027-01-31') }).event).toEqual({
+    kind: 'ended',
+    at: day('2027-01-31'),
+  })
+  expect(foresee({ status: 'deleted', endDate: day('2027-01-31') }).event).toBeNull()
+  expect(foresee({ status: 'frozen' }).event).toBeNull()
+})
