@@ -5,7 +5,7 @@ import { consoleSettings } from '../variation-server/asked-page'
 import { VARIATION_IDS } from '../variation-server/ids'
 import { startVariationServer } from '../variation-server/start-variation-server'
 
-test.setTimeout(180_000)
+test.setTimeout(LOOKS_AT_ALL ? 600_000 : 180_000)
 test.afterAll(reportSwept)
 
 const { subscription, invoice, customer, fault } = VARIATION_IDS
