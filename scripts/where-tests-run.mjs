@@ -22,13 +22,11 @@ export const POSTGRESQL_TESTS = [
 
 /** On PostgreSQL, which has many sessions: what is tried by the thousand, in a proof of its own (prove.mjs). */
 export const VOLUME_TESTS = [
-  'service/commands/lost-import.test.ts',
   'service/data/import-lines-round-trip.test.ts',
   'service/data/import-lines-unknown.test.ts',
   'service/deadline-races.test.ts',
   'service/deadline.test.ts',
   'service/fuzz.test.ts',
-  'service/lost-connection.test.ts',
   'service/operations/races.test.ts',
 ]
 
