@@ -14,7 +14,9 @@ export interface WhatTheyPay {
   unknown: number
 }
 
-const METERED = new Set(['metric'])
+const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
+const isTold = ({ price }: PlanPrice) =>
+  (price?.rules.kind === 'fixed' || price?.rules.kind === 'unit') && price.rules.price !== null
 
 /** The base price in force, then what applies besides; prices without a charge are left out (sections 2.2 and 2.3). */
 export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'plan' | 'billingCadence'>): WhatTheyPay {
@@ -22,9 +24,6 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
   const base = prices.find(({ inForce }) => inForce) ?? null
   const others = prices.filter((item) => item.base === null && item.price?.rules.kind !== 'none')
   const applying = others.filter(({ applies }) => applies === 'yes')
-  const isMetered = ({ price }: PlanPrice) => METERED.has(readable(price?.entityType) ?? '')
-  const isTold = ({ price }: PlanPrice) =>
-    (price?.rules.kind === 'fixed' || price?.rules.kind === 'unit') && price.rules.price !== null
   const besides = applying.filter((item) => !isMetered(item))
   return {
     base,

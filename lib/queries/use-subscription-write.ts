@@ -24,8 +24,7 @@ export interface SettledWrite {
   round: number
 }
 
-export const isNotKnown = (checked: CheckedWrite) =>
-  checked.state === 'checking' || checked.outcome.verdict === 'unknown'
+const isNotKnown = (checked: CheckedWrite) => checked.state === 'checking' || checked.outcome.verdict === 'unknown'
 
 /** Whether an outcome that is not known will be checked again without being asked for. */
 export const isStillChecked = ({ round }: SettledWrite) => round < PAUSES_MS.length

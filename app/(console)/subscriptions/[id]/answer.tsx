@@ -4,7 +4,6 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
-import { payLabel } from '@/components/pay-label'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
 import { whatTheyPay } from '@/lib/domain/what-they-pay'
@@ -13,6 +12,7 @@ import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
+import { payLabel } from './pay-label'
 
 interface AnswerProps {
   subscription: SubscriptionView

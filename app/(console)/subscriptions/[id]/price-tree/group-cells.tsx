@@ -1,5 +1,5 @@
 import type { PriceGroup } from './grouped-prices'
-import { NameCell } from './tree-cell'
+import { Cell, NameCell } from './tree-cell'
 
 /** The row of prices that do not apply here: why, and how many. */
 export function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean | undefined }) {
@@ -8,7 +8,10 @@ export function GroupCells({ group, expanded }: { group: PriceGroup; expanded: b
       <NameCell level={2} expanded={expanded}>
         <span className="text-muted">{group.label}</span>
       </NameCell>
-      <td colSpan={4} />
+      <Cell narrow />
+      <Cell />
+      <Cell />
+      <Cell narrow />
     </>
   )
 }
