@@ -44,6 +44,17 @@ export interface InvoiceTotals {
   /** Lines without a readable amount, of all and of `customerLines`. */
   unreadableLines: number
   unreadableCustomerLines: number
+  /** How all lines stood the console's checks, `lineVerdict` of lib. */
+  checks: LineChecks
+}
+
+/** Lines by the outcome of their checks; together they are all lines. */
+interface LineChecks {
+  agrees: number
+  look: number
+  unchecked: number
+  /** Of those that agree: whose unit price could not be held against the rules of its price. */
+  withoutPriceCheck: number
 }
 
 /** Fields of section 2.5 for which null is a value of its own, told apart from a field that was not sent. */

@@ -88,7 +88,7 @@ function sumOf(amounts: Sent[]): Big | null {
   return sum
 }
 
-type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
+export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
 
 /** The units of each tier: those above the end of the tier before it, up to and including its own end. */
 function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
@@ -104,6 +104,12 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
     }
   }
   return counted.eq(quantity) && steps.every(({ price }) => exact(price) !== null) ? steps : []
+}
+
+/** What a quantity costs by tiers; null where a tier's end or price could not be read, or they do not reach it. */
+export function tierCost(tiers: Tier[], quantity: Big): Big | null {
+  const steps = tierSteps(tiers, quantity)
+  return steps.length === 0 ? null : costOf(steps)
 }
 
 const costOf = (steps: TierStep[]) =>

@@ -60,6 +60,7 @@ describe('another billing API', () => {
       uncertainLines: 0,
       unreadableLines: 1,
       unreadableCustomerLines: 1,
+      checks: { agrees: 1, look: 1, unchecked: 2, withoutPriceCheck: 0 },
     })
   })
 

@@ -11,6 +11,7 @@ const totals = {
   uncertainLines: 0,
   unreadableLines: 0,
   unreadableCustomerLines: 0,
+  checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 },
 }
 const invoice: InvoiceView = {
   id: 'inv_1',

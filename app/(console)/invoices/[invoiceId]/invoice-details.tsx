@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Absent } from '@/components/absent'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
+import { AllFields } from '@/components/ui/all-fields'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -15,6 +16,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
+import { InvoiceParties } from './invoice-parties'
 import { InvoiceTimeline } from './invoice-timeline'
 import { invoiceTitle } from './invoice-title'
 import { InvoiceTotals } from './invoice-totals'
@@ -29,6 +31,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
   const customerId = readable(invoice?.customerId) ?? undefined
   const { remember } = useRecents()
+  const [onlyLook, setOnlyLook] = useState(false)
   useEffect(() => {
     if (title) remember({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })
   }, [invoiceId, title, subscriptionId, customerId, remember])
@@ -48,16 +51,29 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
       </InvoiceHeading>
       {problem && <div className="no-print">{problem}</div>}
-      <InvoiceFacts invoice={invoice} planName={subscription.planName} />
-      <InvoiceTimeline invoice={invoice} />
-      <InvoiceTotals invoice={invoice} currency={currency} currencyNote={subscription.note} />
+      <div className="grid gap-4 lg:grid-cols-[1.5fr_1fr]">
+        <InvoiceTotals
+          invoice={invoice}
+          currency={currency}
+          currencyNote={subscription.note}
+          onLook={() => setOnlyLook(true)}
+        />
+        <InvoiceParties invoice={invoice} planName={subscription.planName} />
+      </div>
       <LineItems
         lines={readableList(invoice.invoiceLineItems)}
         totalLines={invoice.totals?.lines ?? 0}
         whenNone={<NoLines lines={invoice.invoiceLineItems} />}
         loading={isFetching}
         currency={currency}
+        lookLines={invoice.totals?.checks.look ?? 0}
+        onlyLook={onlyLook}
+        onOnlyLook={setOnlyLook}
       />
+      <InvoiceTimeline invoice={invoice} />
+      <AllFields>
+        <InvoiceFacts invoice={invoice} planName={subscription.planName} />
+      </AllFields>
       <div className="no-print space-y-4">
         <DriftPanel drift={invoice.drift} />
         <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />

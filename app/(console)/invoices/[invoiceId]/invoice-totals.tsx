@@ -1,9 +1,11 @@
+import { Check, CircleAlert, CircleHelp } from 'lucide-react'
 import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
-import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceTotals as InvoiceTotalsOfLines, InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
+import { checksLabel } from './checks-label'
 import { customerTotalLabel, totalLabel } from './total-labels'
 
 interface InvoiceTotalsProps {
@@ -11,10 +13,17 @@ interface InvoiceTotalsProps {
   currency: string | null
   /** Where the currency comes from. */
   currencyNote: string
+  /** Shows the lines that need a look. */
+  onLook: () => void
 }
 
 /** The exact sums: the API sends none, so they are the console's own and say so. */
-export function InvoiceTotals({ invoice: { invoiceLineItems, totals }, currency, currencyNote }: InvoiceTotalsProps) {
+export function InvoiceTotals({
+  invoice: { invoiceLineItems, totals },
+  currency,
+  currencyNote,
+  onLook,
+}: InvoiceTotalsProps) {
   if (totals === null)
     return (
       <Section title="Totals">
@@ -34,6 +43,7 @@ export function InvoiceTotals({ invoice: { invoiceLineItems, totals }, currency,
         <Sum label="Total" {...all} amount={total} currency={currency} strong />
         <Sum label="Customer total" {...seen} amount={customerTotal} currency={currency} />
       </dl>
+      <Checks totals={totals} onLook={onLook} />
       <p className="text-muted mt-2 text-xs">{currencyNote}</p>
       {reasons.map((why) => (
         <p key={why} className="text-yellow mt-1 text-xs">
@@ -48,6 +58,33 @@ export function InvoiceTotals({ invoice: { invoiceLineItems, totals }, currency,
       )}
     </Section>
   )
+}
+
+/** Whether the lines are right, as far as the console can tell. */
+function Checks({ totals, onLook }: { totals: InvoiceTotalsOfLines; onLook: () => void }) {
+  const checks = checksLabel(totals)
+  if (checks === null) return null
+  const { text, state, note } = checks
+  const { icon: Icon, look } = CHECK_MARKS[state]
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-1.5 text-sm">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${look}`} />
+      {state === 'look' ? (
+        <a href="#line-items" onClick={onLook} className="text-yellow font-medium underline underline-offset-2">
+          {text}
+        </a>
+      ) : (
+        <span className="font-medium">{text}</span>
+      )}
+      {note !== '' && <span className="text-muted text-xs">{note}</span>}
+    </p>
+  )
+}
+
+const CHECK_MARKS = {
+  agrees: { icon: Check, look: 'text-green' },
+  look: { icon: CircleAlert, look: 'text-yellow' },
+  unchecked: { icon: CircleHelp, look: 'text-muted' },
 }
 
 interface SumProps extends ReturnType<typeof totalLabel> {
@@ -65,7 +102,7 @@ function Sum({ label, note, unknown, amount, currency, strong = false }: SumProp
         <span className={strong ? 'font-semibold' : undefined}>{label}</span>{' '}
         <span className="text-muted text-xs">{note}</span>
       </dt>
-      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-lg font-semibold')}>
+      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-2xl font-semibold')}>
         {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
       </dd>
     </div>

@@ -10,6 +10,7 @@ const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
   uncertainLines: 0,
   unreadableLines: 0,
   unreadableCustomerLines: 0,
+  checks: { agrees: 3, look: 0, unchecked: 0, withoutPriceCheck: 0 },
   ...changes,
 })
 

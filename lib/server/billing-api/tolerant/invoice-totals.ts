@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
 import { bigOf } from '../../../domain/decimal'
+import { lineVerdict } from '../../../domain/line-verdict'
 import { isSeenByCustomer } from '../../../domain/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
 
@@ -16,6 +17,7 @@ export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTot
     uncertainLines,
     unreadableLines: withoutAmount(lines),
     unreadableCustomerLines: withoutAmount(customerLines),
+    checks: checksOf(lines),
   }
 }
 
@@ -32,4 +34,14 @@ function sum(lines: readonly InvoiceLineItemView[]): string | null {
     total = total.plus(exact)
   }
   return total.toFixed()
+}
+
+function checksOf(lines: readonly InvoiceLineItemView[]): InvoiceTotals['checks'] {
+  const checks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 }
+  for (const line of lines) {
+    const { state, isUnitPriceChecked } = lineVerdict(line)
+    checks[state] += 1
+    if (state === 'agrees' && !isUnitPriceChecked) checks.withoutPriceCheck += 1
+  }
+  return checks
 }

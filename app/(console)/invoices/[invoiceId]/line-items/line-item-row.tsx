@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight } from 'lucide-react'
+import { Check, ChevronRight, CircleAlert, CircleHelp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Money, Quantity } from '@/components/money'
@@ -8,8 +8,11 @@ import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
 import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { type LineVerdict, lineVerdict } from '@/lib/domain/line-verdict'
+import { formatAmount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { LineItemDetails } from './line-item-details'
+import { findingLabel, VERDICT_LABELS } from './verdict-label'
 import { visibilityLabel } from './visibility-label'
 
 const MOST_DIGITS_ON_A_LINE = 14
@@ -27,6 +30,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
   const detailsId = useId()
   const billable = line.price?.billable
   const visibility = visibilityLabel(line)
+  const verdict = lineVerdict(line)
   const period = (
     <>
       <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />
@@ -55,6 +59,11 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
           <OwnText text={line.description} />
+          {verdict.findings.map((finding) => (
+            <div key={finding.kind} className="foreign text-yellow mt-0.5 text-xs">
+              {findingLabel(finding, (amount) => formatAmount(amount, currency))}
+            </div>
+          ))}
           {visibility && (
             <div className="mt-1">
               <Pill tone="grey">{visibility}</Pill>
@@ -71,7 +80,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
           <Money amount={line.unitPrice} currency={currency} />
         </td>
         <td className={classNames('py-2.5 pr-4 pl-2', figureClass(line.amount))}>
-          <Money amount={line.amount} currency={currency} />
+          <Money amount={line.amount} currency={currency} /> <VerdictMark state={verdict.state} />
         </td>
       </tr>
       {open && (
@@ -82,6 +91,22 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
         </tr>
       )}
     </>
+  )
+}
+
+const MARKS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> = {
+  agrees: { icon: Check, look: 'text-green' },
+  look: { icon: CircleAlert, look: 'text-yellow' },
+  unchecked: { icon: CircleHelp, look: 'text-muted' },
+}
+
+function VerdictMark({ state }: Pick<LineVerdict, 'state'>) {
+  const { icon: Icon, look } = MARKS[state]
+  return (
+    <span title={VERDICT_LABELS[state]} className={classNames('no-print ml-1 inline-block align-middle', look)}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{VERDICT_LABELS[state]}</span>
+    </span>
   )
 }
 

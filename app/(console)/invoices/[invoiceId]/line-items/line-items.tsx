@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
@@ -25,17 +26,30 @@ interface LineItemsProps {
   whenNone: ReactNode
   loading: boolean
   currency: string | null
+  /** How many of all lines need a look; with `onlyLook` no other is shown. */
+  lookLines: number
+  onlyLook: boolean
+  onOnlyLook: (only: boolean) => void
 }
 
 /** The lines of the invoice: a hundred at a time, found by text, all of them on paper. */
-export function LineItems({ lines, totalLines, whenNone, loading, currency }: LineItemsProps) {
+export function LineItems({
+  lines,
+  totalLines,
+  whenNone,
+  loading,
+  currency,
+  lookLines,
+  onlyLook,
+  onOnlyLook,
+}: LineItemsProps) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(LINES_PER_PAGE)
   const table = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
   const sought = useDeferredValue(text)
-  const matches = useMemo(() => matchingLines(lines, sought), [lines, sought])
+  const matches = useMemo(() => matchingLines(lines, sought, onlyLook), [lines, sought, onlyLook])
 
   const lastPage = Math.max(1, Math.ceil(matches.length / pageSize))
   const start = (Math.min(page, lastPage) - 1) * pageSize
@@ -50,20 +64,27 @@ export function LineItems({ lines, totalLines, whenNone, loading, currency }: Li
       title="Line items"
       flush
       aside={
-        totalLines > FILTER_FROM_LINES && (
-          <input
-            type="search"
-            aria-label="Filter lines"
-            placeholder="Filter lines"
-            title="By description or id"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setPage(1)
-            }}
-            className="no-print border-line-strong bg-surface min-h-8 w-56 max-w-full rounded-md border px-2 text-sm"
-          />
-        )
+        <div className="no-print flex flex-wrap items-center gap-2">
+          {lookLines > 0 && (
+            <Button small aria-pressed={onlyLook} onClick={() => onOnlyLook(!onlyLook)}>
+              Needs a look
+            </Button>
+          )}
+          {totalLines > FILTER_FROM_LINES && (
+            <input
+              type="search"
+              aria-label="Filter lines"
+              placeholder="Filter lines"
+              title="By description or id"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setPage(1)
+              }}
+              className="border-line-strong bg-surface min-h-8 w-56 max-w-full rounded-md border px-2 text-sm"
+            />
+          )}
+        </div>
       }
     >
       {missing > 0 && (
@@ -76,17 +97,17 @@ export function LineItems({ lines, totalLines, whenNone, loading, currency }: Li
       {totalLines === 0 ? (
         <p className="text-muted p-4 text-sm">{whenNone}</p>
       ) : (
-        <div ref={table} className={classNames('scroll-mt-16', printing && 'no-print')}>
+        <div id="line-items" ref={table} className={classNames('scroll-mt-16', printing && 'no-print')}>
           <LineItemsTable lines={shown} currency={currency} />
         </div>
       )}
       {printing && lines.length > 0 && <PrintedLineItems lines={lines} currency={currency} />}
-      {totalLines > 0 && matches.length === 0 && (
+      {totalLines > 0 && matches.length === 0 && sought.trim() !== '' && (
         <p className="no-print text-muted border-t p-4 text-sm">
           No line holds “<span className="foreign">{sought}</span>” in its description or ids.
         </p>
       )}
-      {(totalLines > PAGE_SIZES[0] || sought !== '') && (
+      {(totalLines > PAGE_SIZES[0] || sought !== '' || onlyLook) && (
         <div className="no-print bg-surface sticky bottom-0 z-10 rounded-b-lg border-t px-4 py-2">
           <Pagination
             page={Math.min(page, lastPage)}
@@ -101,7 +122,7 @@ export function LineItems({ lines, totalLines, whenNone, loading, currency }: Li
             }}
           >
             {shown.length > 0 && `${number(start + 1)}–${number(start + shown.length)} of `}
-            {sought === ''
+            {sought === '' && !onlyLook
               ? formatCount(totalLines, 'line')
               : `${formatCount(matches.length, 'matching line')}, ${number(totalLines)} in all`}
           </Pagination>

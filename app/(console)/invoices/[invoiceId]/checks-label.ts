@@ -1,0 +1,38 @@
+import type { InvoiceTotals } from '@/contract/console/invoice'
+import { formatCount, formatQuantity } from '@/lib/format/amount'
+
+interface ChecksLabel {
+  text: string
+  /** `look` leads to the lines that need one. */
+  state: 'agrees' | 'look' | 'unchecked'
+  /** What could not be checked, beside what was; empty where nothing was left out. */
+  note: string
+}
+
+/** "All 6 lines agree", "3 of 6 lines need a look", "4 of 6 lines agree, 2 cannot be checked"; null without lines. */
+export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'checks'>): ChecksLabel | null {
+  if (lines === 0) return null
+  const { agrees, look, unchecked, withoutPriceCheck } = checks
+  const of = `of ${formatCount(lines, 'line')}`
+  const note = [
+    look > 0 && unchecked > 0 && `${count(unchecked)} cannot be checked`,
+    withoutPriceCheck > 0 && `${formatCount(withoutPriceCheck, 'unit price')} could not be held against rules`,
+  ]
+  const noted = { note: note.filter(Boolean).join(', ') }
+  if (look > 0) return { ...noted, state: 'look', text: `${count(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look` }
+  if (unchecked === lines)
+    return { ...noted, state: 'unchecked', text: lines === 1 ? 'The line cannot be checked' : 'No line can be checked' }
+  if (unchecked > 0)
+    return {
+      ...noted,
+      state: 'unchecked',
+      text: `${count(agrees)} ${of} ${agrees === 1 ? 'agrees' : 'agree'}, ${count(unchecked)} cannot be checked`,
+    }
+  return {
+    ...noted,
+    state: 'agrees',
+    text: lines === 1 ? 'The line agrees' : `All ${formatCount(lines, 'line')} agree`,
+  }
+}
+
+const count = (number: number) => formatQuantity(String(number))
