@@ -6,15 +6,11 @@ import { type ReactNode, useState } from 'react'
 export function AllFields({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
-    <details
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="print:not-open:hidden"
-    >
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="all-fields">
       <summary
         role="button"
         aria-expanded={open}
-        className="bg-surface hover:bg-hover rounded-lg border px-4 py-2.5 text-sm font-medium"
+        className="no-print bg-surface hover:bg-hover rounded-lg border px-4 py-2.5 text-sm font-medium"
       >
         All fields
       </summary>

@@ -101,7 +101,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await reason.fill('Asked for by phone')
   await submit.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog, refused', 'dialog')
+  await expectAccessible(page, 'cancel dialog, refused', 'dialog')
 })
 
 test('what became of an action', async ({ page }) => {

@@ -30,6 +30,8 @@ export class Recents {
 
   constructor(environment: string) {
     this.#storageKey = `billing-console:recents:${environment}`
+    // Of before there were environments: nobody could have it forgotten any more.
+    storage()?.removeItem('billing-console:recents')
   }
 
   /** Newest first; the same array until something changes. */
@@ -106,11 +108,14 @@ const RecentsOfPage = createContext(new Recents(''))
 /** Gives the recents of the page's environment. */
 export const RecentsProvider = RecentsOfPage.Provider
 
-/** The recents, newest first (none while rendering on the server), and how to add one or forget all. */
-export function useRecents(): { pages: RecentPage[]; remember: Recents['remember']; forget: Recents['forget'] } {
-  const { subscribe, read, remember, forget } = use(RecentsOfPage)
-  return { pages: useSyncExternalStore(subscribe, read, () => NOTHING), remember, forget }
+/** The recents, newest first (none while rendering on the server), and how to forget them. */
+export function useRecents(): { pages: RecentPage[]; forget: () => void } {
+  const { subscribe, read, forget } = use(RecentsOfPage)
+  return { pages: useSyncExternalStore(subscribe, read, () => NOTHING), forget }
 }
+
+/** Remembers a page; whoever only does that does not render again when another one is. */
+export const useRemember = (): Recents['remember'] => use(RecentsOfPage).remember
 
 /** A subscription's invoices among the recents. */
 export const invoicesOf = (pages: RecentPage[], subscriptionId: string) =>

@@ -186,4 +186,6 @@ it('has one date that counts: the start, the renewal, the end, or none where it 
   })
   expect(foresee({ status: 'deleted', endDate: day('2027-01-31') }).event).toBeNull()
   expect(foresee({ status: 'frozen' }).event).toBeNull()
+  // A draft stays one, also when its start has come.
+  expect(foresee({ status: 'draft', startDate: day('2027-03-01') }).event).toBeNull()
 })

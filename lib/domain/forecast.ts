@@ -31,6 +31,8 @@ export interface Forecast {
   event: StandingEvent | null
   /** What happens next, in plain sentences. */
   next: string[]
+  /** What is known of its trial; empty where it is none. */
+  trial: string[]
   cancel: Consequence
   /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
   cancelEnd: string | null
@@ -56,6 +58,7 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
     period,
     event: eventOf(facts),
     next: whatHappensNext(facts),
+    trial: trialSentence(subscription),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
     delete: deleting(facts),
@@ -109,7 +112,8 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
     case 'draft':
       return null
     case 'upcoming':
-      return startDate === null ? null : { kind: 'starts', at: startDate }
+      // A draft stays one, also when its start has come.
+      return startDate === null || status === 'draft' ? null : { kind: 'starts', at: startDate }
     case 'over':
       // What a deleted one's end date means is not told.
       return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null

@@ -51,6 +51,13 @@ describe('a line agrees', () => {
     expect(verdict(numbers, rules)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: true })
   })
 
+  it('as the service makes it: parts of a minimum, and a rate that is no finite decimal', () => {
+    const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
+    expect(verdict(['1', '24', '24'], least)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: false })
+    expect(verdict(['1', '77.5', '77.5'], { ...TIERS, minimum: '100' }).state).toBe('agrees')
+    expect(verdict(['7', '3.333333333333', '23.333333333333'], unit('10', '3')).state).toBe('agrees')
+  })
+
   it('also where its price tells nothing, which it says', () => {
     const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
     expect(verdict(['3', '12.50', '37.50'])).toEqual(unchecked)

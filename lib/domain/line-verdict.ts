@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { RulesView } from '@/contract/console/price'
 import { isAbsent } from '../format/unreadable'
 import { bigOf } from './decimal'
 import { lineArithmetic, type Tier, tierCost } from './line-arithmetic'
@@ -26,7 +27,8 @@ export interface LineVerdict {
 export function lineVerdict(line: InvoiceLineItemView): LineVerdict {
   const amount = isAbsent(line.amount) ? null : bigOf(line.amount)
   const { difference, reason } = lineArithmetic(line)
-  const isExplained = difference !== null ? reason !== null || !/[1-9]/.test(difference) : reason !== null
+  const isProduct = difference !== null && !/[1-9]/.test(difference)
+  const isExplained = isProduct || reason !== null || (amount !== null && isRoundedRate(line, amount))
   const byRules = amount === null ? null : checkRules(line, amount)
   const findings: LineFinding[] = []
   if (difference !== null && !isExplained) findings.push({ kind: 'amount', difference })
@@ -53,7 +55,8 @@ function checkRules(line: InvoiceLineItemView, amount: Big): LineFinding | 'agre
       const each = rules.price === null ? null : bigOf(rules.price)
       const every = rules.quantity === null ? new Big(1) : bigOf(rules.quantity)
       if (each === null || every === null || every.lte(0)) return null
-      return isRate(unitPrice, each, every) ? 'agrees' : { kind: 'unitPrice', expected: rateOf(each, every) }
+      if (isRate(unitPrice, each, every) || isBound(line, rules, amount)) return 'agrees'
+      return hasBounds(line, rules) ? null : { kind: 'unitPrice', expected: rateOf(each, every) }
     }
     case 'fixed': {
       const whole = rules.price === null ? null : bigOf(rules.price)
@@ -65,14 +68,34 @@ function checkRules(line: InvoiceLineItemView, amount: Big): LineFinding | 'agre
     case 'tier': {
       const cost = quantity && tierCost(rules.tiers, quantity)
       if (cost === null) return null
-      const bounds = [rules.minimum, rules.maximum, line.appliedMinimum, line.appliedMaximum]
-      const isBound = bounds.some((bound) => !isAbsent(bound) && bigOf(bound)?.eq(amount))
       const isPart = rules.tiers.some((tier) => isPartOf(tier, unitPrice, quantity))
-      return isBound || isPart || isRounded(cost, amount) ? 'agrees' : { kind: 'tiers', expected: cost.toFixed() }
+      if (isPart || isBound(line, rules, amount) || isRounded(cost, amount)) return 'agrees'
+      return hasBounds(line, rules) ? null : { kind: 'tiers', expected: cost.toFixed() }
     }
     default:
       return null
   }
+}
+
+type Bounded = Extract<RulesView, { kind: 'unit' | 'tier' }>
+
+const boundsOf = (line: InvoiceLineItemView, { minimum, maximum }: Bounded) =>
+  [minimum, maximum, line.appliedMinimum, line.appliedMaximum].filter((bound): bound is string => !isAbsent(bound))
+
+const isBound = (line: InvoiceLineItemView, rules: Bounded, amount: Big) =>
+  boundsOf(line, rules).some((bound) => bigOf(bound)?.eq(amount))
+
+/** A line may be what a minimum adds or a maximum takes: of that its rules tell no unit price. */
+const hasBounds = (line: InvoiceLineItemView, rules: Bounded) => boundsOf(line, rules).length > 0
+
+/** Whether the amount is quantity × price ÷ units, rounded: the unit price may be that of one unit, cut. */
+function isRoundedRate({ price, quantity: sent }: InvoiceLineItemView, amount: Big): boolean {
+  const rules = price?.rules
+  if (rules?.kind !== 'unit' || rules.price === null || rules.quantity === null || isAbsent(sent)) return false
+  const [quantity, each, every] = [bigOf(sent), bigOf(rules.price), bigOf(rules.quantity)]
+  if (quantity === null || each === null || every === null || every.lte(0)) return false
+  const decimals = Math.max(2, decimalsOf(amount))
+  return ROUNDINGS.some((mode) => roundedRate(quantity.times(each), every, decimals, mode).eq(amount))
 }
 
 /** Whether a line can be the units of one tier alone: an API may make a line of each. */

@@ -17,7 +17,7 @@ export interface PlanPrice {
   base: BasePlanPriceView | null
   /** The base price of the subscription's own cadence. */
   inForce: boolean
-  /** Whether this subscription is charged for it: `no` says why not; `unknown` where its cadence or status does not tell. */
+  /** Whether it is in use at the subscription's cadence: `unknown` where its cadence or status does not tell. */
   applies: 'yes' | 'unknown' | 'otherCadence' | 'archived'
   /** What a filter looks in, in lower case. */
   searchText: string
@@ -53,7 +53,10 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
       ...(price === null && isUnreadable(plan.prices) && { unreadableList: plan.prices }),
       base,
       inForce: base.cadence === billingCadence,
-      applies: appliesTo(billingCadence, base.cadence, readable(base.status ?? price?.status)),
+      applies:
+        base.cadence === billingCadence
+          ? 'yes'
+          : appliesTo(billingCadence, base.cadence, readable(base.status ?? price?.status)),
       searchText: searchText(price, base),
     })),
     ...prices.flatMap((price, index) =>

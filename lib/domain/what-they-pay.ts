@@ -1,35 +1,44 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { readable } from '../format/unreadable'
+import { isUnreadable, readable } from '../format/unreadable'
 import { type PlanPrice, planPrices } from './plan-prices'
 
-/** What a subscription is charged for by its plan, as far as the API sent it. */
+/** What a subscription's plan charges for, as far as the API sent it. */
 export interface WhatTheyPay {
-  /** The base price of its cadence; null where none was sent. */
+  /** The base price of its cadence; null where none is known. */
   base: PlanPrice | null
   /** Charged besides for a fixed amount or by unit, in the plan's order. */
   besides: PlanPrice[]
   /** How many are charged by what is used. */
   metered: number
+  /** How many have another cadence: whether and when they are charged is not in the interface document. */
+  otherCadences: number
   /** How many of which it cannot be told whether, or how much, they charge. */
   unknown: number
+  /** The list of prices could not be read: there may be more. */
+  isListUnreadable: boolean
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string'
 const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
 const isTold = ({ price }: PlanPrice) =>
   (price?.rules.kind === 'fixed' || price?.rules.kind === 'unit') && price.rules.price !== null
 
-/** The base price in force, then what applies besides; prices without a charge are left out (sections 2.2 and 2.3). */
+/** The base price in force, then what is charged besides; what charges nothing or is archived is left out (2.2, 2.3). */
 export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'plan' | 'billingCadence'>): WhatTheyPay {
   const prices = plan ? planPrices(plan, readable(billingCadence)) : []
-  const base = prices.find(({ inForce }) => inForce) ?? null
-  const others = prices.filter((item) => item.base === null && item.price?.rules.kind !== 'none')
+  // A copy that differs from its base price stands in a row of its own, and is charged once.
+  const baseIds = new Set(prices.flatMap(({ base, price }) => (base ? [base.id, price?.id] : [])).filter(isText))
+  const isBase = ({ base, price }: PlanPrice) => base !== null || (isText(price?.id) && baseIds.has(price.id))
+  const others = prices.filter((item) => !isBase(item) && item.price?.rules.kind !== 'none')
   const applying = others.filter(({ applies }) => applies === 'yes')
   const besides = applying.filter((item) => !isMetered(item))
   return {
-    base,
+    base: prices.find(({ inForce }) => inForce) ?? null,
     besides: besides.filter(isTold),
     metered: applying.filter(isMetered).length,
+    otherCadences: others.filter(({ applies }) => applies === 'otherCadence').length,
     unknown:
       others.filter(({ applies }) => applies === 'unknown').length + besides.filter((item) => !isTold(item)).length,
+    isListUnreadable: plan !== null && isUnreadable(plan.prices),
   }
 }

@@ -41,7 +41,7 @@ export function wholeDaysBetween(fromIso: string, toIso: string): number {
 
 /** "in 8 days", "in 1 day", "in less than a day", "12 days ago": full days of 24 hours. */
 export function distanceInDays(iso: string, asOf: string): string {
-  const isAhead = iso > asOf
+  const isAhead = Date.parse(iso) > Date.parse(asOf)
   const days = isAhead ? wholeDaysBetween(asOf, iso) : wholeDaysBetween(iso, asOf)
   const span = days === 0 ? 'less than a day' : formatCount(days, 'day')
   return isAhead ? `in ${span}` : `${span} ago`

@@ -16,7 +16,6 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

@@ -134,3 +134,13 @@ test.each(quickFaults)('%s makes no operation fail in a way that its table does 
   }
   expect(astray).toEqual([])
 })
+
+test('a write goes on when whoever asked has gone; a read ends', async () => {
+  const gone = operationContext('test', AbortSignal.abort())
+  const input = { id: subscription.upcoming, reason: 'The tab was closed' }
+  expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ accepted: true })
+  expect(api().requests.at(-1)).toMatchObject({ method: 'POST' })
+  const asked = api().requests.length
+  expect((await problemOf(runOperation('getSubscription', gone, { id: subscription.active }))).code).toBe('timed_out')
+  expect(api().requests).toHaveLength(asked)
+})

@@ -10,7 +10,7 @@ import { AllFields } from '@/components/ui/all-fields'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useRecents } from '@/lib/browser/recents'
+import { useRemember } from '@/lib/browser/recents'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
@@ -30,7 +30,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const title = invoice && invoiceTitle(invoice)
   const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
   const customerId = readable(invoice?.customerId) ?? undefined
-  const { remember } = useRecents()
+  const remember = useRemember()
   const [onlyLook, setOnlyLook] = useState(false)
   useEffect(() => {
     if (title) remember({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })

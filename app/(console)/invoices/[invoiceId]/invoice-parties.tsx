@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { subscriptionPath } from '@/lib/browser/paths'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { distanceInDays } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
+import { OnlyLedger } from '../../_shell/only-ledger'
 import { overdueInWords } from './invoice-dates'
 
 interface InvoicePartiesProps {
@@ -18,7 +19,7 @@ interface InvoicePartiesProps {
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
-  const [ledger] = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
+  const ledgers = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
   const overdue = overdueInWords(invoice)
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
@@ -33,11 +34,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
         )}
       </Part>
       <Part label="Customer">
-        {ledger && (
-          <Link href={ledgerPath(ledger.id)} className="foreign text-accent block font-semibold hover:underline">
-            {ledger.label}
-          </Link>
-        )}
+        <OnlyLedger ledgers={ledgers} />
         <Identifier id={customerId} of="customer" />
       </Part>
       <Part label="Subscription">

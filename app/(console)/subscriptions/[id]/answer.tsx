@@ -10,9 +10,11 @@ import { whatTheyPay } from '@/lib/domain/what-they-pay'
 import { distanceInDays } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
-import { invoicePath, ledgerPath } from '@/lib/browser/paths'
+import { invoicePath } from '@/lib/browser/paths'
 import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
+import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from './pay-label'
+import { netTermsFact } from './subscription-rules'
 
 interface AnswerProps {
   subscription: SubscriptionView
@@ -28,17 +30,11 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.4fr_1.4fr_1fr] lg:divide-x lg:divide-y-0">
         <Cell label="Customer">
-          {ledgers[0] && (
-            <Link href={ledgerPath(ledgers[0].id)} className="foreign text-accent block font-semibold hover:underline">
-              {ledgers[0].label}
-            </Link>
-          )}
-          <span className={ledgers[0] && 'text-muted text-xs'}>
-            <Identifier id={subscription.customerId} of="customer" />
-          </span>
+          <OnlyLedger ledgers={ledgers} />
+          <Identifier id={subscription.customerId} of="customer" />
         </Cell>
-        <Cell label="Pays">
-          <Pays subscription={subscription} />
+        <Cell label={payHeading(subscription, forecast)}>
+          <Pays subscription={subscription} trial={forecast.trial} />
         </Cell>
         <Cell label="Next">
           <Next forecast={forecast} asOf={subscription.asOf} />
@@ -72,17 +68,30 @@ function Big({ children }: { children: ReactNode }) {
   return <span className="foreign block text-lg leading-6 font-semibold tabular-nums">{children}</span>
 }
 
-function Pays({ subscription }: { subscription: SubscriptionView }) {
+/** Only what runs, and is no trial, is said to pay. */
+function payHeading({ isTrial }: SubscriptionView, { standing }: Forecast): string {
+  if (standing.kind === 'running' && isTrial !== true) return 'Pays'
+  if (standing.kind === 'over') return 'Paid, by its plan'
+  return standing.kind === 'upcoming' ? 'Will pay, by its plan' : 'Price of its plan'
+}
+
+function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {
   const { plan } = subscription
   if (plan === null) return <span className="text-muted">Not known: no plan was sent</span>
   const currency = readable(plan.currency) ?? readable(subscription.currency)
   const { main, besides } = payLabel(whatTheyPay(subscription), currency)
   return (
     <>
-      <Big>{main ?? 'No base price sent'}</Big>
-      {besides.map((charge) => (
-        <span key={charge} className="foreign text-muted block">
+      <Big>{main}</Big>
+      {besides.map((charge, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two charges may read alike
+        <span key={index} className="foreign text-muted block">
           + {charge}
+        </span>
+      ))}
+      {trial.map((sentence) => (
+        <span key={sentence} className="foreign text-muted block text-xs">
+          {sentence}
         </span>
       ))}
     </>
@@ -106,15 +115,13 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
 }
 
 /** The terms as they were sent, in one line that never folds. */
-function Terms({
-  subscription: { billingCadence, currency, netTerms, paymentGateway },
-}: {
-  subscription: SubscriptionView
-}) {
+function Terms({ subscription }: { subscription: SubscriptionView }) {
+  const { billingCadence, currency, netTerms, paymentGateway } = subscription
+  const { applies } = netTermsFact(subscription)
   const terms: [string, ReactNode][] = [
     ['Cadence', <KnownValue key="cadence" value={billingCadence} label={cadenceLabel} />],
     ['Currency', <OwnText key="currency" text={currency} />],
-    ['Terms', <KnownValue key="terms" value={netTerms} label={netTermsLabel} />],
+    ['Terms', applies ? <KnownValue key="terms" value={netTerms} label={netTermsLabel} /> : 'Do not apply'],
     ['Gateway', <KnownValue key="gateway" value={paymentGateway} label={gatewayLabel} />],
   ]
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceView, RulesView } from '@/contract/console/price'
+import type { ReadList } from '@/contract/console/view-of'
 import type { BasePlanPriceView } from '@/contract/console/subscription'
 import { whatTheyPay } from '@/lib/domain/what-they-pay'
 import { barePlan, barePrice } from '@/lib/testing/bare-views'
@@ -17,10 +18,10 @@ const base: BasePlanPriceView = {
 }
 
 /** As a person reads it: `$499.00 monthly + $15.00 per unit`. */
-function pays(prices: PriceView[], { basePlanPrices = [base], billingCadence = 'monthly' } = {}): string {
+function pays(prices: ReadList<PriceView>, { basePlanPrices = [base], billingCadence = 'monthly' } = {}): string {
   const pay = whatTheyPay({ plan: barePlan({ prices, basePlanPrices }), billingCadence })
   const { main, besides } = payLabel(pay, 'USD')
-  return [main ?? 'no base price', ...besides].join(' + ')
+  return [main, ...besides].join(' + ')
 }
 
 describe('what they pay', () => {
@@ -35,13 +36,21 @@ describe('what they pay', () => {
     expect(pays([seats, seats, seats])).toBe('$499.00 monthly + 3 other prices')
   })
 
-  it('leaves out what charges nothing, what is archived and what has another cadence', () => {
-    const others = [
-      price({ rules: { kind: 'none' } }),
-      price({ rules: perUnit('10'), status: 'archived' }),
-      price({ rules: perUnit('120'), billingCadence: 'annually' }),
-    ]
-    expect(pays(others)).toBe('$499.00 monthly')
+  it('leaves out what charges nothing, what is archived, and base prices of other cadences', () => {
+    const others = [price({ rules: { kind: 'none' } }), price({ rules: perUnit('10'), status: 'archived' })]
+    const annual = { ...base, cadence: 'annually' as const, id: 'a', price: price({ id: 'a', rules: fixed('4990') }) }
+    expect(pays(others, { basePlanPrices: [base, annual] })).toBe('$499.00 monthly')
+  })
+
+  it('does not say that a price of another cadence is not charged', () => {
+    const seats = price({ rules: perUnit('120'), billingCadence: 'annually' })
+    expect(pays([seats])).toBe('$499.00 monthly + 1 price of other cadences')
+  })
+
+  it('counts a base price once, also where its copy in the list differs, and also an archived one in force', () => {
+    const copy = price({ id: 'm', name: 'Platform', rules: fixed('499') })
+    expect(pays([copy])).toBe('$499.00 monthly')
+    expect(pays([], { basePlanPrices: [{ ...base, status: 'archived' }] })).toBe('$499.00 monthly')
   })
 
   it('does not judge what it does not know: rules, statuses and cadences', () => {
@@ -54,14 +63,23 @@ describe('what they pay', () => {
     expect(pays(unknown)).toBe('$499.00 monthly + 4 prices this console cannot judge')
   })
 
-  it('says where no base price of the cadence was sent, or not what it charges', () => {
-    expect(pays([], { billingCadence: 'annually' })).toBe('no base price')
-    expect(pays([], { basePlanPrices: [{ ...base, price: null }] })).toBe('Base price not sent')
+  it('says where no base price of the cadence is known, and where a list could not be read', () => {
+    expect(pays([], { billingCadence: 'annually' })).toBe('Base price not known')
+    expect(pays([], { basePlanPrices: [{ ...base, price: null }] })).toBe('Base price not known')
+    expect(pays({ unreadable: 'x' })).toBe('$499.00 monthly + prices that could not be read')
     const odd = { ...base, price: price({ id: 'm', rules: perUnit('3') }) }
     expect(pays([], { basePlanPrices: [odd] })).toBe('$3.00 per unit, monthly')
   })
 
   it('is no money in a custom pricing unit', () => {
-    expect(pays([price({ rules: perUnit('2'), inCustomUnit: true })])).toBe('$499.00 monthly + 2.00 per unit')
+    const credits = price({ rules: perUnit('2'), inCustomUnit: true })
+    expect(pays([credits])).toBe('$499.00 monthly + 2.00 per unit, in a custom pricing unit')
+  })
+
+  it('keeps what qualifies it: the least, and a cadence of its rules that is another', () => {
+    const seats = price({ rules: { kind: 'unit', price: '15', quantity: null, minimum: '1000', maximum: null } })
+    expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit, minimum $1,000.00')
+    const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })
+    expect(pays([], { basePlanPrices: [{ ...base, price: yearly }] })).toBe('$4,990.00 fixed for 1 unit, annually')
   })
 })

@@ -14,7 +14,7 @@ import { forecast } from '@/lib/domain/forecast'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { ledgersOf, useRecents } from '@/lib/browser/recents'
+import { ledgersOf, useRecents, useRemember } from '@/lib/browser/recents'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
 import { ActionButtons } from './action-buttons'
@@ -32,7 +32,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const actions = useSubscriptionActions()
-  const { pages, remember } = useRecents()
+  const { pages } = useRecents()
+  const remember = useRemember()
   const title = subscription && subscriptionTitle(subscription)
   const customerId = readable(subscription?.customerId)
   useEffect(() => {

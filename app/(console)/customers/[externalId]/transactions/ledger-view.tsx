@@ -10,7 +10,7 @@ import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useRecents } from '@/lib/browser/recents'
+import { useRemember } from '@/lib/browser/recents'
 import { rowsInWords } from '@/lib/domain/page-position'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
@@ -38,7 +38,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const position = usePagePosition(ledgerPage, search)
   const { act, notice, dialog } = useSubscriptionActions()
   const rows = useRef<HTMLDivElement>(null)
-  const { remember } = useRecents()
+  const remember = useRemember()
   useEffect(() => {
     if (!ledgerPage) return
     const invoiceIds = ledgerPage.results.flatMap(({ allocationBlock }) => readable(allocationBlock?.invoiceId) ?? [])

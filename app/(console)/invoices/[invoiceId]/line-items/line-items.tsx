@@ -65,7 +65,7 @@ export function LineItems({
       flush
       aside={
         <div className="no-print flex flex-wrap items-center gap-2">
-          {lookLines > 0 && (
+          {(lookLines > 0 || onlyLook) && (
             <Button small aria-pressed={onlyLook} onClick={() => onOnlyLook(!onlyLook)}>
               Needs a look
             </Button>
@@ -102,9 +102,15 @@ export function LineItems({
         </div>
       )}
       {printing && lines.length > 0 && <PrintedLineItems lines={lines} currency={currency} />}
-      {totalLines > 0 && matches.length === 0 && sought.trim() !== '' && (
+      {totalLines > 0 && matches.length === 0 && (
         <p className="no-print text-muted border-t p-4 text-sm">
-          No line holds “<span className="foreign">{sought}</span>” in its description or ids.
+          {sought.trim() === '' ? (
+            'No line needs a look.'
+          ) : (
+            <>
+              No line holds “<span className="foreign">{sought}</span>” in its description or ids.
+            </>
+          )}
         </p>
       )}
       {(totalLines > PAGE_SIZES[0] || sought !== '' || onlyLook) && (

@@ -1,7 +1,7 @@
 import { formatCount } from '@/lib/format/amount'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
 
-/** Prices that this subscription is not charged for, folded into one row. */
+/** Prices that are not those of the subscription's cadence, or no longer offered, folded into one row. */
 export interface PriceGroup {
   key: string
   label: string
@@ -18,7 +18,7 @@ const GROUPS = [
   ['archived', (count: number) => formatCount(count, 'archived price')],
 ] as const
 
-/** What applies to the subscription, or may, stands first; the rest is folded by why it does not. */
+/** The prices of the subscription's cadence stand first, and what cannot be told; the rest is folded by what it is. */
 export function groupedPrices(prices: PlanPrice[]): GroupedPrices {
   return {
     first: prices.filter(({ applies }) => applies === 'yes' || applies === 'unknown'),

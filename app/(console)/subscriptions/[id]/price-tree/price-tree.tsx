@@ -46,11 +46,10 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
     () => (soughtText.trim() === '' ? groupedPrices(matching) : { first: matching, groups: [] }),
     [matching, soughtText],
   )
-  const unfolded = useMemo(() => unfoldedPrices(grouped, expanded), [grouped, expanded])
-  const shown = useMemo(() => new Set(unfolded.slice(0, most)), [unfolded, most])
+  const { count, shown } = useMemo(() => unfoldedPrices(grouped, expanded, most), [grouped, expanded, most])
   const rows = useMemo(() => treeRows(grouped, shown, expanded), [grouped, shown, expanded])
   const { activeKey, onKeyDown, onFocus } = useTreegridKeys(rows, toggle)
-  const left = unfolded.length - shown.size
+  const left = count - shown.size
 
   return (
     <Section
@@ -122,7 +121,7 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
             Show {Math.min(SHOWN_MORE, left)} more
           </Button>
           <span className="text-muted">
-            {formatQuantity(String(shown.size))} of {formatCount(unfolded.length, 'price')} shown
+            {formatQuantity(String(shown.size))} of {formatCount(count, 'price')} shown
           </span>
         </div>
       )}

@@ -50,10 +50,12 @@ describe('the rows of the price tree', () => {
     const grouped = groupedPrices([other, ...prices])
     expect(grouped.groups).toMatchObject([{ label: '1 price of other cadences' }])
     expect(shape([PLAN_KEY], grouped)).toEqual(['1 plan 1/1', '2 price 1/3', '2 price 2/3', '2 group 3/3'])
-    expect(unfoldedPrices(grouped, new Set([PLAN_KEY]))).toEqual(prices)
+    expect(unfoldedPrices(grouped, new Set([PLAN_KEY]), 50)).toEqual({ count: 2, shown: new Set(prices) })
     const all = expandableKeys(grouped)
     expect(shape(all, grouped).slice(-3)).toEqual(['2 group 3/3', '3 price 1/1', '4 priceDetails 1/1'])
-    expect(unfoldedPrices(grouped, new Set(all))).toEqual([...prices, other])
+    expect(unfoldedPrices(grouped, new Set(all), 50)).toEqual({ count: 3, shown: new Set([...prices, other]) })
+    // Of each list the first are shown: an opened group is never empty.
+    expect(unfoldedPrices(grouped, new Set(all), 1)).toEqual({ count: 3, shown: new Set([prices[0], other]) })
   })
 
   it('have nothing to unfold in a plan without prices', () => {

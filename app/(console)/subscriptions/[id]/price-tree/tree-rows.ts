@@ -28,11 +28,14 @@ export const expandableKeys = ({ first, groups }: GroupedPrices) => [
   ),
 ]
 
-/** The prices that can be shown: those of a folded group cannot. */
-export const unfoldedPrices = ({ first, groups }: GroupedPrices, expanded: ReadonlySet<string>): PlanPrice[] => [
-  ...first,
-  ...groups.flatMap(({ key, prices }) => (expanded.has(key) ? prices : [])),
-]
+/** The prices that are unfolded, and the first of each list of them, which are shown. */
+export function unfoldedPrices({ first, groups }: GroupedPrices, expanded: ReadonlySet<string>, most: number) {
+  const lists = [first, ...groups.flatMap(({ key, prices }) => (expanded.has(key) ? [prices] : []))]
+  return {
+    count: lists.flat().length,
+    shown: new Set(lists.flatMap((prices) => prices.slice(0, most))),
+  }
+}
 
 /** The rows that show: plan → prices → billables, each with its details, as far as they are unfolded and among `shown`. */
 export function treeRows(

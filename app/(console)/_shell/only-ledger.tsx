@@ -1,0 +1,17 @@
+import Link from 'next/link'
+import { ledgerPath } from '@/lib/browser/paths'
+import type { RecentPage } from '@/lib/browser/recents'
+import { formatCount } from '@/lib/format/amount'
+
+/** The customer's ledger as this browser has seen it; of several none is taken for the customer's. */
+export function OnlyLedger({ ledgers }: { ledgers: RecentPage[] }) {
+  const [ledger, ...others] = ledgers
+  if (!ledger) return null
+  if (others.length > 0)
+    return <span className="block">{formatCount(ledgers.length, 'ledger')} seen in this browser</span>
+  return (
+    <Link href={ledgerPath(ledger.id)} className="foreign text-accent block font-semibold hover:underline">
+      {ledger.label}
+    </Link>
+  )
+}
