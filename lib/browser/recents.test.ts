@@ -9,7 +9,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  vi.stubGlobal('window', { localStorage, addEventListener: vi.fn(), removeEventListener: vi.fn() })
+  vi.stubGlobal('window', { localStorage, addEventListener: () => undefined, removeEventListener: () => undefined })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -31,7 +31,7 @@ it('keeps what was opened in one environment apart from another', () => {
 
 it('tells who listens, and gives the same pages until something changes', () => {
   const recents = new Recents('Test')
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const stop = recents.subscribe(listener)
   recents.remember(subscription)
   expect(listener).toHaveBeenCalledTimes(1)
