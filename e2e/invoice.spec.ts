@@ -164,7 +164,7 @@ test.describe('an invoice', () => {
     await page.goto('/customers/acme-inc/transactions')
     await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
     await expect(invoice(page).heading).toHaveText(/^Invoice /)
-    await invoice(page).fact('Customer’s ledger').getByRole('link', { name: 'acme-inc' }).click()
+    await page.getByRole('region', { name: 'Answer' }).getByRole('link', { name: 'acme-inc' }).click()
     await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
   })
 
@@ -210,6 +210,22 @@ test.describe('an invoice of another API', () => {
       table.getByText('The amount is €0.0000000000000001 more: the minimum of €10.00 applies.'),
     ).toBeVisible()
     await expect(table.getByRole('table', { name: 'Made of 2 sub items' }).getByRole('row')).toHaveCount(3)
+  })
+
+  test('leads from its verdict to the lines that need a look, and back to all', async ({ page, variationUrl }) => {
+    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.active))
+    const { table } = invoice(page)
+    const rows = table.locator('tbody > tr')
+    await expect(rows).toHaveCount(4)
+    await page.getByRole('link', { name: '1 of 4 lines needs a look' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Charged, although its price charges nothing')
+    const filter = page.getByRole('button', { name: 'Needs a look' })
+    await expect(filter).toHaveAttribute('aria-pressed', 'true')
+    await filter.click()
+    await expect(rows).toHaveCount(4)
+    await expect(rows.first()).toContainText('Agrees')
+    await expect(rows.last()).toContainText('Cannot be checked')
   })
 
   test('is a page even where nothing but its id was sent', async ({ page, variationUrl }) => {

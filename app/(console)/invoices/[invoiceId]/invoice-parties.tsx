@@ -20,17 +20,14 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
   const ledgers = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
-  const overdue = overdueInWords(invoice)
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <Part label="Due">
         <span className="text-lg font-semibold">
           <Instant iso={dueDate} missing="No due date sent" />
         </span>
-        {!isAbsent(dueDate) && (
-          <span className={overdue ? 'text-yellow ml-2' : 'text-muted ml-2'}>
-            {overdue ?? distanceInDays(dueDate, asOf)}
-          </span>
+        {!isAbsent(dueDate) && overdueInWords(invoice) === undefined && (
+          <span className="text-muted ml-2">{distanceInDays(dueDate, asOf)}</span>
         )}
       </Part>
       <Part label="Customer">

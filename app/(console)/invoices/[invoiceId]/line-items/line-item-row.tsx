@@ -42,7 +42,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
   return (
     <>
       <tr className={classNames('align-top', !open && 'border-b')}>
-        <td className="no-print py-1.5 pl-2">
+        <td className="no-print py-1.5 pl-2 whitespace-nowrap">
           <button
             type="button"
             aria-expanded={open}
@@ -56,6 +56,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
               className={classNames('size-4 transition-transform', open && 'rotate-90')}
             />
           </button>
+          <VerdictMark state={verdict.state} />
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
           <OwnText text={line.description} />
@@ -80,7 +81,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
           <Money amount={line.unitPrice} currency={currency} />
         </td>
         <td className={classNames('py-2.5 pr-4 pl-2', figureClass(line.amount))}>
-          <Money amount={line.amount} currency={currency} /> <VerdictMark state={verdict.state} />
+          <Money amount={line.amount} currency={currency} />
         </td>
       </tr>
       {open && (
@@ -103,7 +104,7 @@ const MARKS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> 
 function VerdictMark({ state }: Pick<LineVerdict, 'state'>) {
   const { icon: Icon, look } = MARKS[state]
   return (
-    <span title={VERDICT_LABELS[state]} className={classNames('no-print ml-1 inline-block align-middle', look)}>
+    <span title={VERDICT_LABELS[state]} className={classNames('ml-0.5 inline-block align-middle', look)}>
       <Icon aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{VERDICT_LABELS[state]}</span>
     </span>

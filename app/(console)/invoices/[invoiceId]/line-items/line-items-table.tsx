@@ -13,7 +13,7 @@ export function LineItemsTable({ lines, currency }: LineItemsTableProps) {
       <table aria-label="Line items" className="w-full border-collapse text-sm">
         <thead className="text-muted text-left text-xs">
           <tr className="border-b">
-            <th scope="col" className="no-print w-10 py-2 pl-2 font-normal">
+            <th scope="col" className="no-print w-16 py-2 pl-2 font-normal">
               <span className="sr-only">Details</span>
             </th>
             <th scope="col" className="px-2 py-2 font-normal">
