@@ -5,7 +5,6 @@ const asRoot = process.getuid?.() === 0
 /** Browser tests run against the built console and the real service, which `e2e/fixtures` starts for each worker. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/fixtures/prepare-machine.ts',
   fullyParallel: false,
   workers: 2,
@@ -14,6 +13,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
+  // The start command's tests first: one file of two minutes, for which the other worker would wait at the end.
+  projects: [
+    { name: 'start', testMatch: /e2e\/start\.spec\.ts$/ },
+    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: /e2e\/start\.spec\.ts$/ },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     // It costs a fifth of the time, and what failed is told by the log: `--trace retain-on-failure` keeps one.
