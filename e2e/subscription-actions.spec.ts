@@ -1,0 +1,177 @@
+import type { Page, Route } from '@playwright/test'
+import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { expect, test } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+import { startVariationServer } from './variation-server/start-variation-server'
+
+/** Demo subscriptions that no other test changes, by what they show. */
+const ACTIVE = 'sub_globex'
+const ACTIVE_TO_CANCEL = 'sub_hooli'
+const UPCOMING = 'sub_umbra'
+const ENDED = 'sub_pied-piper'
+
+/** The open dialog of an action: "Cancel" or "Delete". */
+function dialogOf(page: Page, verb: string) {
+  const dialog = page.getByRole('alertdialog', { name: `${verb} subscription?` })
+  return {
+    dialog,
+    reason: dialog.getByRole('textbox', { name: 'Reason' }),
+    customer: dialog.getByRole('textbox', { name: 'External customer ID' }),
+    confirm: dialog.getByRole('button', { name: `${verb} subscription` }),
+    keep: dialog.getByRole('button', { name: 'Keep subscription' }),
+  }
+}
+
+async function openDialog(page: Page, verb: string) {
+  await subscription(page).button(`${verb} subscription`).click()
+  const opened = dialogOf(page, verb)
+  await expect(opened.dialog.getByText('the API decides')).toBeVisible()
+  return opened
+}
+
+const notice = (page: Page, role: 'status' | 'alert', words: string) => page.getByRole(role).filter({ hasText: words })
+
+test.describe('an action', () => {
+  test('can be dismissed, asks for a reason, and gives the focus back', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await expect(opened.customer).toBeFocused()
+    await opened.confirm.click()
+    await expect(opened.reason).toBeFocused()
+    await expect(opened.reason).toHaveAccessibleDescription('Say why, for the record.')
+    await page.keyboard.press('Escape')
+    await expect(opened.dialog).toBeHidden()
+    await expect(subscription(page).button('Cancel subscription')).toBeFocused()
+    await openDialog(page, 'Cancel')
+    await opened.keep.click()
+    await expect(opened.dialog).toBeHidden()
+  })
+
+  test('cancels an active subscription at the end of its billing period, sent once', async ({ page }) => {
+    const writes: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
+    await page.goto(subscriptionPath(ACTIVE_TO_CANCEL))
+    const opened = await openDialog(page, 'Cancel')
+    const [, end = ''] = /active until (.+), the end of the current billing/.exec(await opened.dialog.innerText()) ?? []
+    await expect(opened.dialog).toContainText('Cannot be undone here.')
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.dblclick()
+    await expect(notice(page, 'status', `Cancelled: it ends on ${end}.`)).toBeVisible()
+    await expect(page.getByText(`Active · ends ${end}`)).toBeVisible()
+    await expect(page.getByText(`It ends on ${end} and does not renew.`)).toBeVisible()
+    expect(writes).toHaveLength(1)
+
+    await openDialog(page, 'Cancel')
+    await expect(opened.dialog).toContainText(`It already ends on ${end}: cancelling would change nothing.`)
+  })
+
+  test('cancelling an upcoming subscription deletes it', async ({ page }) => {
+    await page.goto(subscriptionPath(UPCOMING))
+    const opened = await openDialog(page, 'Cancel')
+    await expect(opened.dialog).toContainText('It has not started yet: cancelling deletes it.')
+    await opened.reason.fill('Ordered by mistake')
+    await opened.reason.press('Enter')
+    await expect(notice(page, 'status', 'Cancelled: it is deleted.')).toBeVisible()
+    await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
+  })
+
+  test('deletes an ended subscription', async ({ page }) => {
+    await page.goto(subscriptionPath(ENDED))
+    const opened = await openDialog(page, 'Delete')
+    await opened.reason.fill('Cleaning up')
+    await opened.confirm.click()
+    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+  })
+
+  test('is locked while it runs', async ({ page }) => {
+    const held: Route[] = []
+    await page.route('**/cancel', (route) => void held.push(route))
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.click()
+    await expect(opened.confirm).toHaveAttribute('aria-busy', 'true')
+    await expect(opened.keep).toBeDisabled()
+    await expect(opened.reason).toHaveAttribute('readonly')
+    await page.keyboard.press('Escape')
+    await expect(opened.dialog).toBeVisible()
+    await Promise.all(held.map((route) => route.abort()))
+    await expect(opened.dialog).toBeHidden()
+  })
+
+  test('without an answer is called neither failed nor done: it is read again, and not known yet', async ({ page }) => {
+    await page.route('**/cancel', (route) => route.abort())
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.click()
+    const told = notice(page, 'alert', 'Not known yet whether the cancel took effect.')
+    await expect(told).toContainText('Status and dates are as before: active, no end date.')
+    await expect(told.getByRole('button', { name: 'Check again' })).toBeVisible()
+  })
+
+  test('says so when it cannot be checked either, and checks again', async ({ page }) => {
+    await page.route('**/cancel', (route) => route.abort())
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await page.route(`**/api${subscriptionPath(ACTIVE)}`, (route) => route.abort())
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.click()
+    await expect(notice(page, 'alert', 'It could not be read again')).toBeVisible()
+    await page.unroute(`**/api${subscriptionPath(ACTIVE)}`)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect(notice(page, 'alert', 'Status and dates are as before')).toBeVisible()
+  })
+
+  test('is not offered on a subscription that cannot be read', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    await page.route(`**/api${subscriptionPath(ACTIVE)}`, (route) => route.abort(), { times: 1 })
+    await subscription(page).button('Cancel subscription').click()
+    const { dialog, confirm } = dialogOf(page, 'Cancel')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(confirm).toBeEnabled()
+  })
+})
+
+test('another API: its refusals in its own words, its losses told as they are', async ({ page, startConsoleFor }) => {
+  const other = await startVariationServer()
+  try {
+    const { consoleUrl } = await startConsoleFor(other)
+    const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
+
+    await open(VARIATION_IDS.subscription.stubborn)
+    const refused = await openDialog(page, 'Cancel')
+    await refused.reason.fill('Asked for by phone')
+    await refused.confirm.click()
+    await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
+    await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
+    await refused.customer.fill('somebody else')
+    await expect(refused.confirm).toBeEnabled()
+    await page.keyboard.press('Escape')
+
+    for (const id of [VARIATION_IDS.fault.dropsAfterWrite, VARIATION_IDS.fault.failsAfterWrite]) {
+      await open(id)
+      const opened = await openDialog(page, 'Cancel')
+      await opened.customer.fill(VARIATION_IDS.customer.acme)
+      await opened.reason.fill('Asked for by phone')
+      await opened.confirm.click()
+      await expect(notice(page, 'status', 'It did take effect: it ends on 28 Feb 2031.')).toBeVisible()
+    }
+    const cancels = other.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
+    expect(cancels.map(({ body }) => body)).toEqual(
+      Array(2).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
+    )
+
+    await open(VARIATION_IDS.subscription.draft)
+    const draft = await openDialog(page, 'Delete')
+    await draft.reason.fill('Cleaning up')
+    await draft.confirm.click()
+    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+    await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+    await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
+  } finally {
+    await other.close()
+  }
+})
