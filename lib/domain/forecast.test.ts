@@ -189,3 +189,10 @@ it('has one date that counts: the start, the renewal, the end, or none where it 
   // A draft stays one, also when its start has come.
   expect(foresee({ status: 'draft', startDate: day('2027-03-01') }).event).toBeNull()
 })
+
+it('tells of a trial until it is over', () => {
+  const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: false }
+  expect(foresee(trial).trial).toEqual(['It is a trial: usage-based prices are not charged during it.'])
+  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])
+  expect(foresee().trial).toEqual([])
+})

@@ -31,7 +31,7 @@ export interface Forecast {
   event: StandingEvent | null
   /** What happens next, in plain sentences. */
   next: string[]
-  /** What is known of its trial; empty where it is none. */
+  /** What is known of its trial; empty where it is none, or over. */
   trial: string[]
   cancel: Consequence
   /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
@@ -58,7 +58,7 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
     period,
     event: eventOf(facts),
     next: whatHappensNext(facts),
-    trial: trialSentence(subscription),
+    trial: standing.kind === 'over' ? [] : trialSentence(subscription),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
     delete: deleting(facts),
