@@ -275,7 +275,11 @@ test.describe('an invoice of 20,000 lines', () => {
   test('prints all its lines, and nothing around them', async ({ page, variationUrl }) => {
     await page.goto(variationUrl + path)
     await allLoaded(page)
+    // For whoever checks the invoice, not for who pays it.
+    const verdict = page.getByText('All 20,000 lines agree')
+    await expect(verdict).toBeVisible()
     await page.emulateMedia({ media: 'print' })
+    await expect(verdict).toBeHidden()
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
     const seen = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.filter((element) => element.checkVisibility()).length)

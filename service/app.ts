@@ -44,7 +44,7 @@ export function billingApp({
   log,
   now = () => new Date().toISOString(),
   deadlines = DEFAULT_DEADLINES,
-  responseBounds: answerBounds = RESPONSE_BOUNDS,
+  responseBounds = RESPONSE_BOUNDS,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
   let openApi: string | undefined
@@ -62,7 +62,7 @@ export function billingApp({
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { route } = context.var
     log.info({ method, route, status: context.res.status, ms, requestId }, 'request')
-    boundResponse(context.env.outgoing, answerBounds, () =>
+    boundResponse(context.env.outgoing, responseBounds, () =>
       log.warn({ requestId, route }, 'answer not read to its end'),
     )
   })

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
-import { bigOf } from './decimal'
+import { bigOf, isRoundedTo } from './decimal'
 import { isAbsent, readableList } from '../format/unreadable'
 
 /** Why an amount is not quantity × unit price. Given only where it makes exactly the amount. */
@@ -71,11 +71,10 @@ function explain(line: InvoiceLineItemView, amount: Big, quantity: Big | null): 
   return null
 }
 
-/** An amount may be the product cut to fewer decimals: any of the usual roundings counts. */
+/** An amount may be the product cut to fewer decimals. */
 function rounded(product: Big, amount: Big, sent: Sent): DifferenceReason | null {
   const decimals = Math.max(2, typeof sent === 'string' ? (sent.split('.')[1]?.length ?? 0) : 0)
-  const modes = [Big.roundHalfUp, Big.roundHalfEven, Big.roundDown, Big.roundUp]
-  return modes.some((mode) => product.round(decimals, mode).eq(amount)) ? { kind: 'rounded', decimals } : null
+  return isRoundedTo(product, amount, decimals) ? { kind: 'rounded', decimals } : null
 }
 
 function sumOf(amounts: Sent[]): Big | null {

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
 import { isAbsent } from '../format/unreadable'
-import { bigOf } from './decimal'
+import { bigOf, decimalsOf, isRoundedTo, ROUNDING_MODES } from './decimal'
 import { lineArithmetic, type Tier, tierCost } from './line-arithmetic'
 
 /** What is wrong with a line, with the exact difference where there is one. */
@@ -69,7 +69,7 @@ function checkRules(line: InvoiceLineItemView, amount: Big): LineFinding | 'agre
       const cost = quantity && tierCost(rules.tiers, quantity)
       if (cost === null) return null
       const isPart = rules.tiers.some((tier) => isPartOf(tier, unitPrice, quantity))
-      if (isPart || isBound(line, rules, amount) || isRounded(cost, amount)) return 'agrees'
+      if (isPart || isBound(line, rules, amount) || isRoundedTo(cost, amount)) return 'agrees'
       return hasBounds(line, rules) ? null : { kind: 'tiers', expected: cost.toFixed() }
     }
     default:
@@ -95,7 +95,7 @@ function isRoundedRate({ price, quantity: sent }: InvoiceLineItemView, amount: B
   const [quantity, each, every] = [bigOf(sent), bigOf(rules.price), bigOf(rules.quantity)]
   if (quantity === null || each === null || every === null || every.lte(0)) return false
   const decimals = Math.max(2, decimalsOf(amount))
-  return ROUNDINGS.some((mode) => roundedRate(quantity.times(each), every, decimals, mode).eq(amount))
+  return ROUNDING_MODES.some((mode) => roundedRate(quantity.times(each), every, decimals, mode).eq(amount))
 }
 
 /** Whether a line can be the units of one tier alone: an API may make a line of each. */
@@ -111,15 +111,12 @@ function isPartOf({ start, end, price }: Tier, unitPrice: Big, quantity: Big | n
 function isRate(unitPrice: Big, price: Big, every: Big): boolean {
   if (unitPrice.times(every).eq(price)) return true
   const decimals = decimalsOf(unitPrice)
-  return decimals > 0 && ROUNDINGS.some((mode) => roundedRate(price, every, decimals, mode).eq(unitPrice))
+  return decimals > 0 && ROUNDING_MODES.some((mode) => roundedRate(price, every, decimals, mode).eq(unitPrice))
 }
 
 function rateOf(price: Big, every: Big): string {
   return roundedRate(price, every, 12, Big.roundHalfUp).toFixed()
 }
-
-const ROUNDINGS = [Big.roundHalfUp, Big.roundHalfEven, Big.roundDown, Big.roundUp]
-const decimalsOf = (number: Big) => number.toFixed().split('.')[1]?.length ?? 0
 
 /** A constructor of its own: the digits of a division are a setting of big.js, which others must not find changed. */
 function roundedRate(price: Big, every: Big, decimals: number, mode: 0 | 1 | 2 | 3): Big {
@@ -127,10 +124,4 @@ function roundedRate(price: Big, every: Big, decimals: number, mode: 0 | 1 | 2 |
   Rate.DP = Math.min(decimals, 100)
   Rate.RM = mode
   return new Big(new Rate(price.toFixed()).div(every.toFixed()).toFixed())
-}
-
-function isRounded(exact: Big, amount: Big): boolean {
-  if (exact.eq(amount)) return true
-  const decimals = Math.max(2, decimalsOf(amount))
-  return ROUNDINGS.some((mode) => exact.round(decimals, mode).eq(amount))
 }

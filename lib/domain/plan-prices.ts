@@ -98,8 +98,8 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
 
 /** The prices in which every word of the filter occurs. */
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
-  const label = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return prices.filter(({ searchText: text }) => label.every((word) => text.includes(word)))
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
 }
 
 /** `3 prices`; where the list of prices could not be read, that there may be more. */

@@ -1,32 +1,29 @@
-const CADENCES = new Map([
-  ['oneTime', 'One-time'],
-  ['monthly', 'Monthly'],
-  ['quarterly', 'Quarterly'],
-  ['annually', 'Annually'],
-])
-/** A billing cadence in words; an unknown one as it was sent. */
-export const cadenceLabel = (cadence: string) => CADENCES.get(cadence) ?? cadence
+/** Labels of the values this console knows; any other value comes back as it was sent. */
+const labels = (known: Readonly<Record<string, string>>) => (value: string) =>
+  Object.hasOwn(known, value) ? (known[value] ?? value) : value
 
-const NET_TERMS = new Map([
-  ['uponReceipt', 'Due upon receipt'],
-  ['net30', 'Net 30: due 30 days after issue'],
-  ['net60', 'Net 60: due 60 days after issue'],
-  ['net90', 'Net 90: due 90 days after issue'],
-])
-/** Payment terms in words (section 2.1, netTerms). */
-export const netTermsLabel = (netTerms: string) => NET_TERMS.get(netTerms) ?? netTerms
+export const cadenceLabel = labels({
+  oneTime: 'One-time',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  annually: 'Annually',
+})
 
-const GATEWAYS = new Map([
-  ['stripe', 'Stripe'],
-  ['quickbooks', 'QuickBooks'],
-  ['xero', 'Xero'],
-])
-/** A payment gateway's name; an unknown one as it was sent. */
-export const gatewayLabel = (gateway: string) => GATEWAYS.get(gateway) ?? gateway
+/** Payment terms (section 2.1, netTerms). */
+export const netTermsLabel = labels({
+  uponReceipt: 'Due upon receipt',
+  net30: 'Net 30: due 30 days after issue',
+  net60: 'Net 60: due 60 days after issue',
+  net90: 'Net 90: due 90 days after issue',
+})
 
-const ENTITY_TYPES = new Map([
-  ['entitlement', 'Entitlement'],
-  ['metric', 'Metric'],
-])
-/** What a price charges for; an unknown entity type as it was sent. */
-export const entityTypeLabel = (entityType: string) => ENTITY_TYPES.get(entityType) ?? entityType
+export const gatewayLabel = labels({ stripe: 'Stripe', quickbooks: 'QuickBooks', xero: 'Xero' })
+
+/** What a price charges for. */
+export const entityTypeLabel = labels({ entitlement: 'Entitlement', metric: 'Metric' })
+
+/** When a price is charged (gaps.md). */
+export const billingModeLabel = labels({ advance: 'In advance', arrears: 'In arrears' })
+
+/** How a price is charged (gaps.md, Price types). */
+export const priceTypeLabel = labels({ unit: 'Per unit', tier: 'Tiered', fixed: 'Fixed', none: 'No charge' })

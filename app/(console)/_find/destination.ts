@@ -8,7 +8,7 @@ export interface Destination {
   label: string
 }
 
-export const KIND_WORDS: Record<FindHit['kind'], string> = {
+export const KIND_LABELS: Record<FindHit['kind'], string> = {
   subscription: 'Subscription',
   invoice: 'Invoice',
   customer: 'Customer',

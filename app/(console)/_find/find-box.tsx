@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
 import { useRecents } from '@/lib/browser/recents'
-import { type Destination, KIND_WORDS, shownId } from './destination'
+import { type Destination, KIND_LABELS, shownId } from './destination'
 import { useFind } from './use-find'
 
 const MOST_OFFERED = 6
@@ -192,7 +192,7 @@ function FindOption({ id, option, active, onOpen }: FindOptionProps) {
       onClick={onOpen}
       className={classNames('hover:bg-hover cursor-pointer px-3 py-2', active && 'bg-hover')}
     >
-      <span className="text-muted mr-2 text-xs">{KIND_WORDS[option.kind]}</span>
+      <span className="text-muted mr-2 text-xs">{KIND_LABELS[option.kind]}</span>
       <span className="foreign">{option.label}</span>
       {option.label !== option.id && (
         <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(option.id)}</span>

@@ -1,5 +1,5 @@
 import type { FindResult } from '@/contract/console/find'
-import { type Destination, KIND_WORDS } from './destination'
+import { type Destination, KIND_LABELS } from './destination'
 
 const NOT_AN_ID = /^\.{1,2}$|\p{Cc}/u
 const LONGEST_ID = 256
@@ -23,7 +23,7 @@ function isId(text: string): boolean {
 
 /** The hits with what must be said: that none matches only where all three could be asked. */
 export function findOutcome({ hits, unanswered }: FindResult): FindOutcome {
-  const silent = unanswered.map(({ kind, detail }) => `${KIND_WORDS[kind]}s could not be asked: ${detail}`).join(' ')
+  const silent = unanswered.map(({ kind, detail }) => `${KIND_LABELS[kind]}s could not be asked: ${detail}`).join(' ')
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${silent}`.trim() }
   if (hits.length === 1) return { hits, message: silent || null }
   if (silent) return { hits, message: `Not known whether anything matches. ${silent}` }

@@ -5,7 +5,7 @@ import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { useRecents } from '@/lib/browser/recents'
-import { type Destination, KIND_WORDS, pathOf } from './destination'
+import { type Destination, KIND_LABELS, pathOf } from './destination'
 
 const MOST_SHOWN = 20
 
@@ -36,7 +36,7 @@ export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
                 prefetch={false}
                 className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 px-4 py-2 text-sm sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
               >
-                <span className="text-muted hidden text-xs sm:block">{KIND_WORDS[page.kind]}</span>
+                <span className="text-muted hidden text-xs sm:block">{KIND_LABELS[page.kind]}</span>
                 <span className="foreign font-medium">{page.label}</span>
                 <span className="opaque text-muted col-start-1 row-start-2 text-xs sm:col-start-auto sm:row-start-auto">
                   {page.id}

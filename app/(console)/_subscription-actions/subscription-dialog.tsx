@@ -70,7 +70,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           <Identifier id={id} of="subscription" />
         </p>
         <div className="mt-2 min-h-16">
-          <ReadSentence read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
+          <WhatWasRead read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>
       </div>
       <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
@@ -113,13 +113,13 @@ function reasonAgainst(read: FreshRead): string | null {
   return read.consequence.blocked
 }
 
-interface ReadMessageProps {
+interface WhatWasReadProps {
   read: FreshRead
   whyNotId: string
   onReadAgain: () => void
 }
 
-function ReadSentence({ read, whyNotId, onReadAgain }: ReadMessageProps) {
+function WhatWasRead({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
   if (read.state === 'reading')
     return (
       <div className="space-y-2">

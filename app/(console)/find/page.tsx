@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice'
 import { ProblemError } from '@/contract/console/problem-error'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
-import { KIND_WORDS, pathOf, shownId } from '../_find/destination'
+import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
 
 export const metadata: Metadata = { title: 'Find' }
@@ -32,7 +32,7 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
           {outcome.hits.map((hit) => (
             <li key={`${hit.kind} ${hit.id}`}>
               <Link href={pathOf(hit)} className="text-accent underline">
-                {KIND_WORDS[hit.kind]} {hit.label}
+                {KIND_LABELS[hit.kind]} {hit.label}
               </Link>{' '}
               <span className="opaque text-muted text-xs whitespace-pre-wrap">{shownId(hit.id)}</span>
             </li>

@@ -12,8 +12,9 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayLabel } from '@/lib/format/labels'
-import { ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { ledgerPath } from '@/lib/browser/paths'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
+import { SubscriptionLink } from './subscription-link'
 
 /** Key facts: who it is for, where it leads, how it is charged. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -28,11 +29,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
     <Section title="Key facts">
       <Facts>
         <Fact label="Subscription" note={subscriptionId !== null && planName !== null && planName}>
-          <Identifier id={invoice.subscriptionId} of="subscription">
-            <Link href={subscriptionPath(subscriptionId ?? '')} className="text-accent hover:underline">
-              {subscriptionId}
-            </Link>
-          </Identifier>
+          <SubscriptionLink id={invoice.subscriptionId} />
         </Fact>
         <Fact label="Customer id">
           <Identifier id={invoice.customerId} of="customer" />

@@ -1,4 +1,3 @@
-import { Check, CircleAlert, CircleHelp } from 'lucide-react'
 import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
@@ -7,6 +6,7 @@ import { formatCount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { checksLabel } from './checks-label'
 import { customerTotalLabel, totalLabel } from './total-labels'
+import { VerdictIcon } from './verdict-icon'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -60,15 +60,14 @@ export function InvoiceTotals({
   )
 }
 
-/** Whether the lines are right, as far as the console can tell. */
+/** Whether the lines are right, as far as the console can tell: for whoever checks them, not for who pays. */
 function Checks({ totals, onLook }: { totals: InvoiceTotalsOfLines; onLook: () => void }) {
   const checks = checksLabel(totals)
   if (checks === null) return null
   const { text, state, note } = checks
-  const { icon: Icon, look } = CHECK_MARKS[state]
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-1.5 text-sm">
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${look}`} />
+    <p className="no-print mt-3 flex flex-wrap items-center gap-x-1.5 text-sm">
+      <VerdictIcon state={state} className="size-4 shrink-0" />
       {state === 'look' ? (
         <a href="#line-items" onClick={onLook} className="text-yellow font-medium underline underline-offset-2">
           {text}
@@ -79,12 +78,6 @@ function Checks({ totals, onLook }: { totals: InvoiceTotalsOfLines; onLook: () =
       {note !== '' && <span className="text-muted text-xs">{note}</span>}
     </p>
   )
-}
-
-const CHECK_MARKS = {
-  agrees: { icon: Check, look: 'text-green' },
-  look: { icon: CircleAlert, look: 'text-yellow' },
-  unchecked: { icon: CircleHelp, look: 'text-muted' },
 }
 
 interface SumProps extends ReturnType<typeof totalLabel> {

@@ -4,6 +4,7 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
+import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
 import { whatTheyPay } from '@/lib/domain/what-they-pay'
@@ -29,17 +30,17 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.4fr_1.4fr_1fr] lg:divide-x lg:divide-y-0">
-        <Cell label="Customer">
+        <AnswerPart label="Customer">
           <OnlyLedger ledgers={ledgers} />
           <Identifier id={subscription.customerId} of="customer" />
-        </Cell>
-        <Cell label={payHeading(subscription, forecast)}>
+        </AnswerPart>
+        <AnswerPart label={payHeading(subscription, forecast)}>
           <Pays subscription={subscription} trial={forecast.trial} />
-        </Cell>
-        <Cell label="Next">
+        </AnswerPart>
+        <AnswerPart label="Next">
           <Next forecast={forecast} asOf={subscription.asOf} />
-        </Cell>
-        <Cell label="Latest invoice opened here">
+        </AnswerPart>
+        <AnswerPart label="Latest invoice opened here">
           {invoice ? (
             <Link href={invoicePath(invoice.id)} className="foreign text-accent font-semibold hover:underline">
               {invoice.label}
@@ -47,19 +48,10 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
           ) : (
             <span className="text-muted">None in this browser yet</span>
           )}
-        </Cell>
+        </AnswerPart>
       </div>
       <Terms subscription={subscription} />
     </section>
-  )
-}
-
-function Cell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 px-4 py-3">
-      <h2 className="text-muted text-xs">{label}</h2>
-      <div className="mt-1 min-w-0 text-sm">{children}</div>
-    </div>
   )
 }
 

@@ -30,17 +30,17 @@ export function NoTransactions({ position: { page, lastPage, total }, onPage }: 
       </div>
     )
   const back = lastPage !== null && lastPage < page ? lastPage : page - 1
-  const label = formatQuantity(String(back))
+  const pageNumber = formatQuantity(String(back))
   return (
     <div {...focusReturn} className="px-4 py-12 text-center text-sm">
       <p className="font-medium">Page {formatQuantity(String(page))} is past the end</p>
       <p className="text-muted mt-1">
         {back === lastPage
-          ? `The last page of this ledger is ${label}.`
+          ? `The last page of this ledger is ${pageNumber}.`
           : 'There are no rows here, and the billing API does not say which page is the last.'}
       </p>
       <Button small className="mt-4" onClick={() => onPage(back)}>
-        {back === lastPage ? `Go to the last page, ${label}` : `Go to page ${label}`}
+        {back === lastPage ? `Go to the last page, ${pageNumber}` : `Go to page ${pageNumber}`}
       </Button>
     </div>
   )

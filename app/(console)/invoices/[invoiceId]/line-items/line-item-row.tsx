@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, ChevronRight, CircleAlert, CircleHelp } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Money, Quantity } from '@/components/money'
@@ -8,9 +8,10 @@ import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
 import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { type LineVerdict, lineVerdict } from '@/lib/domain/line-verdict'
+import { lineVerdict } from '@/lib/domain/line-verdict'
 import { formatAmount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
+import { VerdictIcon } from '../verdict-icon'
 import { LineItemDetails } from './line-item-details'
 import { findingLabel, VERDICT_LABELS } from './verdict-label'
 import { visibilityLabel } from './visibility-label'
@@ -56,7 +57,10 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
               className={classNames('size-4 transition-transform', open && 'rotate-90')}
             />
           </button>
-          <VerdictMark state={verdict.state} />
+          <span title={VERDICT_LABELS[verdict.state]} className="ml-0.5 inline-block align-middle">
+            <VerdictIcon state={verdict.state} className="size-3.5" />
+            <span className="sr-only">{VERDICT_LABELS[verdict.state]}</span>
+          </span>
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
           <OwnText text={line.description} />
@@ -92,22 +96,6 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
         </tr>
       )}
     </>
-  )
-}
-
-const MARKS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> = {
-  agrees: { icon: Check, look: 'text-green' },
-  look: { icon: CircleAlert, look: 'text-yellow' },
-  unchecked: { icon: CircleHelp, look: 'text-muted' },
-}
-
-function VerdictMark({ state }: Pick<LineVerdict, 'state'>) {
-  const { icon: Icon, look } = MARKS[state]
-  return (
-    <span title={VERDICT_LABELS[state]} className={classNames('ml-0.5 inline-block align-middle', look)}>
-      <Icon aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">{VERDICT_LABELS[state]}</span>
-    </span>
   )
 }
 

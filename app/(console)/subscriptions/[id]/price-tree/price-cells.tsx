@@ -4,9 +4,9 @@ import { KnownValue } from '@/components/known-value'
 import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
-import { cadenceLabel } from '@/lib/format/labels'
+import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
-import { billingModeLabel, limitLabel, priceCurrency } from './price-labels'
+import { limitLabel, priceCurrency } from './price-labels'
 import { Cell, NameCell } from './tree-cell'
 
 interface PriceCellsProps {

@@ -9,9 +9,9 @@ import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { Fact, Facts } from '@/components/ui/facts'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
+import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
-import { billingModeLabel, priceCurrency, priceTypeLabel } from './price-labels'
+import { priceCurrency } from './price-labels'
 import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */

@@ -12,7 +12,7 @@ interface PriceFilterProps {
 }
 
 /** Finds prices by name, id, billable or status. */
-export function PriceFilter({ filter, onFilter, matching, total, totalLabel: totalWords }: PriceFilterProps) {
+export function PriceFilter({ filter, onFilter, matching, total, totalLabel }: PriceFilterProps) {
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
       <input
@@ -26,7 +26,7 @@ export function PriceFilter({ filter, onFilter, matching, total, totalLabel: tot
         className="border-line-strong bg-surface min-h-8 w-full max-w-72 rounded-md border px-2.5 text-sm"
       />
       <span aria-live="polite" className="text-muted text-xs">
-        {matching === total ? totalWords : `${formatQuantity(String(matching))} of ${totalWords}`}
+        {matching === total ? totalLabel : `${formatQuantity(String(matching))} of ${totalLabel}`}
       </span>
     </div>
   )

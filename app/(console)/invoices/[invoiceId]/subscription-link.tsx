@@ -1,0 +1,19 @@
+import Link from 'next/link'
+import { Identifier } from '@/components/identifier'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { subscriptionPath } from '@/lib/browser/paths'
+import { readable } from '@/lib/format/unreadable'
+
+/** The id of an invoice's subscription, which leads there. */
+export function SubscriptionLink({ id }: { id: InvoiceView['subscriptionId'] }) {
+  const known = readable(id)
+  return (
+    <Identifier id={id} of="subscription">
+      {known !== null && (
+        <Link href={subscriptionPath(known)} className="text-accent hover:underline">
+          {known}
+        </Link>
+      )}
+    </Identifier>
+  )
+}

@@ -1,0 +1,15 @@
+import { Check, CircleAlert, CircleHelp } from 'lucide-react'
+import { classNames } from '@/components/ui/class-names'
+import type { LineVerdict } from '@/lib/domain/line-verdict'
+
+const ICONS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> = {
+  agrees: { icon: Check, look: 'text-green' },
+  look: { icon: CircleAlert, look: 'text-yellow' },
+  unchecked: { icon: CircleHelp, look: 'text-muted' },
+}
+
+/** How a line, or all of them, stood the checks. Decorative: words beside it say so. */
+export function VerdictIcon({ state, className }: { state: LineVerdict['state']; className: string }) {
+  const { icon: Icon, look } = ICONS[state]
+  return <Icon aria-hidden="true" className={classNames(className, look)} />
+}
