@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 
 const asRoot = process.getuid?.() === 0
 
@@ -6,6 +7,7 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/prepare-machine.ts',
+  grepInvert: volume({ test: 1, prove: 0 }) === 1 ? new RegExp(PROVE_ONLY) : undefined,
   fullyParallel: false,
   workers: 2,
   retries: 0,

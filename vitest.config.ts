@@ -55,7 +55,8 @@ export default defineConfig({
   test: {
     testTimeout: volume({ test: 30_000, prove: 600_000 }),
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than there are cores: a third of the time is waiting, for a deadline or for a database to come back.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

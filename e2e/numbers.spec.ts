@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from './variation-server/number-bodies'
 import { NUMBER_SCENARIOS, ODD_NUMBERS } from './variation-server/number-scenarios'
@@ -79,19 +79,23 @@ test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, v
     }
 })
 
-test('long numbers and unreadable values push no page wide, folded or not', async ({ page, consoleUrl }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const { kind, id } of [...NUMBER_SCENARIOS, ...UNREADABLE_SCENARIOS]) {
-    await page.goto(consoleUrl + PATHS[kind](encodeURIComponent(id)))
-    expect(await wide(), id).toBe(0)
-    const folded = page.getByRole('main').locator('details', { hasText: 'more digits' })
-    await folded.evaluateAll((all) => {
-      for (const details of all) if (details instanceof HTMLDetailsElement) details.open = true
-    })
-    expect(await wide(), `${id}, unfolded`).toBe(0)
-  }
-})
+test(
+  'long numbers and unreadable values push no page wide, folded or not',
+  { tag: PROVE_ONLY },
+  async ({ page, consoleUrl }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    for (const { kind, id } of [...NUMBER_SCENARIOS, ...UNREADABLE_SCENARIOS]) {
+      await page.goto(consoleUrl + PATHS[kind](encodeURIComponent(id)))
+      expect(await wide(), id).toBe(0)
+      const folded = page.getByRole('main').locator('details', { hasText: 'more digits' })
+      await folded.evaluateAll((all) => {
+        for (const details of all) if (details instanceof HTMLDetailsElement) details.open = true
+      })
+      expect(await wide(), `${id}, unfolded`).toBe(0)
+    }
+  },
+)
 
 async function read(url: string): Promise<string> {
   const response = await fetch(url)

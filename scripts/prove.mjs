@@ -45,6 +45,8 @@ const PROOFS = {
   accessibility: specs('e2e/accessibility'),
   scenarios: specs('e2e/variations.spec.ts', 'e2e/variation-writes.spec.ts'),
   start: specs('e2e/start.spec.ts'),
+  // Every other browser test, those too that `npm test` leaves out.
+  pages: specs('e2e/(?!accessibility/|numbers|variation|start).*spec'),
   'clean-machine': proveCleanMachine,
 }
 

@@ -5,3 +5,6 @@
  * @returns {number}
  */
 export const volume = ({ test, prove }) => (process.env.VOLUME === 'prove' ? prove : test)
+
+/** The tag of a browser test that `npm test` leaves to `npm run prove`: a state like others that it does look at. */
+export const PROVE_ONLY = '@prove'

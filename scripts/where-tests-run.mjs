@@ -3,8 +3,13 @@
  * is no PostgreSQL, the embedded one has them.
  */
 
-/** On the embedded database: programs, which use it where nothing else is set. */
-export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/import.test.ts']
+/** On the embedded database: programs, which use it where nothing else is set, and what is about its loss. */
+export const EMBEDDED_TESTS = [
+  'service/cli.test.ts',
+  'service/commands/import.test.ts',
+  'service/commands/lost-import.test.ts',
+  'service/lost-connection.test.ts',
+]
 
 /** On PostgreSQL, which is faster: what is about HTTP, words and SQL. */
 export const POSTGRESQL_TESTS = [

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 import { consoleSettings } from '../variation-server/asked-page'
@@ -35,48 +36,52 @@ async function lookAtManyLines(page: Page, open: (path: string) => Promise<unkno
   await expectAccessible(page, 'invoice, no line matches')
 }
 
-test('unknown, missing, hostile and very many values, and what cannot be read', async ({ page, startConsoleFor }) => {
-  const other = await startVariationServer()
-  try {
-    const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
-    const open = (path: string) => page.goto(consoleUrl + path)
-    const alike = LOOKS_AT_ALL ? [subscription.hostile] : []
-    for (const id of [subscription.active, subscription.bare, ...alike]) {
-      await open(`/subscriptions/${segment(id)}`)
+test(
+  'unknown, missing, hostile and very many values, and what cannot be read',
+  { tag: PROVE_ONLY },
+  async ({ page, startConsoleFor }) => {
+    const other = await startVariationServer()
+    try {
+      const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
+      const open = (path: string) => page.goto(consoleUrl + path)
+      const alike = LOOKS_AT_ALL ? [subscription.hostile] : []
+      for (const id of [subscription.active, subscription.bare, ...alike]) {
+        await open(`/subscriptions/${segment(id)}`)
+        await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+        await unfold(page)
+        await expectAccessible(page, `subscription ${id}`)
+      }
+      await open(`/subscriptions/${segment(subscription.large)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+      await expectAccessibleToo(page, 'subscription of 3,000 prices')
+      const filter = page.getByRole('searchbox', { name: 'Filter prices' })
+      await filter.fill('no such price')
+      await expect(page.getByText('No price holds “no such price”')).toBeVisible()
+      await expectAccessibleToo(page, 'subscription, no price matches')
+
+      for (const id of LOOKS_AT_ALL ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {
+        await open(`/invoices/${segment(id)}`)
+        await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+        await unfold(page)
+        await expectAccessible(page, `invoice ${id}`)
+      }
+      if (LOOKS_AT_ALL) await lookAtManyLines(page, open)
+
+      await open(`/customers/${segment(customer.acme)}/transactions`)
+      await expect(page.getByText('total not known')).toBeVisible()
       await unfold(page)
-      await expectAccessible(page, `subscription ${id}`)
-    }
-    await open(`/subscriptions/${segment(subscription.large)}`)
-    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-    await expectAccessibleToo(page, 'subscription of 3,000 prices')
-    const filter = page.getByRole('searchbox', { name: 'Filter prices' })
-    await filter.fill('no such price')
-    await expect(page.getByText('No price holds “no such price”')).toBeVisible()
-    await expectAccessibleToo(page, 'subscription, no price matches')
+      await expectAccessible(page, 'ledger without a count')
+      await page.getByRole('button', { name: 'Actions' }).first().click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessibleToo(page, 'menu of a row that leads nowhere', '[role=menu]')
 
-    for (const id of LOOKS_AT_ALL ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {
-      await open(`/invoices/${segment(id)}`)
-      await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-      await unfold(page)
-      await expectAccessible(page, `invoice ${id}`)
+      for (const id of LOOKS_AT_ALL ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
+        await open(`/subscriptions/${id}`)
+        await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible()
+        await expectAccessible(page, `not readable: ${id}`)
+      }
+    } finally {
+      await other.close()
     }
-    if (LOOKS_AT_ALL) await lookAtManyLines(page, open)
-
-    await open(`/customers/${segment(customer.acme)}/transactions`)
-    await expect(page.getByText('total not known')).toBeVisible()
-    await unfold(page)
-    await expectAccessible(page, 'ledger without a count')
-    await page.getByRole('button', { name: 'Actions' }).first().click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await expectAccessibleToo(page, 'menu of a row that leads nowhere', '[role=menu]')
-
-    for (const id of LOOKS_AT_ALL ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
-      await open(`/subscriptions/${id}`)
-      await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible()
-      await expectAccessible(page, `not readable: ${id}`)
-    }
-  } finally {
-    await other.close()
-  }
-})
+  },
+)

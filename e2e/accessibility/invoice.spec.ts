@@ -1,4 +1,5 @@
 import { InvoiceStatus } from '@/contract/billing/invoice'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 
@@ -8,7 +9,7 @@ test.afterAll(reportSwept)
 /** One of each colour: else the pages of two statuses differ in words alone. */
 const OF_EACH_COLOUR: readonly InvoiceStatus[] = ['draft', 'issued', 'paid', 'overdue', 'paymentFailed']
 
-test('an invoice in every status', async ({ page }) => {
+test('an invoice in every status', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const [index, status] of (LOOKS_AT_ALL ? InvoiceStatus.options : OF_EACH_COLOUR).entries()) {
     await page.goto(`/invoices/inv_globex_${status}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
@@ -52,7 +53,7 @@ test('a ledger: unfolded, loading, failed, with its raw JSON', async ({ page }) 
   await expectAccessibleToo(page, 'ledger, not refreshed')
 })
 
-test('the menu of a row and its dialogs', async ({ page }) => {
+test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto(ledgerPath('acme-inc'))
   const { row, item } = ledger(page)
   const invoices = await hold(page, /\/api\/invoices\//)
@@ -75,7 +76,7 @@ test('the menu of a row and its dialogs', async ({ page }) => {
   await expectAccessibleToo(page, 'menu, the subscription not found', '[role=menu]')
 })
 
-test('a ledger past its end, an empty one, and one at 360 px', async ({ page }) => {
+test('a ledger past its end, an empty one, and one at 360 px', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
   await expect(page.getByText('is past the end')).toBeVisible()
   await expectAccessibleToo(page, 'ledger, past the end')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
@@ -40,7 +41,7 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await expectAccessibleToo(page, 'Find: not known')
 })
 
-test('the display settings, and a theme that was chosen', async ({ page }) => {
+test('the display settings, and a theme that was chosen', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
   await page.getByRole('button', { name: 'Display settings' }).click()
@@ -56,11 +57,15 @@ test('the display settings, and a theme that was chosen', async ({ page }) => {
   await expectAccessibleToo(page, 'subscriptions, one opened')
 })
 
-test('the page on the billing API that the service has for its readers', async ({ page, demo }) => {
-  await page.goto(`${demo.serviceUrl}/docs`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page, '/docs')
-})
+test(
+  'the page on the billing API that the service has for its readers',
+  { tag: PROVE_ONLY },
+  async ({ page, demo }) => {
+    await page.goto(`${demo.serviceUrl}/docs`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, '/docs')
+  },
+)
 
 const ONE_OF_EACH = ['/invoices', '/subscriptions/no-such-subscription']
 /** Made of the same parts. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
@@ -23,7 +24,7 @@ const OTHER_STATES = {
   sub_stark: 'draft',
 }
 
-test('a subscription in every state', async ({ page }) => {
+test('a subscription in every state', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const [id, state] of Object.entries(LOOKS_AT_ALL ? { ...STATES, ...OTHER_STATES } : STATES)) {
     await page.goto(`/subscriptions/${id}`)
     await expect(page.getByRole('treegrid')).toBeVisible()
@@ -47,25 +48,29 @@ test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page 
   await expectAccessible(page, 'subscription, not refreshed, at 360 px')
 })
 
-test('a subscription that is gone, and its raw JSON on the way, not read and copied', async ({ page }) => {
-  await page.goto('/subscriptions/sub_globex')
-  const raw = await hold(page, '**/raw')
-  await page.getByText('Raw JSON, as the billing API sends it').click()
-  await expectAccessibleToo(page, 'raw JSON, reading', 'details')
-  await raw.abort()
-  const details = page.locator('details').filter({ hasText: 'Raw JSON' })
-  await details.getByRole('button', { name: 'Retry' }).click()
-  await details.getByRole('button', { name: 'Copy raw JSON' }).click()
-  await expectAccessibleToo(page, 'raw JSON, copied', 'details')
+test(
+  'a subscription that is gone, and its raw JSON on the way, not read and copied',
+  { tag: PROVE_ONLY },
+  async ({ page }) => {
+    await page.goto('/subscriptions/sub_globex')
+    const raw = await hold(page, '**/raw')
+    await page.getByText('Raw JSON, as the billing API sends it').click()
+    await expectAccessibleToo(page, 'raw JSON, reading', 'details')
+    await raw.abort()
+    const details = page.locator('details').filter({ hasText: 'Raw JSON' })
+    await details.getByRole('button', { name: 'Retry' }).click()
+    await details.getByRole('button', { name: 'Copy raw JSON' }).click()
+    await expectAccessibleToo(page, 'raw JSON, copied', 'details')
 
-  const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
-  await page.route('**/api/subscriptions/sub_globex', (route) =>
-    route.fulfill({ status: 404, contentType: 'application/problem+json', json: problem }),
-  )
-  await button(page, 'Refresh').click()
-  await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-  await expectAccessibleToo(page, 'subscription, gone')
-})
+    const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
+    await page.route('**/api/subscriptions/sub_globex', (route) =>
+      route.fulfill({ status: 404, contentType: 'application/problem+json', json: problem }),
+    )
+    await button(page, 'Refresh').click()
+    await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+    await expectAccessibleToo(page, 'subscription, gone')
+  },
+)
 
 const ACTED_ON = 'sub_koeln'
 const READ = `**/api/subscriptions/${ACTED_ON}`
@@ -104,7 +109,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await expectAccessible(page, 'cancel dialog, refused', 'dialog')
 })
 
-test('what became of an action', async ({ page }) => {
+test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   const { dialog, submit, reason, forecast } = cancelDialog(page)
   await page.goto(`/subscriptions/${ACTED_ON}`)
   await button(page, 'Cancel subscription').click()
@@ -136,7 +141,7 @@ test('what became of an action', async ({ page }) => {
   await expectAccessibleToo(page, 'cancel dialog, ends already', 'dialog')
 })
 
-test('the dialogs of one that has not started', async ({ page }) => {
+test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ page }) => {
   const { dialog, forecast } = cancelDialog(page)
   await page.goto('/subscriptions/sub_wayne')
   await button(page, 'Delete subscription').click()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expect, type Keys, test } from '../fixtures/keyboard-test'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -113,7 +114,7 @@ test('a delete whose answer is lost, dismissed, and done again', async ({ page, 
   await expect(opener).toHaveAccessibleDescription('Deleted already')
 })
 
-test('a cancel that could not be checked, checked again', async ({ page, keys }) => {
+test('a cancel that could not be checked, checked again', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   const read = '**/api/subscriptions/sub_wonka'
   await page.goto('/subscriptions/sub_wonka')
   await keys.tabTo(button(page, 'Cancel subscription'))
