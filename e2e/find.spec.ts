@@ -73,7 +73,7 @@ test('a wrong id answers 404 and says what was looked for', async ({ page }) => 
 
 test('theme and time zone are remembered', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Display settings' }).click()
+  await page.getByRole('button', { name: 'Display', exact: true }).click()
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -83,7 +83,7 @@ test.describe('an invoice', () => {
     await page.goto(invoicePath(OVERDUE))
     const { heading, fact } = invoice(page)
 
-    await expect(page).toHaveTitle(`Invoice ${response.vanityIdString} · Billing Console`)
+    await expect(page).toHaveTitle(`${response.vanityIdString} · Invoice · Billing Console`)
     await expect(heading).toHaveText(`Invoice ${response.vanityIdString}`)
     await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
     await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()

@@ -13,7 +13,7 @@ test.describe('the page of a subscription', () => {
     await page.goto(subscriptionPath(ACTIVE))
     const { rows, fact } = subscription(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
-    await expect(page).toHaveTitle('Enterprise · Billing Console')
+    await expect(page).toHaveTitle(`${ACTIVE} · Enterprise · Billing Console`)
     await expect(fact('Billing cadence')).toContainText('Quarterly')
     await expect(fact('Payment gateway')).toContainText('QuickBooks')
     await expect(fact('Payment terms')).toContainText('Net 60: due 60 days after issue')

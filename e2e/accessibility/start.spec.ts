@@ -44,7 +44,7 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
 test('the display settings, and a theme that was chosen', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
-  await page.getByRole('button', { name: 'Display settings' }).click()
+  await page.getByRole('button', { name: 'Display', exact: true }).click()
   await expectAccessibleToo(page, 'display settings')
   const choose = (theme: string) => page.getByRole('radio', { name: theme, exact: true }).check()
   await choose('Dark')

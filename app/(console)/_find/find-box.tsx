@@ -134,7 +134,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         onKeyDown={onKeyDown}
         className={classNames(
           'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-16 pl-9',
-          large ? 'min-h-12 text-base' : 'min-h-9 text-sm',
+          large ? 'min-h-12 text-lg' : 'min-h-9 text-sm',
         )}
       />
       <kbd className="text-muted pointer-events-none absolute inset-y-0 right-3 hidden items-center font-sans text-xs sm:flex">

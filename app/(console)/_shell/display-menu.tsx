@@ -2,14 +2,14 @@
 
 import { SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
 
 const THEMES = [
-  ['system', 'Like this device'],
   ['light', 'Light'],
   ['dark', 'Dark'],
+  ['system', 'System'],
 ] as const
 
 /** Theme and time zone, remembered in cookies so that the first HTML is already right. */
@@ -17,20 +17,22 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
   const router = useRouter()
   const id = useId()
   const [theme, setTheme] = useState(preferences.theme)
+  const localZone = useSyncExternalStore(onNothing, zoneOfBrowser, () => undefined)
 
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
     applyTheme(choice)
   }
   const chooseZone = (local: boolean) => {
-    rememberZone(local ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC')
+    rememberZone(local ? zoneOfBrowser() : 'UTC')
     router.refresh()
   }
 
   return (
     <>
-      <button type="button" popoverTarget={id} className={buttonClass('ghost')} aria-label="Display settings">
+      <button type="button" popoverTarget={id} className={buttonClass('ghost')}>
         <SunMoon aria-hidden="true" className="size-4" />
+        Display
       </button>
       <div
         id={id}
@@ -64,13 +66,16 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
               checked={preferences.timeZone !== 'UTC'}
               onChange={() => chooseZone(true)}
             />
-            My time zone{preferences.timeZone === 'UTC' ? '' : ` (${preferences.timeZone})`}
+            Local time{localZone && ` (${localZone})`}
           </label>
         </fieldset>
       </div>
     </>
   )
 }
+
+const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const onNothing = () => () => undefined
 
 function applyTheme(theme: Preferences['theme']) {
   document.cookie = preferenceCookie(THEME_COOKIE, theme)

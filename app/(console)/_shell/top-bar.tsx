@@ -14,7 +14,7 @@ export function TopBar({ children }: { children: ReactNode }) {
   return (
     <header
       className={classNames(
-        'no-print sticky top-0 z-30 flex items-center justify-between gap-2 px-4 py-2 sm:px-6',
+        'no-print tall:sticky top-0 z-30 flex items-center justify-between gap-2 px-4 py-2 sm:px-6',
         !inPage && 'bg-surface border-b',
       )}
     >

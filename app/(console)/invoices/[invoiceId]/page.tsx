@@ -3,7 +3,7 @@ import { cache } from 'react'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
-import { invoiceTitle } from './invoice-title'
+import { invoiceTabTitle } from './invoice-title'
 import { prefetchInvoice } from './prefetch-invoice'
 
 interface InvoicePageProps {
@@ -15,7 +15,7 @@ const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoi
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
   try {
-    return { title: invoiceTitle(await getInvoice((await params).invoiceId)) }
+    return { title: invoiceTabTitle(await getInvoice((await params).invoiceId)) }
   } catch {
     return { title: 'Invoice' }
   }

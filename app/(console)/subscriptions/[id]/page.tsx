@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { withoutBidi } from '@/lib/format/bidi'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { SubscriptionDetails } from './subscription-details'
-import { subscriptionTitle } from './subscription-title'
+import { subscriptionTabTitle } from './subscription-title'
 
 interface SubscriptionPageProps {
   params: Promise<{ id: string }>
@@ -16,7 +15,7 @@ const getSubscription = cache((id: string) => runForPage('getSubscription', { id
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
-    return { title: withoutBidi(subscriptionTitle(await getSubscription((await params).id))) }
+    return { title: subscriptionTabTitle(await getSubscription((await params).id)) }
   } catch {
     return { title: 'Subscription' }
   }
