@@ -4,6 +4,11 @@ import { boundsLabel, chargeLabel } from './charge-label'
 const seats = { singleUnitLabel: 'seat', multipleUnitLabel: 'seats' }
 const unit = { kind: 'unit', quantity: null, price: '10', minimum: null, maximum: null } as const
 
+const tier = (start: string | null, end: string | null, price: string | null) => ({ start, end, price })
+const storage = { singleUnitLabel: 'GB', multipleUnitLabel: 'GB' }
+const tiered = (tiers: ReturnType<typeof tier>[], bounds: { minimum?: string; maximum?: string } = {}) =>
+  chargeLabel({ kind: 'tier', tiers, minimum: null, maximum: null, ...bounds }, 'USD', storage)
+
 describe('a charge in words', () => {
   it('names the unit of a unit price, with as many decimals as were sent', () => {
     expect(chargeLabel(unit, 'USD', seats)).toBe('$10.00 per seat')
@@ -15,12 +20,30 @@ describe('a charge in words', () => {
     expect(chargeLabel(unit, null, seats)).toBe('10.00 per seat')
   })
 
-  it('counts tiers and gives the first price', () => {
-    const tiers = [
-      { start: '0', end: '100', price: '0.05' },
-      { start: '101', end: null, price: '0.01' },
-    ]
-    expect(chargeLabel({ kind: 'tier', tiers, minimum: null, maximum: null }, 'USD')).toBe('2 tiers, the first $0.05')
+  it('writes tiers out, and what is charged at least and at most', () => {
+    const tiers = [tier('0', '100', '0'), tier('100', '1000', '0.12'), tier('1000', null, '0.085')]
+    expect(tiered(tiers, { minimum: '100' })).toBe(
+      '0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least $100.00',
+    )
+    expect(tiered([tier('0', null, '0.045')], { maximum: '2500' })).toBe('$0.045 per GB · at most $2,500.00')
+    expect(tiered([tier('0', '3', '8'), tier('3.0', null, '0.00')])).toBe('0–3 $8.00 per GB · above free')
+    expect(tiered([tier('0', '10', '1')])).toBe('0–10 $1.00 per GB')
+    expect(tiered([tier('20', null, '1')])).toBe('from 20 $1.00 per GB')
+  })
+
+  it('counts the tiers that a line has no room for', () => {
+    const tiers = Array.from({ length: 30 }, (_, index) => tier(`${index}`, `${index + 1}`, '1'))
+    expect(tiered(tiers)).toBe('0–1 $1.00 · to 2 $1.00 · to 3 $1.00 · to 4 $1.00 · to 5 $1.00 per GB · 25 more tiers')
+  })
+
+  it('takes each tier’s own numbers, and says where they do not join up', () => {
+    expect(tiered([tier('0', '100', '1.5'), tier('101', null, '0.5')])).toBe('0–100 $1.50 · from 101 $0.50 per GB')
+    const odd = ' · as sent: they do not join up'
+    expect(tiered([tier('0', '100', '1.5'), tier('50', '200', '1')])).toBe(`0–100 $1.50 · 50–200 $1.00 per GB${odd}`)
+    expect(tiered([tier('0', null, '2'), tier('100', null, '1')])).toBe(`from 0 $2.00 · from 100 $1.00 per GB${odd}`)
+    expect(tiered([tier('0', '1e400', '2'), tier('1e400', null, '1')])).toContain(odd)
+    expect(tiered([tier('0', '100', '1'), tier(null, null, '2')])).toBe('2 tiers, not fully readable')
+    expect(tiered([tier('0', '100', null)])).toBe('1 tier, not fully readable')
   })
 
   it('says what a fixed price covers', () => {
@@ -41,8 +64,9 @@ describe('a charge in words', () => {
 
 describe('bounds of a charge', () => {
   it('names those that were sent', () => {
-    expect(boundsLabel({ ...unit, minimum: '5', maximum: '100' }, 'USD')).toBe('minimum $5.00, maximum $100.00')
-    expect(boundsLabel({ ...unit, maximum: '100' }, null)).toBe('maximum 100.00')
+    expect(boundsLabel({ ...unit, minimum: '5', maximum: '100' }, 'USD')).toBe('at least $5.00 · at most $100.00')
+    expect(boundsLabel({ ...unit, maximum: '100' }, null)).toBe('at most 100.00')
     expect(boundsLabel(unit, 'USD')).toBe('')
+    expect(chargeLabel({ ...unit, minimum: '36' }, 'USD', seats)).toBe('$10.00 per seat · at least $36.00')
   })
 })

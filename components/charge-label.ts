@@ -1,5 +1,8 @@
 import type { BillableView, RulesView } from '@/contract/console/price'
 import { withoutBidi } from '@/lib/format/bidi'
+import { bigOf } from '@/lib/domain/decimal'
+import type { Tier } from '@/lib/domain/line-arithmetic'
+import { beginsAtEndOf, tiersJoin } from '@/lib/domain/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
@@ -24,21 +27,20 @@ function unitWord(quantity: string, labels?: UnitLabels | null): string {
   return withoutBidi(ONE.test(quantity) ? (one ?? many ?? 'unit') : (many ?? one ?? 'units'))
 }
 
+/** Of more tiers than these the rest is counted: the table of them is one row further. */
+const MOST_TIERS = 5
+
 /**
- * A price's rules in one line: `$10.00 per seat`, `3 tiers, the first $0.05`, `$500.00 fixed for 5 seats, monthly`.
- * `currency` is null where the amounts are in none we know: then plain numbers.
+ * A price's rules in one line: `$10.00 per seat`, `0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least $100.00`,
+ * `$500.00 fixed for 5 seats, monthly`. `currency` is null where the amounts are in none we know: then plain numbers.
  */
 export function chargeLabel(rules: RulesView, currency: string | null, labels?: UnitLabels | null): string {
   switch (rules.kind) {
     case 'unit':
       if (rules.price === null) return 'Price not sent'
-      return `${formatAmount(rules.price, currency)} per ${perLabel(rules.quantity, labels)}`
-    case 'tier': {
-      const first = rules.tiers[0]
-      if (!first) return 'Tiers not sent'
-      const tiers = formatCount(rules.tiers.length, 'tier')
-      return first.price === null ? tiers : `${tiers}, the first ${formatAmount(first.price, currency)}`
-    }
+      return bounded(`${formatAmount(rules.price, currency)} per ${perLabel(rules.quantity, labels)}`, rules, currency)
+    case 'tier':
+      return bounded(tiersLabel(rules.tiers, currency, perLabel(null, labels)), rules, currency)
     case 'fixed': {
       if (rules.price === null) return 'Price not sent'
       const amount = rules.quantity === null ? '' : ` for ${countLabel(rules.quantity, labels)}`
@@ -54,13 +56,47 @@ export function chargeLabel(rules: RulesView, currency: string | null, labels?: 
   }
 }
 
+/** Each tier by its own numbers; where they leave gaps, overlap or lack one, that is said, and nothing is worked out. */
+function tiersLabel(tiers: Tier[], currency: string | null, unit: string): string {
+  if (tiers.length === 0) return 'Tiers not sent'
+  if (tiers.some(({ start, price }) => start === null || price === null))
+    return `${formatCount(tiers.length, 'tier')}, not fully readable`
+  const shown = tiers.slice(0, MOST_TIERS)
+  const lastPriced = shown.findLastIndex((tier) => !isFree(tier))
+  const parts = shown.map((tier, index) => {
+    const price = isFree(tier) ? 'free' : formatAmount(tier.price ?? '', currency)
+    const per = index === lastPriced ? ` per ${unit}` : ''
+    const range = isAll(tiers) ? '' : `${rangeLabel(tier, tiers[index - 1])} `
+    return `${range}${price}${per}`
+  })
+  if (tiers.length > MOST_TIERS) parts.push(formatCount(tiers.length - MOST_TIERS, 'more tier'))
+  if (!tiersJoin(tiers)) parts.push('as sent: they do not join up')
+  return parts.join(' · ')
+}
+
+/** One tier from 0 on, without an end: a price like any other. */
+const isAll = ([tier, ...others]: Tier[]) =>
+  others.length === 0 && tier?.end === null && bigOf(tier.start ?? '')?.eq(0) === true
+
+const isFree = ({ price }: Tier) => price !== null && bigOf(price)?.eq(0) === true
+
+/** `0–100`; `to 1,000` and `above` where it begins at the end of the one before, `101–1,000` and `from 101` where not. */
+function rangeLabel(tier: Tier, before: Tier | undefined): string {
+  const [start, end] = [formatQuantity(tier.start ?? ''), tier.end && formatQuantity(tier.end)]
+  if (beginsAtEndOf(before, tier)) return end ? `to ${end}` : 'above'
+  return end ? `${start}–${end}` : `from ${start}`
+}
+
+const bounded = (label: string, rules: RulesView, currency: string | null) =>
+  [label, boundsLabel(rules, currency)].filter(Boolean).join(' · ')
+
 /** The least and the most that is charged, in words; empty where the rules set neither. */
 export function boundsLabel(rules: RulesView, currency: string | null): string {
   if (rules.kind !== 'unit' && rules.kind !== 'tier') return ''
   return [
-    rules.minimum !== null && `minimum ${formatAmount(rules.minimum, currency)}`,
-    rules.maximum !== null && `maximum ${formatAmount(rules.maximum, currency)}`,
+    rules.minimum !== null && `at least ${formatAmount(rules.minimum, currency)}`,
+    rules.maximum !== null && `at most ${formatAmount(rules.maximum, currency)}`,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(' · ')
 }

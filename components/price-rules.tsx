@@ -19,7 +19,10 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
   return (
     <div className="foreign space-y-1">
       {rules.kind === 'tier' && rules.tiers.length > 0 ? (
-        <TierTable tiers={rules.tiers} currency={currency} unit={perLabel(null, billable)} />
+        <>
+          <TierTable tiers={rules.tiers} currency={currency} unit={perLabel(null, billable)} />
+          {bounds && <p className="text-muted">{bounds.charAt(0).toUpperCase() + bounds.slice(1)}</p>}
+        </>
       ) : (
         <p>{chargeLabel(rules, currency, billable)}</p>
       )}
@@ -29,7 +32,6 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
         </pre>
       )}
       <WholeNumbers numbers={numbersOf(rules)} write={(number) => writtenAmount(number, currency)} />
-      {bounds && <p className="text-muted">{bounds.charAt(0).toUpperCase() + bounds.slice(1)}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceView } from '@/contract/console/price'
-import { barePlan, barePrice } from '../testing/bare-views'
+import { bareBillable, barePlan, barePrice } from '../testing/bare-views'
 import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 
 const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
@@ -10,10 +10,10 @@ describe('the prices of a plan', () => {
   const monthly = { cadence: 'monthly' as const, id: 'm', status: 'active', price: price('m') }
   const annually = { cadence: 'annually' as const, id: 'a', status: 'archived', price: price('a') }
 
-  it('begin with the base prices, the one of the subscription’s cadence in force', () => {
+  it('begin with the base prices, the one of the subscription’s cadence marked', () => {
     const prices = planPrices(barePlan({ prices: [price('x')], basePlanPrices: [monthly, annually] }), 'annually')
     expect(idsOf(prices)).toEqual(['m', 'a', 'x'])
-    expect(prices.map(({ inForce }) => inForce)).toEqual([false, true, false])
+    expect(prices.map(({ ofCadence }) => ofCadence)).toEqual([false, true, false])
   })
 
   it('name a base price once where its copy is the same, twice where copies differ', () => {
@@ -44,6 +44,13 @@ describe('the prices of a plan', () => {
       '1 price',
       '3,001 prices',
     ])
+  })
+
+  it('say which share their name with another, also where it is that of what they charge for', () => {
+    const seats = { ...bareBillable(), name: 'Seats' }
+    const prices = [price('x', { name: 'Seats' }), price('y', { billable: seats }), price('z', { name: 'Storage' })]
+    const named = planPrices(barePlan({ prices: [...prices, price('n'), price('o')] }), null)
+    expect(named.map(({ sharesName }) => sharesName)).toEqual([true, true, false, false, false])
   })
 
   it('have keys of their own even where ids are missing or sent twice', () => {

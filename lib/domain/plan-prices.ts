@@ -15,8 +15,10 @@ export interface PlanPrice {
   unreadableList?: Unreadable
   /** Set where it is one of the plan's base prices. */
   base: BasePlanPriceView | null
-  /** The base price of the subscription's own cadence. */
-  inForce: boolean
+  /** The base price of the subscription's own cadence: in force while it runs. */
+  ofCadence: boolean
+  /** Another price of the plan has the same name: it takes a cadence to tell them apart. */
+  sharesName: boolean
   /** Whether it is in use at the subscription's cadence: `unknown` where its cadence or status does not tell. */
   applies: 'yes' | 'unknown' | 'otherCadence' | 'archived'
   /** What a filter looks in, in lower case. */
@@ -46,13 +48,13 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
   const copies = new Set(bases.flatMap(({ price }) => (price ? JSON.stringify(price) : [])))
   const baseIds = new Set(bases.map(({ price }) => price?.id))
   const isCopy = (price: PriceView) => baseIds.has(price.id) && copies.has(JSON.stringify(price))
-  return [
+  const all: Omit<PlanPrice, 'sharesName'>[] = [
     ...bases.map(({ base, price }) => ({
       key: `base-${base.cadence}`,
       price,
       ...(price === null && isUnreadable(plan.prices) && { unreadableList: plan.prices }),
       base,
-      inForce: base.cadence === billingCadence,
+      ofCadence: base.cadence === billingCadence,
       applies:
         base.cadence === billingCadence
           ? 'yes'
@@ -67,13 +69,27 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
               key: `price-${index}`,
               price,
               base: null,
-              inForce: false,
+              ofCadence: false,
               applies: appliesTo(billingCadence, readable(price.billingCadence), readable(price.status)),
               searchText: searchText(price, null),
             },
           ],
     ),
   ]
+  const names = countOf(all.map(({ price }) => priceName(price)))
+  return all.map((item) => {
+    const name = priceName(item.price)
+    return { ...item, sharesName: name !== null && names.get(name) !== 1 }
+  })
+}
+
+/** What a price is called: its own name, or that of what it charges for. */
+export const priceName = (price: PriceView | null) => readable(price?.name) ?? readable(price?.billable?.name)
+
+function countOf(names: (string | null)[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
 }
 
 function searchText(price: PriceView | null, base: BasePlanPriceView | null): string {

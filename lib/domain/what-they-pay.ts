@@ -1,12 +1,13 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '../format/unreadable'
 import { type PlanPrice, planPrices } from './plan-prices'
+import { tiersJoin } from './tiers-join'
 
 /** What a subscription's plan charges for, as far as the API sent it. */
 export interface WhatTheyPay {
   /** The base price of its cadence; null where none is known. */
   base: PlanPrice | null
-  /** Charged besides for a fixed amount or by unit, in the plan's order. */
+  /** Charged besides for a fixed amount, by unit or by tier, in the plan's order. */
   besides: PlanPrice[]
   /** How many are charged by what is used. */
   metered: number
@@ -20,10 +21,13 @@ export interface WhatTheyPay {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
-const isTold = ({ price }: PlanPrice) =>
-  (price?.rules.kind === 'fixed' || price?.rules.kind === 'unit') && price.rules.price !== null
+function isTold({ price }: PlanPrice): boolean {
+  const rules = price?.rules
+  if (rules?.kind === 'tier') return tiersJoin(rules.tiers) && rules.tiers.every((tier) => tier.price !== null)
+  return (rules?.kind === 'fixed' || rules?.kind === 'unit') && rules.price !== null
+}
 
-/** The base price in force, then what is charged besides; what charges nothing or is archived is left out (2.2, 2.3). */
+/** The base price of its cadence, then what is charged besides; what charges nothing or is archived is left out (2.2, 2.3). */
 export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'plan' | 'billingCadence'>): WhatTheyPay {
   const prices = plan ? planPrices(plan, readable(billingCadence)) : []
   // A copy that differs from its base price stands in a row of its own, and is charged once.
@@ -33,7 +37,7 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
   const applying = others.filter(({ applies }) => applies === 'yes')
   const besides = applying.filter((item) => !isMetered(item))
   return {
-    base: prices.find(({ inForce }) => inForce) ?? null,
+    base: prices.find(({ ofCadence }) => ofCadence) ?? null,
     besides: besides.filter(isTold),
     metered: applying.filter(isMetered).length,
     otherCadences: others.filter(({ applies }) => applies === 'otherCadence').length,

@@ -15,7 +15,7 @@ export interface GroupedPrices {
 
 const GROUPS = [
   ['otherCadence', (count: number) => `${formatCount(count, 'price')} of other cadences`],
-  ['archived', (count: number) => formatCount(count, 'archived price')],
+  ['archived', (count: number) => formatCount(count, 'archived', 'archived')],
 ] as const
 
 /** The prices of the subscription's cadence stand first, and what cannot be told; the rest is folded by what it is. */

@@ -26,9 +26,7 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
       </Cell>
       <Cell />
       <Cell />
-      <Cell narrow>
-        <CatalogStatusPill status={plan.status} />
-      </Cell>
+      <Cell narrow>{plan.status !== null && <CatalogStatusPill status={plan.status} />}</Cell>
     </>
   )
 }

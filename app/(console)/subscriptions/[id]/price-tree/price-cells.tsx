@@ -1,11 +1,12 @@
-import { Absent } from '@/components/absent'
+import { Absent, Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
 import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
+import { withoutBidi } from '@/lib/format/bidi'
 import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
-import type { PlanPrice } from '@/lib/domain/plan-prices'
+import { type PlanPrice, priceName } from '@/lib/domain/plan-prices'
 import { limitLabel, priceCurrency } from './price-labels'
 import { Cell, NameCell } from './tree-cell'
 
@@ -13,27 +14,33 @@ interface PriceCellsProps {
   level: number
   planPrice: PlanPrice
   currency: string | null
+  /** The subscription runs: the base price of its cadence is in force. */
+  runs: boolean
   expanded: boolean | undefined
 }
 
 /** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
-export function PriceCells({ level, planPrice, currency, expanded }: PriceCellsProps) {
-  const { price, unreadableList, base, inForce } = planPrice
+export function PriceCells({ level, planPrice, currency, runs, expanded }: PriceCellsProps) {
+  const { price, unreadableList, base, ofCadence } = planPrice
   const of = readable(price?.billable?.name)
-  const name = readable(price?.name) ?? of
+  const name = priceName(price)
+  const cadence = distinctBy(planPrice)
+  const status = base?.status ?? price?.status ?? null
   return (
     <>
       <NameCell level={level} expanded={expanded}>
         <span className="foreign line-clamp-3 font-medium">
-          {name ?? readable(base?.id) ?? readable(price?.id) ?? (
-            <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
-          )}
+          {name !== null && cadence !== null
+            ? withoutBidi(`${name} · ${cadenceLabel(cadence)}`)
+            : (name ?? readable(base?.id) ?? readable(price?.id) ?? (
+                <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
+              ))}
         </span>
         {of && of !== name && <span className="foreign text-muted line-clamp-2 text-xs">{of}</span>}
         {base && (
           <span className="mt-1 flex flex-wrap gap-1">
-            <Pill tone="blue">Base price · {cadenceLabel(base.cadence)}</Pill>
-            {inForce && <Pill tone="green">In force</Pill>}
+            <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>
+            {ofCadence && runs && <Pill tone="green">In force</Pill>}
           </span>
         )}
       </NameCell>
@@ -48,23 +55,22 @@ export function PriceCells({ level, planPrice, currency, expanded }: PriceCellsP
         )}
       </Cell>
       <Cell>
-        {price && (
-          <>
-            <KnownValue value={price.billingCadence} label={cadenceLabel} />
-            <span className="text-muted block text-xs">
-              <KnownValue value={price.billingMode} label={billingModeLabel} />
-            </span>
-          </>
+        {price && price.billingCadence !== null && <KnownValue value={price.billingCadence} label={cadenceLabel} />}
+        {price && price.billingMode !== null && (
+          <span className="text-muted block text-xs">
+            <KnownValue value={price.billingMode} label={billingModeLabel} />
+          </span>
         )}
       </Cell>
       <Cell>
-        {price &&
-          (limitLabel(price) || <Absent value={firstUnreadable(price.limit, price.maxUsage)}>None sent</Absent>)}
+        {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
       </Cell>
-      <Cell narrow>
-        <CatalogStatusPill status={base?.status ?? price?.status ?? null} />
-      </Cell>
+      <Cell narrow>{status !== null && <CatalogStatusPill status={status} />}</Cell>
     </>
   )
 }
+
+/** The cadence that tells a price from others of its name. */
+const distinctBy = ({ sharesName, base, price }: PlanPrice) =>
+  sharesName ? (base?.cadence ?? readable(price?.billingCadence)) : null

@@ -17,6 +17,7 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   plan: PlanView
   priceCount: number
   currency: string | null
+  runs: boolean
   onToggle: (key: string) => void
 }
 
@@ -50,12 +51,12 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
 
 const isArchived = (planPrice?: PlanPrice) => (planPrice?.base?.status ?? planPrice?.price?.status) === 'archived'
 
-function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, currency }: PriceTreeRowProps) {
+function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, currency, runs }: PriceTreeRowProps) {
   if (group) return <GroupCells group={group} expanded={expanded} />
   const billable = planPrice?.price?.billable
   if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} expanded={expanded} />
   if (kind === 'price')
-    return <PriceCells level={level} planPrice={planPrice} currency={currency} expanded={expanded} />
+    return <PriceCells level={level} planPrice={planPrice} currency={currency} runs={runs} expanded={expanded} />
   if (kind === 'priceDetails') return <PriceDetails level={level} planPrice={planPrice} currency={currency} />
   if (!billable) return null
   return kind === 'billable' ? (

@@ -25,13 +25,15 @@ const COLUMNS = [
 
 interface PriceTreeProps {
   plan: PlanView
-  /** The subscription's cadence: marks the base price in force. */
+  /** The subscription's cadence: its prices stand first. */
   billingCadence: string | null
+  /** It runs: the base price of its cadence is in force. */
+  runs: boolean
   currency: string | null
 }
 
 /** Plan → prices → billables as a treegrid; of many prices the first are shown, and a filter finds the others. */
-export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
+export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreeProps) {
   const prices = useMemo(() => planPrices(plan, billingCadence), [plan, billingCadence])
   const [filter, setFilter] = useState('')
   const soughtText = useDeferredValue(filter)
@@ -104,6 +106,7 @@ export function PriceTree({ plan, billingCadence, currency }: PriceTreeProps) {
                 plan={plan}
                 priceCount={prices.length}
                 currency={currency}
+                runs={runs}
                 onToggle={toggle}
               />
             ))}

@@ -6,7 +6,7 @@ import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 
 function planPrice(key: string, withBillable: boolean): PlanPrice {
   const price = barePrice({ id: key, billable: withBillable ? bareBillable() : null })
-  return { key, price, base: null, inForce: false, applies: 'yes', searchText: '' }
+  return { key, price, base: null, ofCadence: false, sharesName: false, applies: 'yes', searchText: '' }
 }
 
 const prices = [planPrice('p1', true), planPrice('p2', false)]

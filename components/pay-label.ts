@@ -1,8 +1,8 @@
-import { boundsLabel, chargeLabel } from '@/components/charge-label'
 import type { PriceView } from '@/contract/console/price'
 import type { WhatTheyPay } from '@/lib/domain/what-they-pay'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { cadenceLabel } from '@/lib/format/labels'
+import { chargeLabel } from './charge-label'
 
 /** More prices than these are counted, not spelled out. */
 const MOST_SPELLED = 2
@@ -33,19 +33,17 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
 
 /** With its least and most, and what it is counted in where that is no money. */
 function charge(price: PriceView, currency: string | null): string {
-  const inCurrency = price.inCustomUnit ? null : currency
-  return qualified(chargeLabel(price.rules, inCurrency, price.billable), price, inCurrency)
+  return qualified(chargeLabel(price.rules, price.inCustomUnit ? null : currency, price.billable), price)
 }
 
 function baseCharge(price: PriceView, cadence: string | null, currency: string | null): string {
-  const { rules, inCustomUnit } = price
+  const { rules } = price
   const every = cadence === null ? '' : ` ${cadenceLabel(cadence).toLowerCase()}`
   const isPlain =
     rules.kind === 'fixed' && rules.price !== null && (rules.cadence === null || rules.cadence === cadence)
   if (!isPlain || rules.price === null) return `${charge(price, currency)}${rules.kind === 'fixed' ? '' : `,${every}`}`
-  const inCurrency = inCustomUnit ? null : currency
-  return qualified(`${formatAmount(rules.price, inCurrency)}${every}`, price, inCurrency)
+  return qualified(`${formatAmount(rules.price, price.inCustomUnit ? null : currency)}${every}`, price)
 }
 
-const qualified = (label: string, { rules, inCustomUnit }: PriceView, currency: string | null) =>
-  [label, boundsLabel(rules, currency), inCustomUnit && 'in a custom pricing unit'].filter(Boolean).join(', ')
+const qualified = (label: string, { inCustomUnit }: PriceView) =>
+  inCustomUnit ? `${label}, in a custom pricing unit` : label

@@ -31,6 +31,20 @@ describe('what they pay', () => {
     )
   })
 
+  it('writes tiers out where they join up', () => {
+    const tiered = (end: string): RulesView => ({
+      kind: 'tier',
+      tiers: [
+        { start: '0', end, price: '0' },
+        { start: '10', end: null, price: '5' },
+      ],
+      minimum: null,
+      maximum: null,
+    })
+    expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
+    expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console cannot judge')
+  })
+
   it('counts charges besides where there are many', () => {
     const seats = price({ rules: perUnit('15') })
     expect(pays([seats, seats, seats])).toBe('$499.00 monthly + 3 other prices')
@@ -78,7 +92,7 @@ describe('what they pay', () => {
 
   it('keeps what qualifies it: the least, and a cadence of its rules that is another', () => {
     const seats = price({ rules: { kind: 'unit', price: '15', quantity: null, minimum: '1000', maximum: null } })
-    expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit, minimum $1,000.00')
+    expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })
     expect(pays([], { basePlanPrices: [{ ...base, price: yearly }] })).toBe('$4,990.00 fixed for 1 unit, annually')
   })
