@@ -5,9 +5,9 @@ import type { BillableView } from '@/contract/console/price'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { entityTypeLabel } from '@/lib/format/labels'
 import { usageLabel } from './usage-label'
-import { Cell, NameCell } from './tree-cell'
+import { NameCell, RestCell } from './tree-cell'
 
-/** A billable's row: what is charged for, and how its usage is counted. */
+/** A billable's row: what is charged for, and in one line what of it is counted. */
 export function BillableCells({
   level,
   billable,
@@ -25,16 +25,20 @@ export function BillableCells({
             <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
           )}
         </span>
-        <span className="text-muted block text-xs">Billable</span>
+        <span className="text-muted block text-xs">
+          Billable
+          {billable.billableType !== null && (
+            <>
+              {' · '}
+              <KnownValue value={billable.billableType} label={entityTypeLabel} />
+            </>
+          )}
+        </span>
       </NameCell>
-      <Cell narrow>{usageLabel(billable.eventQueryRules)}</Cell>
-      <Cell>
-        <KnownValue value={billable.billableType} label={entityTypeLabel} />
-      </Cell>
-      <Cell />
-      <Cell narrow>
-        <CatalogStatusPill status={billable.status} />
-      </Cell>
+      <RestCell>
+        <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
+        {billable.status !== null && <CatalogStatusPill status={billable.status} />}
+      </RestCell>
     </>
   )
 }

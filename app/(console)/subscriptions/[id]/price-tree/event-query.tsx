@@ -1,25 +1,19 @@
 import { Absent } from '@/components/absent'
 import { NotSent } from '@/components/ui/facts'
-import type { BillableView } from '@/contract/console/price'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
-import { usageLabel } from './usage-label'
-
-type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
-type Group = Extract<EventQueryRules['conditions'], unknown[]>[number]
-type Condition = Extract<Group, unknown[]>[number]
+import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
 /**
  * Which usage events a billable counts, and how (section 6). How the groups and the conditions in them combine is not
  * stated by the interface document, so no "and" or "or" is put between them.
  */
-export function EventQuery({ rules }: { rules: BillableView['eventQueryRules'] }) {
-  if (rules === null) return <NotSent />
+export function EventQuery({ rules }: { rules: EventQueryRules }) {
   const { calculation, overProperty, conditions } = rules
   const unreadable = [calculation, overProperty].filter(isUnreadable)
   return (
     <div className="space-y-2">
       <p className="foreign">
-        {usageLabel(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
+        {calculationLabel(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
         {unreadable.map((value, index) => (
           <span key={index} className="block">
             <Absent value={value} />
@@ -31,7 +25,7 @@ export function EventQuery({ rules }: { rules: BillableView['eventQueryRules'] }
   )
 }
 
-function Conditions({ groups }: { groups: Group[] }) {
+function Conditions({ groups }: { groups: ConditionGroup[] }) {
   if (groups.length === 0) return <p className="text-muted text-xs">No conditions</p>
   return (
     <ul className="flex flex-wrap gap-2">

@@ -35,6 +35,15 @@ export function Cell({ narrow = false, children }: { narrow?: boolean; children?
   return <td className={classNames('foreign px-2 py-2 sm:px-4', !narrow && 'hidden md:table-cell')}>{children}</td>
 }
 
+/** The other cells of a row as one, for what no column is about. */
+export function RestCell({ children }: { children: ReactNode }) {
+  return (
+    <td colSpan={4} className="px-2 py-2 sm:px-4">
+      <div className="flex items-start justify-between gap-3">{children}</div>
+    </td>
+  )
+}
+
 /** What a row unfolds: one cell over the whole width. */
 export function DetailsCell({ level, children }: { level: number; children: ReactNode }) {
   return (

@@ -1,10 +1,39 @@
-import { expect, it } from 'vitest'
-import { usageLabel } from './usage-label'
+import { describe, expect, it } from 'vitest'
+import { calculationLabel, usageLabel } from './usage-label'
 
-it('says how usage is counted, as far as it was sent', () => {
-  const rules = { conditions: [], calculation: 'sum', overProperty: 'data.quantity' }
-  expect(usageLabel(rules)).toBe('sum of data.quantity')
-  expect(usageLabel({ ...rules, overProperty: null })).toBe('sum')
-  expect(usageLabel({ ...rules, calculation: null })).toBe('of data.quantity')
-  expect(usageLabel(null)).toBe('')
+const rules = { conditions: [], calculation: 'sum', overProperty: 'data.quantity' }
+const condition = (key: string, value: string | null, rule = 'equals') => ({ key, rule, value })
+const upload = condition('event', 'upload')
+
+describe('what a billable counts, in one line', () => {
+  it('is how it is counted, as far as it was sent', () => {
+    expect(usageLabel(rules)).toBe('sum of data.quantity')
+    expect(usageLabel({ ...rules, overProperty: null })).toBe('sum')
+    expect(usageLabel({ ...rules, calculation: null })).toBe('of data.quantity')
+    expect(usageLabel(null)).toBe('')
+    expect(calculationLabel({ ...rules, conditions: [[upload]] })).toBe('sum of data.quantity')
+  })
+
+  it('says where: a rule it does not know as it was sent', () => {
+    const where = (...conditions: (typeof upload)[][]) => usageLabel({ ...rules, overProperty: null, conditions })
+    expect(where([upload])).toBe('sum where event = upload')
+    expect(where([condition('data.status', '500', 'lessThan')])).toBe('sum where data.status lessThan 500')
+    expect(where([upload, condition('size', '1', '=~')])).toBe('sum where event = upload, size =~ 1')
+  })
+
+  it('puts no “and” or “or” between groups, of which the document does not say how they combine', () => {
+    const groups = [[upload, condition('size', '1')], [], [condition('event', 'copy')]]
+    expect(usageLabel({ ...rules, conditions: groups })).toBe(
+      'sum of data.quantity where (event = upload, size = 1) (event = copy)',
+    )
+  })
+
+  it('counts conditions for which a line has no room, and leaves out none that could not be read', () => {
+    const many = Array.from({ length: 5 }, () => [upload])
+    expect(usageLabel({ ...rules, conditions: many })).toBe('sum of data.quantity where 5 conditions are set')
+    const unreadable = { unreadable: 'text' }
+    expect(usageLabel({ ...rules, conditions: unreadable })).toContain('where conditions could not be read')
+    for (const conditions of [[unreadable, [upload]], [[upload, condition('size', null)]]])
+      expect(usageLabel({ ...rules, conditions })).toContain('where not all conditions could be read')
+  })
 })

@@ -1,13 +1,47 @@
 import type { BillableView } from '@/contract/console/price'
-import { readable } from '@/lib/format/unreadable'
+import { formatCount } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 
-type EventQueryRules = BillableView['eventQueryRules']
+export type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
+export type ConditionGroup = Extract<EventQueryRules['conditions'], unknown[]>[number]
+export type Condition = Extract<ConditionGroup, unknown[]>[number]
 
-/** How usage is counted: `sum of data.quantity`; empty where no event query was sent. */
-export function usageLabel(rules: EventQueryRules): string {
+/** Of more conditions than these the rest is counted: all of them stand among the details. */
+const MOST_CONDITIONS = 4
+
+/**
+ * What a billable counts, in one line: `sum of data.gigabytes where event = upload`; empty where nothing was sent. How
+ * conditions combine is not stated (section 6): several of a group stand between parentheses, without "and" or "or".
+ */
+export function usageLabel(rules: EventQueryRules | null): string {
   if (rules === null) return ''
+  return [calculationLabel(rules), conditionsLabel(rules.conditions)].filter(Boolean).join(' ')
+}
+
+/** How usage is counted: `sum of data.quantity`; empty where neither was sent and readable. */
+export function calculationLabel(rules: EventQueryRules): string {
   const calculation = readable(rules.calculation)
   const overProperty = readable(rules.overProperty)
-  if (calculation === null) return overProperty === null ? '' : `of ${overProperty}`
-  return overProperty === null ? calculation : `${calculation} of ${overProperty}`
+  const of = overProperty === null ? '' : `of ${withoutBidi(overProperty)}`
+  return [calculation && withoutBidi(calculation), of].filter(Boolean).join(' ')
+}
+
+function conditionsLabel(groups: EventQueryRules['conditions']): string {
+  if (isUnreadable(groups)) return 'where conditions could not be read'
+  const conditions = groups.flatMap((group) => (isUnreadable(group) ? [] : group))
+  if (groups.some(isUnreadable) || conditions.some(isIncomplete)) return 'where not all conditions could be read'
+  if (conditions.length === 0) return ''
+  if (conditions.length > MOST_CONDITIONS) return `where ${formatCount(conditions.length, 'condition')} are set`
+  const written = groups.flatMap((group) => (isUnreadable(group) || group.length === 0 ? [] : [groupLabel(group)]))
+  return `where ${written.length === 1 ? written[0] : written.map((group) => `(${group})`).join(' ')}`
+}
+
+const isIncomplete = ({ key, rule, value }: Condition) => [key, rule, value].some((part) => readable(part) === null)
+
+const groupLabel = (conditions: Condition[]) => conditions.map(conditionLabel).join(', ')
+
+function conditionLabel({ key, rule, value }: Condition): string {
+  const compared = rule === 'equals' ? '=' : readable(rule)
+  return withoutBidi([readable(key), compared, readable(value)].join(' '))
 }
