@@ -9,10 +9,18 @@ export function Facts({ children }: { children: ReactNode }) {
   )
 }
 
+interface FactProps {
+  label: string
+  note?: ReactNode
+  /** Over the whole width of the grid. */
+  wide?: boolean
+  children: ReactNode
+}
+
 /** One label with its value, and a muted note below where the value needs a word. */
-export function Fact({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
+export function Fact({ label, note, wide = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="mt-0.5 min-w-0">
         {children}

@@ -1,15 +1,15 @@
 import { ExternalLink } from 'lucide-react'
 import { Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
+import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
-import { isUnreadable, readable } from '@/lib/format/unreadable'
+import { readable } from '@/lib/format/unreadable'
 import { netTermsLabel } from '@/lib/format/labels'
 import { webAddress } from './web-address'
 
@@ -17,48 +17,50 @@ import { webAddress } from './web-address'
 export function PlanFacts({ plan }: { plan: PlanView }) {
   return (
     <Section title="Plan" aside={<CatalogStatusPill status={plan.status} />}>
-      <p className="mb-4 max-w-[80ch] text-sm">
-        <OwnText text={plan.description} missing="No description sent" />
-      </p>
-      <Facts>
-        <Fact label="Name">
+      <Fields>
+        <Field label="Description" of={plan.description} wide>
+          <p className="max-w-[80ch]">
+            <OwnText text={plan.description} />
+          </p>
+        </Field>
+        <Field label="Name" of={plan.name}>
           <OwnText text={plan.name} />
-        </Fact>
-        <Fact label="Visibility">
+        </Field>
+        <Field label="Visibility" of={plan.isPrivate}>
           <Flag value={plan.isPrivate} yes="Private" no="Public" />
-        </Fact>
-        <Fact label="Purchase">
+        </Field>
+        <Field label="Purchase" of={plan.purchasable}>
           <Flag value={plan.purchasable} yes="Can be bought" no="Cannot be bought" />
-        </Fact>
-        <Fact label="Request pricing">
+        </Field>
+        <Field label="Request pricing" of={plan.requestPricingText ?? plan.requestPricingUrl}>
           <RequestPricing plan={plan} />
           <Unreadables values={[plan.requestPricingText, plan.requestPricingUrl]} />
-        </Fact>
-        <Fact label="Plan currency">
+        </Field>
+        <Field label="Plan currency" of={plan.currency}>
           <OwnText text={plan.currency} />
-        </Fact>
-        <Fact label="Plan payment terms">
+        </Field>
+        <Field label="Plan payment terms" of={plan.netTerms}>
           <KnownValue value={plan.netTerms} label={netTermsLabel} />
-        </Fact>
-        <Fact label="Plan created">
+        </Field>
+        <Field label="Plan created" of={plan.createdAt}>
           <Instant iso={plan.createdAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Plan updated">
+        </Field>
+        <Field label="Plan updated" of={plan.updatedAt}>
           <Instant iso={plan.updatedAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Plan id">
+        </Field>
+        <Field label="Plan id" of={plan.id}>
           <Identifier id={plan.id} of="plan" />
-        </Fact>
-        <Fact label="External plan id">
+        </Field>
+        <Field label="External plan id" of={plan.externalId}>
           <Identifier id={plan.externalId} of="external plan" />
-        </Fact>
-        <Fact label="Cross-environment id">
+        </Field>
+        <Field label="Cross-environment id" of={plan.crossEnvironmentId}>
           <Identifier id={plan.crossEnvironmentId} of="cross-environment" />
-        </Fact>
-        <Fact label="Merchant id">
+        </Field>
+        <Field label="Merchant id" of={plan.merchantId}>
           <Identifier id={plan.merchantId} of="merchant" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </Section>
   )
 }
@@ -67,7 +69,7 @@ function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { p
   const text = readable(requestPricingText)
   const url = readable(requestPricingUrl)
   const address = webAddress(url)
-  if (!text && !url) return isUnreadable(requestPricingText) || isUnreadable(requestPricingUrl) ? null : <NotSent />
+  if (!text && !url) return null
   if (!address)
     return (
       <>

@@ -1,90 +1,90 @@
+import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
-/** Every field of section 2.1 in words; what does not apply says so. */
+/** Every field of section 2.1 in words; what does not apply says so, what was not sent is folded away. */
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {
   const charging = chargingNote(subscription)
   const netTerms = netTermsFact(subscription)
   const trialUsage = trialUsageFact(subscription)
   return (
     <Section title="Subscription">
-      <Facts>
-        <Fact label="Billing cadence">
+      <Fields>
+        <Field label="Billing cadence" of={subscription.billingCadence}>
           <KnownValue value={subscription.billingCadence} label={cadenceLabel} />
-        </Fact>
-        <Fact label="Currency">
+        </Field>
+        <Field label="Currency" of={subscription.currency}>
           <OwnText text={subscription.currency} />
-        </Fact>
-        <Fact label="Starts">
+        </Field>
+        <Field label="Starts" of={subscription.startDate}>
           <Instant iso={subscription.startDate} />
-        </Fact>
-        <Fact label="Ends">
-          <Instant iso={subscription.endDate} missing="No end date sent" />
-        </Fact>
-        <Fact label="Charging" note={charging && <span className="text-yellow">{charging}</span>}>
+        </Field>
+        <Field label="Ends" of={subscription.endDate}>
+          <Instant iso={subscription.endDate} />
+        </Field>
+        <Field label="Charging" of={subscription.autoChargeInvoice} note={charging && <span className="text-yellow">{charging}</span>}>
           <Flag
             value={subscription.autoChargeInvoice}
             yes="Invoices are charged automatically"
             no="Invoices are not charged automatically"
           />
-        </Fact>
-        <Fact label="Payment terms" note={netTerms.note}>
+        </Field>
+        <Field label="Payment terms" of={subscription.netTerms} note={netTerms.note}>
           {netTerms.applies ? <KnownValue value={subscription.netTerms} label={netTermsLabel} /> : 'Do not apply'}
-        </Fact>
-        <Fact label="Payment gateway">
+        </Field>
+        <Field label="Payment gateway" of={subscription.paymentGateway}>
           <KnownValue value={subscription.paymentGateway} label={gatewayLabel} />
-        </Fact>
-        <Fact label="Sync">
+        </Field>
+        <Field label="Sync" of={subscription.autoSyncInvoice}>
           <Flag
             value={subscription.autoSyncInvoice}
             yes="Invoices are synced to the gateway automatically"
             no="Invoices are not synced automatically"
           />
-        </Fact>
-        <Fact label="Sending">
+        </Field>
+        <Field label="Sending" of={subscription.autoSendInvoice}>
           <Flag
             value={subscription.autoSendInvoice}
             yes="Invoices are e-mailed by the gateway automatically"
             no="Invoices are not sent automatically"
           />
-        </Fact>
-        <Fact label="Changes by the customer">
+        </Field>
+        <Field label="Changes by the customer" of={subscription.allowCustomerChanges}>
           <Flag value={subscription.allowCustomerChanges} yes="Allowed, for example to cancel it" no="Not allowed" />
-        </Fact>
-        <Fact label="Trial">
+        </Field>
+        <Field label="Trial" of={subscription.isTrial}>
           <Flag value={subscription.isTrial} yes="Yes, this is a trial" no="No" />
-        </Fact>
-        <Fact label="Usage during a trial" note={trialUsage.note}>
+        </Field>
+        <Field label="Usage during a trial" of={subscription.chargeForUsageBasedPricesDuringTrial} note={trialUsage.note}>
           {trialUsage.applies ? (
             <Flag value={subscription.chargeForUsageBasedPricesDuringTrial} yes="Charged" no="Not charged" />
           ) : (
             'Does not apply'
           )}
-        </Fact>
-        <Fact label="Created">
+        </Field>
+        <Field label="Created" of={subscription.createdAt}>
           <Instant iso={subscription.createdAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Updated">
+        </Field>
+        <Field label="Updated" of={subscription.updatedAt}>
           <Instant iso={subscription.updatedAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Customer id">
+        </Field>
+        <Field label="Customer id" of={subscription.customerId}>
           <Identifier id={subscription.customerId} of="customer" />
-        </Fact>
-        <Fact label="Plan id">
+        </Field>
+        <Field label="Plan id" of={subscription.planId}>
           <Identifier id={subscription.planId} of="plan" />
-        </Fact>
-        <Fact label="Merchant id">
+        </Field>
+        <Field label="Merchant id" of={subscription.merchantId}>
           <Identifier id={subscription.merchantId} of="merchant" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </Section>
   )
 }

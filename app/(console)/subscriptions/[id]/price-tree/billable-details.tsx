@@ -1,11 +1,11 @@
 import { CatalogStatusPill } from '@/components/catalog-status'
+import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
-import { Fact, Facts } from '@/components/ui/facts'
 import type { BillableView } from '@/contract/console/price'
 import { entityTypeLabel } from '@/lib/format/labels'
 import { EventQuery } from './event-query'
@@ -15,60 +15,61 @@ import { DetailsCell } from './tree-cell'
 export function BillableDetails({ level, billable }: { level: number; billable: BillableView }) {
   return (
     <DetailsCell level={level}>
-      <p className="max-w-[80ch]">
-        <OwnText text={billable.description} missing="No description sent" />
-      </p>
-      <div>
-        <div className="text-muted mb-1 text-xs">Usage events counted</div>
-        <EventQuery rules={billable.eventQueryRules} />
-      </div>
-      <Facts>
-        <Fact label="Billable name">
+      <Fields>
+        <Field label="Description" of={billable.description} wide>
+          <p className="max-w-[80ch]">
+            <OwnText text={billable.description} />
+          </p>
+        </Field>
+        <Field label="Usage events counted" of={billable.eventQueryRules} wide>
+          {billable.eventQueryRules && <EventQuery rules={billable.eventQueryRules} />}
+        </Field>
+        <Field label="Billable name" of={billable.name}>
           <OwnText text={billable.name} />
-        </Fact>
-        <Fact label="Billable type">
+        </Field>
+        <Field label="Billable type" of={billable.billableType}>
           <KnownValue value={billable.billableType} label={entityTypeLabel} />
-        </Fact>
-        <Fact label="Slug">
+        </Field>
+        <Field label="Slug" of={billable.slug}>
           <OwnText text={billable.slug} />
-        </Fact>
-        <Fact label="Included label">
+        </Field>
+        <Field label="Included label" of={billable.includedLabel}>
           <OwnText text={billable.includedLabel} />
-        </Fact>
-        <Fact label="Label of one unit">
+        </Field>
+        <Field label="Label of one unit" of={billable.singleUnitLabel}>
           <OwnText text={billable.singleUnitLabel} />
-        </Fact>
-        <Fact label="Label of many units">
+        </Field>
+        <Field label="Label of many units" of={billable.multipleUnitLabel}>
           <OwnText text={billable.multipleUnitLabel} />
-        </Fact>
-        <Fact label="Visibility">
+        </Field>
+        <Field label="Visibility" of={billable.isPrivate}>
           <Flag value={billable.isPrivate} yes="Private" no="Public" />
-        </Fact>
-        <Fact label="On invoices">
+        </Field>
+        <Field label="On invoices" of={billable.showOnInvoice}>
           <Flag value={billable.showOnInvoice} yes="Shown" no="Not shown" />
-        </Fact>
-        <Fact label="Hidden">
+        </Field>
+        <Field label="Hidden" of={billable.hidden}>
           <Flag value={billable.hidden} />
-        </Fact>
-        <Fact label="Display order">
+        </Field>
+        <Field label="Display order" of={billable.displayOrder}>
           <Quantity quantity={billable.displayOrder} />
-        </Fact>
-        <Fact label="Billable status">
+        </Field>
+        <Field label="Billable status" of={billable.status}>
           <CatalogStatusPill status={billable.status} />
-        </Fact>
-        <Fact label="Billable created">
+        </Field>
+        <Field label="Billable created" of={billable.createdAt}>
           <Instant iso={billable.createdAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Billable updated">
+        </Field>
+        <Field label="Billable updated" of={billable.updatedAt}>
           <Instant iso={billable.updatedAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Billable id">
+        </Field>
+        <Field label="Billable id" of={billable.id}>
           <Identifier id={billable.id} of="billable" />
-        </Fact>
-        <Fact label="External flag id">
+        </Field>
+        <Field label="External flag id" of={billable.externalFlagId}>
           <Identifier id={billable.externalFlagId} of="external flag" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </DetailsCell>
   )
 }

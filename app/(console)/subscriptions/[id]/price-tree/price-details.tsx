@@ -1,5 +1,6 @@
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
+import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
@@ -7,7 +8,6 @@ import { KnownValue } from '@/components/known-value'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
-import { Fact, Facts } from '@/components/ui/facts'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
@@ -33,11 +33,11 @@ export function PriceDetails({
             ? 'Of this base price only its id or its status could be read: the list of prices could not.'
             : 'Of this base price only its id or its status was sent.'}
         </p>
-        <Facts>
-          <Fact label="Price id">
+        <Fields>
+          <Field label="Price id" of={base?.id}>
             <Identifier id={base?.id ?? null} of="price" />
-          </Fact>
-        </Facts>
+          </Field>
+        </Fields>
       </DetailsCell>
     )
   const one = price.billable?.singleUnitLabel
@@ -45,66 +45,66 @@ export function PriceDetails({
   return (
     <DetailsCell level={level}>
       <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
-      <Facts>
-        <Fact label="Price name">
+      <Fields>
+        <Field label="Price name" of={price.name}>
           <OwnText text={price.name} />
-        </Fact>
-        <Fact label="Price type">
+        </Field>
+        <Field label="Price type" of={price.priceType}>
           <KnownValue value={price.priceType} label={priceTypeLabel} />
-        </Fact>
-        <Fact label="Billing cadence">
+        </Field>
+        <Field label="Billing cadence" of={price.billingCadence}>
           <KnownValue value={price.billingCadence} label={cadenceLabel} />
-        </Fact>
-        <Fact label="Billing mode">
+        </Field>
+        <Field label="Billing mode" of={price.billingMode}>
           <KnownValue value={price.billingMode} label={billingModeLabel} />
-        </Fact>
-        <Fact label="Entity type">
+        </Field>
+        <Field label="Entity type" of={price.entityType}>
           <KnownValue value={price.entityType} label={entityTypeLabel} />
-        </Fact>
-        <Fact label="Limit">
+        </Field>
+        <Field label="Limit" of={price.limit}>
           <Quantity quantity={price.limit} one={one} many={many} />
-        </Fact>
-        <Fact label="Maximum usage">
+        </Field>
+        <Field label="Maximum usage" of={price.maxUsage}>
           <Quantity quantity={price.maxUsage} one={one} many={many} />
-        </Fact>
-        <Fact label="Overage">
+        </Field>
+        <Field label="Overage" of={price.blockOverage}>
           <Flag value={price.blockOverage} yes="Blocked" no="Not blocked" />
-        </Fact>
-        <Fact label="Custom pricing unit">
+        </Field>
+        <Field label="Custom pricing unit" of={price.usesCustomPricingUnit}>
           <Flag value={price.usesCustomPricingUnit} yes="Counts in one" no="Not used" />
-        </Fact>
-        <Fact label="Custom pricing unit id">
+        </Field>
+        <Field label="Custom pricing unit id" of={price.customPricingUnitId}>
           <Identifier id={price.customPricingUnitId} of="custom pricing unit" />
-        </Fact>
+        </Field>
         {base && isUnreadable(base.id) && (
-          <Fact label="Id as the base price">
+          <Field label="Id as the base price" of={base.id}>
             <Absent value={base.id} />
-          </Fact>
+          </Field>
         )}
         {base && (
-          <Fact label="Status as the base price">
+          <Field label="Status as the base price" of={base.status}>
             <CatalogStatusPill status={base.status} />
-          </Fact>
+          </Field>
         )}
-        <Fact label="Price status">
+        <Field label="Price status" of={price.status}>
           <CatalogStatusPill status={price.status} />
-        </Fact>
-        <Fact label="Price created">
+        </Field>
+        <Field label="Price created" of={price.createdAt}>
           <Instant iso={price.createdAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Price updated">
+        </Field>
+        <Field label="Price updated" of={price.updatedAt}>
           <Instant iso={price.updatedAt} shape="dateTime" />
-        </Fact>
-        <Fact label="Price id">
+        </Field>
+        <Field label="Price id" of={price.id}>
           <Identifier id={price.id} of="price" />
-        </Fact>
-        <Fact label="Billable id">
+        </Field>
+        <Field label="Billable id" of={price.billableId}>
           <Identifier id={price.billableId} of="billable" />
-        </Fact>
-        <Fact label="Merchant id">
+        </Field>
+        <Field label="Merchant id" of={price.merchantId}>
           <Identifier id={price.merchantId} of="merchant" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </DetailsCell>
   )
 }

@@ -1,0 +1,38 @@
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { formatCount } from '@/lib/format/amount'
+import { Fact, Facts } from './ui/facts'
+
+interface FieldProps {
+  label: string
+  /** What was sent of it: null where nothing was, then it is folded away. What could not be read was sent. */
+  of: unknown
+  /** Longer text: over the whole width. */
+  wide?: boolean
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A field of the API with its value; holds its place in `Fields`. */
+export function Field({ of: _, ...fact }: FieldProps) {
+  return <Fact {...fact} />
+}
+
+/** The fields that were sent; the others take no room: one line counts them, and unfolds to their names. Holds `Field`s only. */
+export function Fields({ children }: { children: ReactNode }) {
+  const fields = Children.toArray(children).filter(isField)
+  const sent = fields.filter(({ props }) => props.of !== null && props.of !== undefined)
+  const absent = fields.filter((field) => !sent.includes(field))
+  return (
+    <div className="space-y-3">
+      {sent.length > 0 && <Facts>{sent}</Facts>}
+      {absent.length > 0 && (
+        <details className="text-muted text-xs">
+          <summary className="w-fit rounded">{formatCount(absent.length, 'field')} not sent</summary>
+          <p className="mt-1">{absent.map(({ props }) => props.label).join(' · ')}</p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const isField = (child: ReactNode): child is ReactElement<FieldProps> => isValidElement(child) && child.type === Field
