@@ -33,8 +33,20 @@ describe('an active subscription', () => {
       expect(foresee(sent).cancelEnd).toBeNull()
   })
 
-  it('cannot be deleted: it must be cancelled first', () => {
+  it('cannot be deleted: it must be cancelled first, and then have ended', () => {
     expect(foresee().delete.blocked).toBe('Active: cancel it first')
+    expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Active: cancel it first')
+    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 20 Feb: can be deleted after that')
+    const annual = { billingCadence: 'annually', endDate: day('2028-01-31') }
+    expect(foresee(annual).delete.blocked).toBe('Ends 31 Jan 2028: can be deleted after that')
+    expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
+  })
+
+  it('has no period longer than itself, and a cancel still ends it with that of its cadence', () => {
+    const { period, cancelEnd } = foresee({ endDate: day('2027-02-20') })
+    expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-20') })
+    expect(cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ endDate: day('2027-12-31') }).period?.end).toBe(day('2027-02-28'))
   })
 
   it('keeps an earlier end', () => {
@@ -111,7 +123,7 @@ describe('a subscription that has not started', () => {
       effect: 'It has not started yet: cancelling deletes it.',
       final: true,
     })
-    expect(deletion.blocked).toBeNull()
+    expect(deletion).toMatchObject({ blocked: null, effect: expect.stringContaining('it will be deleted') })
   })
 
   it('says when it starts', () => {
@@ -139,7 +151,7 @@ describe('a subscription that is over', () => {
     const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
     expect(next).toEqual(['It ended on 31 Jan 2027. Nothing happens next.'])
     expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
-    expect(deletion.blocked).toBeNull()
+    expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
 
   it('deleted can be neither', () => {

@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '../format/bidi'
-import { formatDate } from '../format/instant'
+import { formatDate, formatNearDate } from '../format/instant'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
 /** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
@@ -25,7 +25,7 @@ interface StandingEvent {
 
 export interface Forecast {
   standing: Standing
-  /** The current billing period; null where there is none or it cannot be told. */
+  /** The current billing period, no longer than the subscription; null where there is none or it cannot be told. */
   period: BillingPeriod | null
   /** The one date that counts: what happens next, or for one that is over what happened last; null where none is known. */
   event: StandingEvent | null
@@ -52,10 +52,10 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   const { startDate, billingCadence } = subscription
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
   const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
-  const facts: Facts = { subscription, standing, period, at, date: (iso) => formatDate(iso, timeZone) }
+  const facts: Facts = { subscription, standing, period, at, timeZone, date: (iso) => formatDate(iso, timeZone) }
   return {
     standing,
-    period,
+    period: period && endingWith(period, subscription.endDate),
     event: eventOf(facts),
     next: whatHappensNext(facts),
     trial: standing.kind === 'over' ? [] : trialSentence(subscription),
@@ -68,8 +68,10 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
 interface Facts {
   subscription: KnownSubscription
   standing: Standing
+  /** Of its cadence, whatever its end date. */
   period: BillingPeriod | null
   at: string
+  timeZone: string
   date: (iso: string) => string
 }
 
@@ -103,6 +105,13 @@ function standingAt(subscription: KnownSubscription, at: string): Standing {
   }
 }
 
+/** Its end is no later than the period that runs, or nothing is known to come before it. */
+const endsByItself = ({ endDate }: KnownSubscription, period: BillingPeriod | null) =>
+  endDate !== null && (period === null || !isAfter(endDate, period.end))
+
+const endingWith = (period: BillingPeriod, endDate: string | null): BillingPeriod =>
+  endDate !== null && isAfter(period.end, endDate) ? { ...period, end: endDate } : period
+
 const unknown = (why: string): Standing => ({ kind: 'unknown', why })
 
 function eventOf({ subscription, standing, period, at }: Facts): StandingEvent | null {
@@ -118,7 +127,7 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
       // What a deleted one's end date means is not told.
       return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null
     case 'running':
-      if (endDate !== null && (period === null || !isAfter(endDate, period.end))) return { kind: 'ends', at: endDate }
+      if (endDate !== null && endsByItself(subscription, period)) return { kind: 'ends', at: endDate }
       if (period === null || couldNotBeRead(subscription, 'endDate')) return null
       return { kind: 'renews', at: period.end }
   }
@@ -240,17 +249,20 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
   return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
-function deleting({ subscription, standing }: Facts): Consequence {
+function deleting({ subscription, standing, period, at, timeZone }: Facts): Consequence {
+  const { endDate } = subscription
   if (subscription.status === 'deleted') return blocked('Deleted already')
   switch (standing.kind) {
     case 'running':
-      return blocked('Active: cancel it first')
+      return endDate !== null && endsByItself(subscription, period)
+        ? blocked(`Ends ${formatNearDate(endDate, at, timeZone)}: can be deleted after that`)
+        : blocked('Active: cancel it first')
     case 'unknown':
       return apiDecides(standing.why)
     case 'upcoming':
-      return possible('It has not started yet: it is deleted and will not start.')
+      return possible('It has not started yet: it will be deleted and will not start.')
     case 'draft':
     case 'over':
-      return possible('It is deleted.')
+      return possible('It will be deleted.')
   }
 }

@@ -28,6 +28,12 @@ function render(iso: string, shape: Shape, timeZone: string): string {
 /** `3 Mar 2027`, the calendar day of that instant in the zone (an IANA name or `UTC`). */
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
 
+/** `3 Mar`, with its year where that is not the one of `asOf`: for what is near. */
+export function formatNearDate(iso: string, asOf: string, timeZone: string): string {
+  const [date, year] = [formatDate(iso, timeZone), formatDate(asOf, timeZone).slice(-5)]
+  return date.endsWith(year) ? date.slice(0, -year.length) : date
+}
+
 /** `3 Mar 2027, 14:05`. */
 export const formatDateTime = (iso: string, timeZone: string) => render(iso, 'dateTime', timeZone)
 

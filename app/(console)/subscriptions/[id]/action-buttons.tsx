@@ -13,15 +13,20 @@ interface ActionButtonsProps {
   onAct: (action: SubscriptionAction) => void
 }
 
-/** Cancel and delete; one that is not possible stays visible, with the reason beneath. */
+/** Cancel and delete; beneath one that is not possible, or would change nothing, stands why. */
 export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
   const goneLabel = gone ? 'The billing API no longer knows it' : null
+  const { cancel, delete: deletion } = forecast
   return (
-    <div className="no-print flex flex-wrap items-start gap-2">
-      <ActionButton blocked={goneLabel ?? forecast.cancel.blocked} onAct={() => onAct('cancel')}>
+    <div className="no-print flex flex-wrap items-start gap-x-3 gap-y-2">
+      <ActionButton
+        blocked={goneLabel ?? cancel.blocked}
+        hint={cancel.final ? null : cancel.effect}
+        onAct={() => onAct('cancel')}
+      >
         Cancel subscription
       </ActionButton>
-      <ActionButton danger blocked={goneLabel ?? forecast.delete.blocked} onAct={() => onAct('delete')}>
+      <ActionButton danger blocked={goneLabel ?? deletion.blocked} onAct={() => onAct('delete')}>
         Delete subscription
       </ActionButton>
     </div>
@@ -30,28 +35,32 @@ export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
 
 interface ActionButtonProps {
   danger?: boolean
+  /** Why it is not possible. */
   blocked: string | null
+  /** What to know of it where it is possible. */
+  hint?: string | null
   onAct: () => void
   children: string
 }
 
-function ActionButton({ danger = false, blocked, onAct, children }: ActionButtonProps) {
-  const reasonId = useId()
+function ActionButton({ danger = false, blocked, hint = null, onAct, children }: ActionButtonProps) {
+  const noteId = useId()
+  const note = blocked ?? hint
   return (
-    <div className="flex max-w-44 flex-col items-stretch gap-1">
+    <div className="flex max-w-64 flex-col items-start gap-1">
       <Button
         variant={danger ? 'dangerOutline' : 'secondary'}
         aria-disabled={blocked !== null || undefined}
-        aria-describedby={blocked === null ? undefined : reasonId}
+        aria-describedby={note === null ? undefined : noteId}
         onClick={onAct}
         onPointerEnter={preloadActionDialog}
         onFocus={preloadActionDialog}
       >
         {children}
       </Button>
-      {blocked !== null && (
-        <span id={reasonId} className="text-muted text-xs">
-          {blocked}
+      {note !== null && (
+        <span id={noteId} className="foreign text-muted text-xs">
+          {note}
         </span>
       )}
     </div>

@@ -4,6 +4,7 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
+import { payLabel } from '@/components/pay-label'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
@@ -14,7 +15,6 @@ import { readable } from '@/lib/format/unreadable'
 import { invoicePath } from '@/lib/browser/paths'
 import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
-import { payLabel } from './pay-label'
 import { netTermsFact } from './subscription-rules'
 
 interface AnswerProps {
@@ -108,12 +108,11 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
 
 /** The terms as they were sent, in one line that never folds. */
 function Terms({ subscription }: { subscription: SubscriptionView }) {
-  const { billingCadence, currency, netTerms, paymentGateway } = subscription
-  const { applies } = netTermsFact(subscription)
+  const { billingCadence, currency, paymentGateway } = subscription
   const terms: [string, ReactNode][] = [
     ['Cadence', <KnownValue key="cadence" value={billingCadence} label={cadenceLabel} />],
     ['Currency', <OwnText key="currency" text={currency} />],
-    ['Terms', applies ? <KnownValue key="terms" value={netTerms} label={netTermsLabel} /> : 'Do not apply'],
+    ['Terms', <NetTerms key="terms" subscription={subscription} />],
     ['Gateway', <KnownValue key="gateway" value={paymentGateway} label={gatewayLabel} />],
   ]
   return (
@@ -125,5 +124,17 @@ function Terms({ subscription }: { subscription: SubscriptionView }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** As they were sent, also where they do not apply. */
+function NetTerms({ subscription }: { subscription: SubscriptionView }) {
+  return (
+    <>
+      <KnownValue value={subscription.netTerms} label={netTermsLabel} />
+      {!netTermsFact(subscription).applies && (
+        <span className="text-muted"> · do not apply: invoices are charged automatically</span>
+      )}
+    </>
   )
 }

@@ -27,7 +27,7 @@ import { SubscriptionHeading } from './subscription-heading'
 import { subscriptionTitle } from './subscription-title'
 import { WhatHappensNext } from './what-happens-next'
 
-/** The subscription page (sections 2.1 to 2.4): the answer first, then prices and billables, then every field. */
+/** The subscription page (sections 2.1 to 2.4): the answer, what can be done, the prices and billables, every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
@@ -56,16 +56,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const onlyLedger = ledgers.length === 1 ? ledgers[0] : undefined
   return (
     <div className="space-y-4">
-      <SubscriptionHeading
-        subscription={subscription}
-        actions={
-          <ActionButtons
-            forecast={expected}
-            gone={gone}
-            onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
-          />
-        }
-      >
+      <SubscriptionHeading subscription={subscription}>
         <AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />
       </SubscriptionHeading>
       {actions.notice}
@@ -76,10 +67,16 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Notice>
       )}
       <Answer subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
+      <ActionButtons
+        forecast={expected}
+        gone={gone}
+        onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
+      />
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}
           billingCadence={readable(subscription.billingCadence)}
+          runs={expected.standing.kind === 'running'}
           currency={readable(subscription.plan.currency) ?? readable(subscription.currency)}
         />
       ) : (

@@ -9,36 +9,30 @@ import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionHeadingProps {
   subscription: SubscriptionView
-  actions: ReactNode
   /** Stands after the id. */
   children: ReactNode
 }
 
-/** What it is, where it stands, its id, and what can be done. */
-export function SubscriptionHeading({ subscription, actions, children }: SubscriptionHeadingProps) {
+/** What it is, where it stands, and its id. */
+export function SubscriptionHeading({ subscription, children }: SubscriptionHeadingProps) {
   const { id, status, startDate, endDate, isTrial, asOf } = subscription
   return (
     <div>
       <Breadcrumb href="/subscriptions">Subscriptions</Breadcrumb>
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
-            <SubscriptionStatusPill
-              status={status}
-              startDate={readable(startDate)}
-              endDate={readable(endDate)}
-              asOf={asOf}
-            />
-            {isTrial === true && <Pill tone="blue">Trial</Pill>}
-            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
-          </div>
-          <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">
-            <Identifier id={id} of="subscription" />
-            {children}
-          </div>
-        </div>
-        {actions}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
+        <SubscriptionStatusPill
+          status={status}
+          startDate={readable(startDate)}
+          endDate={readable(endDate)}
+          asOf={asOf}
+        />
+        {isTrial === true && <Pill tone="blue">Trial</Pill>}
+        {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+      </div>
+      <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+        <Identifier id={id} of="subscription" />
+        {children}
       </div>
     </div>
   )
