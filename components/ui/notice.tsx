@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
+import { Button } from './button'
 import { classNames } from './class-names'
 
 type NoticeTone = 'info' | 'good' | 'watch' | 'bad'
@@ -18,27 +19,44 @@ interface NoticeProps {
   role?: 'status' | 'alert'
   actions?: ReactNode
   children?: ReactNode
+  /** More to say, folded into the title: the notice is one line until somebody asks. */
+  details?: ReactNode
+  /** Takes it away, by a × at its end. */
+  onDismiss?: () => void
   ref?: Ref<HTMLDivElement>
   onFocus?: FocusEventHandler
 }
 
 /** A message in the page: what happened, and what can be done. */
-export function Notice({ tone, title, role, actions, children, ref, onFocus }: NoticeProps) {
+export function Notice({ tone, title, role, actions, children, details, onDismiss, ref, onFocus }: NoticeProps) {
   const { icon: Icon, look } = LOOKS[tone]
+  const isLine = children === undefined
   return (
     <div
       ref={ref}
       role={role}
       tabIndex={-1}
       onFocus={onFocus}
-      className={classNames('flex gap-3 rounded-lg px-4 py-3 text-sm', look)}
+      className={classNames('flex gap-3 rounded-lg px-4 text-sm', isLine ? 'py-2' : 'py-3', look)}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1">
-        {title && <p className="foreign font-semibold">{title}</p>}
+      <Icon aria-hidden="true" className={classNames('size-4 shrink-0', isLine ? 'mt-1.5' : 'mt-0.5')} />
+      <div className={classNames('min-w-0 flex-1', isLine && 'flex flex-wrap items-start gap-x-3 gap-y-1')}>
+        {details ? (
+          <details className="min-w-0 grow basis-48 py-1">
+            <summary className="foreign font-semibold">{title}</summary>
+            <div className="foreign text-text mt-1">{details}</div>
+          </details>
+        ) : (
+          title && <p className={classNames('foreign font-semibold', isLine && 'grow basis-48 py-1')}>{title}</p>
+        )}
         {children && <div className="foreign text-text">{children}</div>}
-        {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className={classNames('flex flex-wrap gap-2', !isLine && 'mt-2')}>{actions}</div>}
       </div>
+      {onDismiss && (
+        <Button variant="ghost" small aria-label="Dismiss" onClick={onDismiss} className="-mr-2 shrink-0 self-start">
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      )}
     </div>
   )
 }

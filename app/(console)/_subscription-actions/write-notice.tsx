@@ -14,7 +14,7 @@ interface WriteNoticeProps {
   onDismiss: () => void
 }
 
-/** What became of a cancel or delete: stays in view until it is dismissed or the next action begins. */
+/** What became of a cancel or delete, in a line that unfolds: stays until it is dismissed or the next action begins. */
 export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticeProps) {
   const { before, problem } = checked.write
   const { tone, role, message: label } = look(checked)
@@ -22,7 +22,7 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
   const isUnknown = outcome?.verdict === 'unknown'
   const focusReturn = useFocusReturn()
   return (
-    <div {...focusReturn} className="no-print bg-page sticky top-15 z-20 rounded-lg">
+    <div {...focusReturn} className="no-print bg-page top-15 z-20 rounded-lg [@media(min-height:36rem)]:sticky">
       <Notice
         // A new element for each step: an alert is announced when it appears.
         key={outcome?.verdict ?? 'checking'}
@@ -30,29 +30,26 @@ export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticePro
         tone={tone}
         role={role}
         title={label}
+        onDismiss={outcome && onDismiss}
         actions={
-          outcome && (
-            <>
-              {isUnknown && (
-                <Button small onClick={onCheckAgain}>
-                  Check again
-                </Button>
-              )}
-              <Button small onClick={onDismiss}>
-                Dismiss
-              </Button>
-            </>
+          isUnknown && (
+            <Button small onClick={onCheckAgain}>
+              Check again
+            </Button>
           )
         }
-      >
-        <p className="text-xs">
-          {readable(before.plan?.name) ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
-        </p>
-        {outcome?.shown && <p className="mt-1">{outcome.shown}</p>}
-        {problem && outcome?.verdict !== 'done' && <p className="mt-1">{problem.detail}</p>}
-        {problem?.upstreamMessage && <p className="mt-1">The billing API said: “{problem.upstreamMessage}”</p>}
-        {isUnknown && checked.state === 'settled' && <p className="text-muted mt-1 text-xs">{next(checked)}</p>}
-      </Notice>
+        details={
+          <>
+            <p className="text-xs">
+              {readable(before.plan?.name) ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
+            </p>
+            {outcome?.shown && <p className="mt-1">{outcome.shown}</p>}
+            {problem && outcome?.verdict !== 'done' && <p className="mt-1">{problem.detail}</p>}
+            {problem?.upstreamMessage && <p className="mt-1">The billing API said: “{problem.upstreamMessage}”</p>}
+            {isUnknown && checked.state === 'settled' && <p className="text-muted mt-1 text-xs">{next(checked)}</p>}
+          </>
+        }
+      />
     </div>
   )
 }
