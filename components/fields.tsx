@@ -4,8 +4,8 @@ import { Fact, Facts } from './ui/facts'
 
 interface FieldProps {
   label: string
-  /** What was sent of it: null where nothing was, then it is folded away. What could not be read was sent. */
-  of: unknown
+  /** What was sent of it: null where nothing was, then it is folded away. Left out for what is no field of the API. */
+  of?: unknown
   /** Longer text: over the whole width. */
   wide?: boolean
   note?: ReactNode
@@ -13,15 +13,19 @@ interface FieldProps {
 }
 
 /** A field of the API with its value; holds its place in `Fields`. */
-export function Field({ of: _, ...fact }: FieldProps) {
-  return <Fact {...fact} />
+export function Field({ label, wide, note, children }: FieldProps) {
+  return (
+    <Fact label={label} wide={wide} note={note}>
+      {children}
+    </Fact>
+  )
 }
 
 /** The fields that were sent; the others take no room: one line counts them, and unfolds to their names. Holds `Field`s only. */
 export function Fields({ children }: { children: ReactNode }) {
   const fields = Children.toArray(children).filter(isField)
-  const sent = fields.filter(({ props }) => props.of !== null && props.of !== undefined)
-  const absent = fields.filter((field) => !sent.includes(field))
+  const sent = fields.filter(({ props }) => props.of !== null)
+  const absent = fields.filter(({ props }) => props.of === null)
   return (
     <div className="space-y-3">
       {sent.length > 0 && <Facts>{sent}</Facts>}

@@ -1,11 +1,11 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
   /** A sentence below the field. */
   hint?: string
   /** Why the value is not accepted; replaces the hint. */
-  error?: string
+  error?: ReactNode
 }
 
 /** A labelled text box. */
@@ -28,9 +28,9 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
         className="border-line-strong bg-surface read-only:bg-sunken aria-invalid:border-red mt-1 block min-h-9 w-full rounded-md border px-2.5 text-sm"
       />
       {about && (
-        <p id={`${id}-about`} className={error ? 'text-red mt-1 text-xs' : 'text-muted mt-1 text-xs'}>
+        <div id={`${id}-about`} className={error ? 'text-red mt-1 text-xs' : 'text-muted mt-1 text-xs'}>
           {about}
-        </p>
+        </div>
       )}
     </div>
   )

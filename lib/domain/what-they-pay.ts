@@ -19,6 +19,10 @@ export interface WhatTheyPay {
   isListUnreadable: boolean
 }
 
+/** ISO 4217 code of a plan's prices as sent, else that of the subscription; null where neither was sent and readable. */
+export const planCurrency = ({ plan, currency }: Pick<SubscriptionView, 'plan' | 'currency'>) =>
+  readable(plan?.currency) ?? readable(currency)
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
 function isTold({ price }: PlanPrice): boolean {

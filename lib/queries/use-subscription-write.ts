@@ -120,6 +120,8 @@ export function useSubscriptionWrite(timeZone: string, onTold: () => void) {
         isSending.current = false
       }
     },
+    /** For when what was refused is being changed. */
+    forgetRefusal: () => setRefusal(undefined),
     checkAgain: check,
     /** For when the next dialog opens; what nobody knows yet stays in view until the next write is sent. */
     begin: () => {

@@ -8,6 +8,15 @@ import { payLabel } from './pay-label'
 
 const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '1', cadence: 'monthly' })
 const perUnit = (price: string): RulesView => ({ kind: 'unit', price, quantity: null, minimum: null, maximum: null })
+const tiered = (end: string): RulesView => ({
+  kind: 'tier',
+  tiers: [
+    { start: '0', end, price: '0' },
+    { start: '10', end: null, price: '5' },
+  ],
+  minimum: null,
+  maximum: null,
+})
 const price = (sent: Partial<PriceView>) => barePrice({ billingCadence: 'monthly', status: 'active', ...sent })
 const metered = price({ entityType: 'metric', rules: perUnit('0.04') })
 const base: BasePlanPriceView = {
@@ -32,15 +41,6 @@ describe('what they pay', () => {
   })
 
   it('writes tiers out where they join up', () => {
-    const tiered = (end: string): RulesView => ({
-      kind: 'tier',
-      tiers: [
-        { start: '0', end, price: '0' },
-        { start: '10', end: null, price: '5' },
-      ],
-      minimum: null,
-      maximum: null,
-    })
     expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
     expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console cannot judge')
   })

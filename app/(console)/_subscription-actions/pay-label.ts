@@ -1,8 +1,8 @@
+import { chargeLabel } from '@/components/charge-label'
 import type { PriceView } from '@/contract/console/price'
 import type { WhatTheyPay } from '@/lib/domain/what-they-pay'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { cadenceLabel } from '@/lib/format/labels'
-import { chargeLabel } from './charge-label'
 
 /** More prices than these are counted, not spelled out. */
 const MOST_SPELLED = 2

@@ -1,15 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { TextField } from '@/components/ui/text-field'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { forecast } from '@/lib/domain/forecast'
+import { isAboutCustomer } from '@/lib/domain/is-about-customer'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
-import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { SubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import { type FreshRead, SubscriptionDialog } from './subscription-dialog'
@@ -33,6 +34,8 @@ interface SubscriptionActionDialogProps {
   /** Why the last try did not succeed. */
   refusal?: Problem
   /** `before` is the subscription as the dialog read it. */
+  /** Takes the refusal away: what it is about is being changed. */
+  onEdit: () => void
   onSend: (write: SubscriptionWrite, before: SubscriptionView) => Promise<void>
   onDismiss: () => void
 }
@@ -48,6 +51,7 @@ export function SubscriptionActionDialog({
   target,
   sending,
   refusal,
+  onEdit,
   onSend,
   onDismiss,
 }: SubscriptionActionDialogProps) {
@@ -56,9 +60,18 @@ export function SubscriptionActionDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(suggested)
   const externalCustomerId = known ?? entered
+  const [sentCustomerId, setSentCustomerId] = useState('')
+  // One that is known cannot be changed here: then the refusal stands for itself.
+  const isOfField =
+    action === 'cancel' && known === undefined && refusal !== undefined && isAboutCustomer(refusal, sentCustomerId)
+  const customerField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isOfField) customerField.current?.focus()
+  }, [isOfField])
 
   const send = (reason: string) => {
     if (!fresh.data) return
+    setSentCustomerId(externalCustomerId)
     if (action === 'delete') void onSend({ action, input: { id, reason } }, fresh.data)
     else
       void onSend(
@@ -75,24 +88,29 @@ export function SubscriptionActionDialog({
   return (
     <SubscriptionDialog
       id={id}
-      planName={readable(fresh.data?.plan?.name)}
+      subscription={fresh.data}
       title={`${TITLES[action]}?`}
       confirm={TITLES[action]}
       read={readState()}
       running={sending}
-      refusal={refusal}
+      refusal={isOfField ? undefined : refusal}
       onReadAgain={() => void fresh.refetch()}
       onConfirm={send}
       onDismiss={onDismiss}
     >
       {action === 'cancel' && (
         <TextField
+          ref={customerField}
           label="External customer ID"
           maxLength={256}
           readOnly={known !== undefined || sending}
           value={externalCustomerId}
-          onChange={(event) => setEntered(event.currentTarget.value)}
+          onChange={(event) => {
+            setEntered(event.currentTarget.value)
+            if (isOfField) onEdit()
+          }}
           hint={customerHint(known !== undefined, suggested !== '')}
+          error={isOfField ? <ProblemPanel problem={refusal} /> : undefined}
         />
       )}
     </SubscriptionDialog>

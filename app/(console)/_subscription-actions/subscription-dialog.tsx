@@ -2,12 +2,13 @@
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Problem } from '@/contract/console/problem'
-import { Identifier } from '@/components/identifier'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextField } from '@/components/ui/text-field'
+import { NamedSubscription } from './named-subscription'
 
 /** A fresh read of the subscription, and what the action would do to it. */
 export type FreshRead =
@@ -25,11 +26,12 @@ interface SubscriptionDialogProps {
   id: string
   title: string
   confirm: string
-  planName: string | null
+  /** As far as it was read. */
+  subscription: SubscriptionView | undefined
   read: FreshRead
   /** The write is on its way: everything is locked. */
   running: boolean
-  /** Why the last try did not succeed. */
+  /** Why the last try did not succeed, where no field says it. */
   refusal?: Problem
   onReadAgain: () => void
   onDismiss: () => void
@@ -42,7 +44,8 @@ const MOST_REASON_CHARACTERS = 500
 
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
-  const { id, planName, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } = props
+  const { id, subscription, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } =
+    props
   const aboutId = useId()
   const whyNotId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -65,10 +68,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   return (
     <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
       <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
-        <p>
-          <span className="foreign font-medium">{planName ?? 'Subscription'}</span>{' '}
-          <Identifier id={id} of="subscription" />
-        </p>
+        <NamedSubscription id={id} subscription={subscription} />
         <div className="mt-2 min-h-16">
           <WhatWasRead read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>

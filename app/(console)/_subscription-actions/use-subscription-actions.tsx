@@ -29,7 +29,10 @@ export interface SubscriptionActions {
 export function useSubscriptionActions(): SubscriptionActions {
   const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget } | null>(null)
   const close = () => setOpen(null)
-  const { begin, send, sending, refusal, checked, checkAgain, dismiss } = useSubscriptionWrite(useTimeZone(), close)
+  const { begin, send, sending, refusal, forgetRefusal, checked, checkAgain, dismiss } = useSubscriptionWrite(
+    useTimeZone(),
+    close,
+  )
 
   return {
     act: (action, target) => {
@@ -45,6 +48,7 @@ export function useSubscriptionActions(): SubscriptionActions {
         target={open.target}
         sending={sending}
         refusal={refusal}
+        onEdit={forgetRefusal}
         onSend={send}
         onDismiss={close}
       />

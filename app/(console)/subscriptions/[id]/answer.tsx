@@ -4,17 +4,16 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
-import { payLabel } from '@/components/pay-label'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
-import { whatTheyPay } from '@/lib/domain/what-they-pay'
+import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
 import { distanceInDays } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
-import { readable } from '@/lib/format/unreadable'
 import { invoicePath } from '@/lib/browser/paths'
 import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
+import { payLabel } from '../../_subscription-actions/pay-label'
 import { netTermsFact } from './subscription-rules'
 
 interface AnswerProps {
@@ -68,10 +67,8 @@ function payHeading({ isTrial }: SubscriptionView, { standing }: Forecast): stri
 }
 
 function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {
-  const { plan } = subscription
-  if (plan === null) return <span className="text-muted">Not known: no plan was sent</span>
-  const currency = readable(plan.currency) ?? readable(subscription.currency)
-  const { main, besides } = payLabel(whatTheyPay(subscription), currency)
+  if (subscription.plan === null) return <span className="text-muted">Not known: no plan was sent</span>
+  const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
   return (
     <>
       <Big>{main}</Big>
@@ -129,12 +126,13 @@ function Terms({ subscription }: { subscription: SubscriptionView }) {
 
 /** As they were sent, also where they do not apply. */
 function NetTerms({ subscription }: { subscription: SubscriptionView }) {
+  const { netTerms } = subscription
+  if (netTermsFact(subscription).applies) return <KnownValue value={netTerms} label={netTermsLabel} />
+  const why = 'do not apply: invoices are charged automatically'
+  if (netTerms === null) return <span className="text-muted">{why}</span>
   return (
     <>
-      <KnownValue value={subscription.netTerms} label={netTermsLabel} />
-      {!netTermsFact(subscription).applies && (
-        <span className="text-muted"> · do not apply: invoices are charged automatically</span>
-      )}
+      <KnownValue value={netTerms} label={netTermsLabel} /> <span className="text-muted">· {why}</span>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { forecast } from '@/lib/domain/forecast'
+import { planCurrency } from '@/lib/domain/what-they-pay'
 import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -77,7 +78,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           plan={subscription.plan}
           billingCadence={readable(subscription.billingCadence)}
           runs={expected.standing.kind === 'running'}
-          currency={readable(subscription.plan.currency) ?? readable(subscription.currency)}
+          currency={planCurrency(subscription)}
         />
       ) : (
         <Section title="Plan, prices and billables">

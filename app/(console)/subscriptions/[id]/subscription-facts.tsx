@@ -29,7 +29,11 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Field label="Ends" of={subscription.endDate}>
           <Instant iso={subscription.endDate} />
         </Field>
-        <Field label="Charging" of={subscription.autoChargeInvoice} note={charging && <span className="text-yellow">{charging}</span>}>
+        <Field
+          label="Charging"
+          of={subscription.autoChargeInvoice}
+          note={charging && <span className="text-yellow">{charging}</span>}
+        >
           <Flag
             value={subscription.autoChargeInvoice}
             yes="Invoices are charged automatically"
@@ -62,7 +66,11 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Field label="Trial" of={subscription.isTrial}>
           <Flag value={subscription.isTrial} yes="Yes, this is a trial" no="No" />
         </Field>
-        <Field label="Usage during a trial" of={subscription.chargeForUsageBasedPricesDuringTrial} note={trialUsage.note}>
+        <Field
+          label="Usage during a trial"
+          of={subscription.chargeForUsageBasedPricesDuringTrial}
+          note={trialUsage.note}
+        >
           {trialUsage.applies ? (
             <Flag value={subscription.chargeForUsageBasedPricesDuringTrial} yes="Charged" no="Not charged" />
           ) : (

@@ -37,7 +37,11 @@ export function BillableCells({
       </NameCell>
       <RestCell>
         <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
-        {billable.status !== null && <CatalogStatusPill status={billable.status} />}
+        {billable.status !== null && (
+          <span className="shrink-0">
+            <CatalogStatusPill status={billable.status} />
+          </span>
+        )}
       </RestCell>
     </>
   )

@@ -32,7 +32,9 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         <span className="foreign line-clamp-3 font-medium">
           {name !== null && cadence !== null
             ? withoutBidi(`${name} · ${cadenceLabel(cadence)}`)
-            : (name ?? readable(base?.id) ?? readable(price?.id) ?? (
+            : (name ??
+              readable(base?.id) ??
+              readable(price?.id) ?? (
                 <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
               ))}
         </span>

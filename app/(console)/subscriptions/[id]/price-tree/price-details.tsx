@@ -34,7 +34,7 @@ export function PriceDetails({
             : 'Of this base price only its id or its status was sent.'}
         </p>
         <Fields>
-          <Field label="Price id" of={base?.id}>
+          <Field label="Price id" of={base?.id ?? null}>
             <Identifier id={base?.id ?? null} of="price" />
           </Field>
         </Fields>

@@ -16,11 +16,11 @@ import { useTreegridKeys } from './use-treegrid-keys'
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
 const COLUMNS = [
-  ['Name', 'w-[44%] md:w-[32%]'],
-  ['Charge', 'w-[28%] md:w-[24%]'],
+  ['Name', 'w-[38%] md:w-[32%]'],
+  ['Charge', 'w-[37%] md:w-[26%]'],
   ['Billing', 'hidden w-[13%] md:table-cell'],
-  ['Limits', 'hidden w-[18%] md:table-cell'],
-  ['Status', 'w-[28%] md:w-[13%]'],
+  ['Limits', 'hidden w-[16%] md:table-cell'],
+  ['Status', 'w-[25%] md:w-[13%]'],
 ] as const
 
 interface PriceTreeProps {

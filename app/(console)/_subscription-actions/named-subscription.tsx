@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { KnownValue } from '@/components/known-value'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
+import { cadenceLabel } from '@/lib/format/labels'
+import { readable } from '@/lib/format/unreadable'
+import { payLabel } from './pay-label'
+
+interface NamedSubscriptionProps {
+  id: string
+  /** Once it was read. */
+  subscription: SubscriptionView | undefined
+}
+
+/** Which subscription a question is about: its plan and id, whose it is, its cadence and base price. */
+export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) {
+  const basePrice = subscription?.plan
+    ? payLabel(whatTheyPay(subscription), planCurrency(subscription)).main
+    : 'Not known'
+  const facts: [string, (read: SubscriptionView) => ReactNode][] = [
+    ['Customer', ({ customerId }) => <Identifier id={customerId} of="customer" />],
+    ['Cadence', ({ billingCadence }) => <KnownValue value={billingCadence} label={cadenceLabel} />],
+    ['Base price', () => <span className="foreign">{basePrice}</span>],
+  ]
+  return (
+    <>
+      <p>
+        <span className="foreign font-medium">{readable(subscription?.plan?.name) ?? 'Subscription'}</span>{' '}
+        <Identifier id={id} of="subscription" />
+      </p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] items-baseline gap-x-3">
+        {facts.map(([label, shown]) => (
+          <div key={label} className="col-span-full grid min-h-6 grid-cols-subgrid items-center">
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className="min-w-0">{subscription ? shown(subscription) : <Skeleton className="w-32" />}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
