@@ -2,10 +2,11 @@
 
 import Link from 'next/link'
 import { Absent, Unreadables } from '@/components/absent'
+import { Field, Fields } from '@/components/fields'
 import { Identifier } from '@/components/identifier'
 import { KnownValue } from '@/components/known-value'
 import { NumberName } from '@/components/number-name'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { shortName } from '@/lib/format/amount'
@@ -16,7 +17,7 @@ import { ledgerPath } from '@/lib/browser/paths'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { SubscriptionLink } from './subscription-link'
 
-/** Key facts: who it is for, where it leads, how it is charged. */
+/** Key facts: who it is for, where it leads, how it is charged; what was not sent is folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
   const { externalId, paymentGateway } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
@@ -27,58 +28,63 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
   const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
   return (
     <Section title="Key facts">
-      <Facts>
-        <Fact label="Subscription" note={subscriptionId !== null && planName !== null && planName}>
+      <Fields>
+        <Field
+          label="Subscription"
+          of={invoice.subscriptionId}
+          note={subscriptionId !== null && planName !== null && planName}
+        >
           <SubscriptionLink id={invoice.subscriptionId} />
-        </Fact>
-        <Fact label="Customer id">
+        </Field>
+        <Field label="Customer id" of={invoice.customerId}>
           <Identifier id={invoice.customerId} of="customer" />
-        </Fact>
-        <Fact label="Customer’s ledger">
+        </Field>
+        <Field label="Customer’s ledger">
           <LedgerLinks invoice={invoice} />
-        </Fact>
-        <Fact
+        </Field>
+        <Field
           label="Number"
+          of={invoice.vanityIdString ?? invoice.vanityId}
           note={numbersDiffer && `The same number was also sent as ${withoutBidi(shortName(vanityId))}.`}
         >
           {number === null && unreadable.length > 0 ? null : <NumberName name={number} />}
           <Unreadables values={unreadable} />
-        </Fact>
-        <Fact label="Payment gateway">
+        </Field>
+        <Field label="Payment gateway" of={sentOf(invoice, 'paymentGateway')}>
           {isAbsent(paymentGateway) ? (
-            <Absent value={paymentGateway}>{invoice.saidNull.includes('paymentGateway') ? 'None' : undefined}</Absent>
+            <Absent value={paymentGateway}>None</Absent>
           ) : (
             <KnownValue value={paymentGateway} label={gatewayLabel} />
           )}
-        </Fact>
-        <Fact label="Id in the payment gateway">
-          <Identifier
-            id={externalId}
-            of="payment gateway"
-            missing={invoice.saidNull.includes('externalId') ? 'Not synced to a gateway' : undefined}
-          />
-        </Fact>
-        <Fact label="Charging" note={chargingNote(invoice)}>
+        </Field>
+        <Field label="Id in the payment gateway" of={sentOf(invoice, 'externalId')}>
+          <Identifier id={externalId} of="payment gateway" missing="Not synced to a gateway" />
+        </Field>
+        <Field label="Charging" of={sentOf(invoice, 'autoChargeInvoice')} note={chargingNote(invoice)}>
           <InvoiceFlag
             invoice={invoice}
             field="autoChargeInvoice"
             yes="Charged automatically"
             no="Not charged automatically"
           />
-        </Fact>
-        <Fact label="Sync to the gateway">
+        </Field>
+        <Field label="Sync to the gateway" of={sentOf(invoice, 'autoSyncInvoice')}>
           <InvoiceFlag invoice={invoice} field="autoSyncInvoice" yes="Automatic" no="Not automatic" />
-        </Fact>
-        <Fact label="Sending to the customer">
+        </Field>
+        <Field label="Sending to the customer" of={sentOf(invoice, 'autoSendInvoice')}>
           <InvoiceFlag invoice={invoice} field="autoSendInvoice" yes="By e-mail, automatic" no="Not automatic" />
-        </Fact>
-        <Fact label="Merchant id">
+        </Field>
+        <Field label="Merchant id" of={invoice.merchantId}>
           <Identifier id={invoice.merchantId} of="merchant" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </Section>
   )
 }
+
+/** A field that may be null (section 2.5): one that says so was sent. */
+const sentOf = (invoice: InvoiceView, field: InvoiceView['saidNull'][number]) =>
+  invoice.saidNull.includes(field) ? 'null' : invoice[field]
 
 /** Automatic charging works with the card processor only (section 2.1), which is the first gateway of the document. */
 function chargingNote({ autoChargeInvoice, paymentGateway }: InvoiceView): string | undefined {
@@ -95,7 +101,7 @@ interface InvoiceFlagProps {
 
 function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   const value = invoice[field]
-  if (isAbsent(value)) return <Absent value={value}>{invoice.saidNull.includes(field) ? 'Not set' : undefined}</Absent>
+  if (isAbsent(value)) return <Absent value={value}>Not set</Absent>
   return <>{value ? yes : no}</>
 }
 
