@@ -38,8 +38,11 @@ test.describe('the page of a subscription', () => {
         'Net 60: due 60 days after issue',
       ])
         await expect(answer.getByText(text)).toBeInViewport()
-      // Every other fact is one click away.
-      const { button, fact } = subscription(page)
+      // Below it what can be done, then the prices; every other fact is one click away.
+      const { button, fact, tree } = subscription(page)
+      const parts = [answer, button('Cancel subscription'), tree, button('All fields')]
+      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b))
       await expect(fact('Customer id')).toBeHidden()
       await button('All fields').click()
       await expect(button('All fields')).toHaveAttribute('aria-expanded', 'true')
@@ -53,6 +56,16 @@ test.describe('the page of a subscription', () => {
     await expect(button('Delete subscription')).toBeDisabled()
     await expect(button('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
     await expect(button('Cancel subscription')).toBeEnabled()
+
+    // It ends by itself: a cancel stays possible, and says that it would change nothing.
+    await page.goto(subscriptionPath('sub_initech'))
+    await expect(button('Cancel subscription')).toBeEnabled()
+    await expect(button('Cancel subscription')).toHaveAccessibleDescription(
+      /^It already ends on .+: cancelling would change nothing\.$/,
+    )
+    await expect(button('Delete subscription')).toHaveAccessibleDescription(
+      /^Ends \d+ \w+( \d{4})?: can be deleted after that$/,
+    )
 
     await page.goto(subscriptionPath('sub_duff'))
     await expect(button('Cancel subscription')).toHaveAccessibleDescription('Deleted: there is nothing to cancel')
@@ -126,12 +139,16 @@ test.describe('the tree of plan, prices and billables', () => {
     await page.goto(subscriptionPath('sub_initech'))
     const { tree, rows, button } = subscription(page)
     const folded = await rows.count()
+    const tiered = '0–100 free · to 1,000 $0.12 · above $0.085 per GB'
+    await expect(rows).toContainText(['Team', 'Platform fee · Monthly', 'Seats', tiered, 'API calls'])
+    await expect(rows.filter({ hasText: '1 archived' })).toHaveAttribute('aria-expanded', 'false')
     await button('Expand all').click()
     const tiers = tree.getByRole('table', { name: 'Price tiers' }).first()
     await expect(tiers.getByRole('row').nth(2)).toHaveText(/100\s*1,000\s*\$0\.12/)
-    await expect(tree.getByText('Usage events counted').first()).toBeVisible()
-    await expect(tree.getByText('max of data.gigabytes').first()).toBeVisible()
+    await expect(tree.getByText('Usage events counted').filter({ visible: true }).first()).toBeVisible()
+    await expect(tree.getByText('max of data.gigabytes where event = storage.measured')).toBeVisible()
     await expect(tree.getByText('In force')).toHaveCount(1)
+    await expect(tree.getByText('Platform fee · Annually')).toBeVisible()
     await button('Collapse all').click()
     await expect(rows).toHaveCount(folded)
   })
@@ -155,6 +172,9 @@ test('another API: unknown, missing and hostile values, and 3,000 prices', async
     await open(VARIATION_IDS.subscription.bare)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription 9001')
     await expect(page.getByText('Status not sent')).toBeVisible()
+    await button('All fields').click()
+    await page.getByText('17 fields not sent').click()
+    await expect(page.getByText('Billing cadence · Currency · Starts · Ends')).toBeVisible()
     await expect(button('Cancel subscription')).toBeEnabled()
     await expect(page.locator('main')).not.toContainText(/undefined|null|NaN|Invalid Date|unlimited/)
 

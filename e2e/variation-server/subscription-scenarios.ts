@@ -17,7 +17,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   {
     ...subscription('Nullable fields', 'nothing but its id', {}),
     response: jsonResponse({ id: scenarioId('subscription', 'Nullable fields', 'nothing but its id') }),
-    shows: ['Status not sent', 'No end date sent', 'sent no plan'],
+    shows: ['Status not sent', '17 fields not sent', 'sent no plan'],
   },
   subscription('Nullable fields', 'every field without a value', nulls(plainSubscription), {
     shows: ['Status not sent', 'sent no plan'],
@@ -33,7 +33,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'Nullable fields',
     'without limit, maximum and billable',
     { limit: null, maxUsage: undefined, billable: null, blockOverage: null },
-    { shows: ['None sent'], never: [/unlimited|no limit|infinite|∞/i] },
+    { shows: ['4 fields not sent'], never: [/unlimited|no limit|infinite|∞/i] },
   ),
   subscription(
     'Nullable fields',
@@ -160,7 +160,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     '`endDate` of an open subscription',
     'no end date at all',
     { endDate: undefined },
-    { shows: ['No end date sent'], never: [/never ends|forever/i] },
+    { shows: ['1 field not sent', 'It renews on'], never: [/never ends|forever/i] },
   ),
   subscription(
     '`endDate` of an open subscription',

@@ -34,7 +34,7 @@ function everyField(kind: ResourceKind, body: (id: string) => object, keep: read
     id,
     response,
     shows,
-    never: [/Not sent|None sent|Status not sent|\b[Nn]o [\w ]+ sent/],
+    never: [/Not sent|fields? not sent|Status not sent|\b[Nn]o [\w ]+ sent/],
   }
 }
 
