@@ -40,7 +40,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             no="Invoices are not charged automatically"
           />
         </Field>
-        <Field label="Payment terms" of={subscription.netTerms} note={netTerms.note}>
+        <Field label="Payment terms" of={netTerms.applies ? subscription.netTerms : undefined} note={netTerms.note}>
           {netTerms.applies ? <KnownValue value={subscription.netTerms} label={netTermsLabel} /> : 'Do not apply'}
         </Field>
         <Field label="Payment gateway" of={subscription.paymentGateway}>
@@ -68,7 +68,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         </Field>
         <Field
           label="Usage during a trial"
-          of={subscription.chargeForUsageBasedPricesDuringTrial}
+          of={trialUsage.applies ? subscription.chargeForUsageBasedPricesDuringTrial : undefined}
           note={trialUsage.note}
         >
           {trialUsage.applies ? (
