@@ -7,6 +7,8 @@ import { tiersJoin } from './tiers-join'
 export interface WhatTheyPay {
   /** The base price of its cadence; null where none is known. */
   base: PlanPrice | null
+  /** Whether base prices of any cadence were sent: a plan may go without. */
+  hasBases: boolean
   /** Charged besides for a fixed amount, by unit or by tier, in the plan's order. */
   besides: PlanPrice[]
   /** How many are charged by what is used. */
@@ -42,6 +44,7 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
   const besides = applying.filter((item) => !isMetered(item))
   return {
     base: prices.find(({ ofCadence }) => ofCadence) ?? null,
+    hasBases: prices.some(({ base }) => base !== null),
     besides: besides.filter(isTold),
     metered: applying.filter(isMetered).length,
     otherCadences: others.filter(({ applies }) => applies === 'otherCadence').length,

@@ -6,7 +6,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
-import { payLabel } from './pay-label'
+import { basePriceLabel } from './pay-label'
 
 interface NamedSubscriptionProps {
   id: string
@@ -16,13 +16,10 @@ interface NamedSubscriptionProps {
 
 /** Which subscription a question is about: its plan and id, whose it is, its cadence and base price. */
 export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) {
-  const basePrice = subscription?.plan
-    ? payLabel(whatTheyPay(subscription), planCurrency(subscription)).main
-    : 'Not known'
   const facts: [string, (read: SubscriptionView) => ReactNode][] = [
     ['Customer', ({ customerId }) => <Identifier id={customerId} of="customer" />],
     ['Cadence', ({ billingCadence }) => <KnownValue value={billingCadence} label={cadenceLabel} />],
-    ['Base price', () => <span className="foreign">{basePrice}</span>],
+    ['Base price', (read) => <BasePrice subscription={read} />],
   ]
   return (
     <>
@@ -39,5 +36,14 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
         ))}
       </dl>
     </>
+  )
+}
+
+function BasePrice({ subscription }: { subscription: SubscriptionView }) {
+  const pay = whatTheyPay(subscription)
+  return (
+    <span className="foreign">
+      {basePriceLabel(pay, planCurrency(subscription)) ?? (pay.hasBases ? 'Not known' : 'None sent')}
+    </span>
   )
 }

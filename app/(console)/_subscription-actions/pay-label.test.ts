@@ -85,6 +85,12 @@ describe('what they pay', () => {
     expect(pays([], { basePlanPrices: [odd] })).toBe('$3.00 per unit, monthly')
   })
 
+  it('is what else is charged, of a plan without base prices', () => {
+    const none = { basePlanPrices: [] }
+    expect(pays([price({ rules: perUnit('2500') }), metered], none)).toBe('$2,500.00 per unit + 1 metered price')
+    expect(pays([], none)).toBe('Base price not known')
+  })
+
   it('is no money in a custom pricing unit', () => {
     const credits = price({ rules: perUnit('2'), inCustomUnit: true })
     expect(pays([credits])).toBe('$499.00 monthly + 2.00 per unit, in a custom pricing unit')

@@ -15,7 +15,7 @@ interface PayLabel {
 
 /** `$499.00 monthly`, then `$15.00 per seat`, `3 metered prices`. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
-  const { base, besides, metered, otherCadences, unknown, isListUnreadable } = pay
+  const { hasBases, besides, metered, otherCadences, unknown, isListUnreadable } = pay
   const spelled =
     besides.length > MOST_SPELLED ? [] : besides.flatMap(({ price }) => (price ? charge(price, currency) : []))
   const counted = [
@@ -25,11 +25,16 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
     unknown > 0 && `${formatCount(unknown, 'price')} this console cannot judge`,
     isListUnreadable && 'prices that could not be read',
   ]
-  return {
-    main: base?.price ? baseCharge(base.price, base.base?.cadence ?? null, currency) : 'Base price not known',
-    besides: [...spelled, ...counted.filter((text) => text !== false)],
-  }
+  const all = [...spelled, ...counted.filter((text) => text !== false)]
+  const [first, ...others] = all
+  // A plan without base prices charges by the others alone.
+  if (!hasBases && first !== undefined) return { main: first, besides: others }
+  return { main: basePriceLabel(pay, currency) ?? 'Base price not known', besides: all }
 }
+
+/** `$499.00 monthly`; null where the base price of its cadence is not known. */
+export const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
+  base?.price ? baseCharge(base.price, base.base?.cadence ?? null, currency) : null
 
 /** With its least and most, and what it is counted in where that is no money. */
 function charge(price: PriceView, currency: string | null): string {

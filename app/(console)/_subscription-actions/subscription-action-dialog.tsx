@@ -33,9 +33,9 @@ interface SubscriptionActionDialogProps {
   sending: boolean
   /** Why the last try did not succeed. */
   refusal?: Problem
-  /** `before` is the subscription as the dialog read it. */
   /** Takes the refusal away: what it is about is being changed. */
   onEdit: () => void
+  /** `before` is the subscription as the dialog read it. */
   onSend: (write: SubscriptionWrite, before: SubscriptionView) => Promise<void>
   onDismiss: () => void
 }

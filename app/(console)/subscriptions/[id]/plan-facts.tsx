@@ -16,7 +16,7 @@ import { webAddress } from './web-address'
 /** Every field of section 2.2 but the prices, which stand in the tree below. */
 export function PlanFacts({ plan }: { plan: PlanView }) {
   return (
-    <Section title="Plan" aside={<CatalogStatusPill status={plan.status} />}>
+    <Section title="Plan">
       <Fields>
         <Field label="Description" of={plan.description} wide>
           <p className="max-w-[80ch]">
@@ -25,6 +25,9 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
         </Field>
         <Field label="Name" of={plan.name}>
           <OwnText text={plan.name} />
+        </Field>
+        <Field label="Plan status" of={plan.status}>
+          <CatalogStatusPill status={plan.status} />
         </Field>
         <Field label="Visibility" of={plan.isPrivate}>
           <Flag value={plan.isPrivate} yes="Private" no="Public" />
