@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { candidateIds, MOST_CANDIDATES, MOST_PASTED_BYTES } from './candidate-ids'
+
+const idsIn = (text: string) => candidateIds(text).ids
+
+describe('a text that was pasted', () => {
+  it.each([
+    ['a ticket', 'Hi,\nplease cancel sub_globex (see invoice #1042).\nThanks!', ['sub_globex', '1042']],
+    ['a list of lines', 'sub_1\r\nsub_2\ninv_3', ['sub_1', 'sub_2', 'inv_3']],
+    ['a list in one line', 'sub_1, sub_2; inv_3|cus_4\tinv_5', ['sub_1', 'sub_2', 'inv_3', 'cus_4', 'inv_5']],
+    ['the same id again', 'sub_1 and again sub_1', ['sub_1']],
+    [
+      'an e-mail address and a name with a hyphen',
+      'From: jo@example.com for acme-inc.',
+      ['jo@example.com', 'acme-inc'],
+    ],
+    [
+      'ids with their name before them',
+      'subscription:sub_1 id=inv_2',
+      ['sub_1', 'subscription:sub_1', 'inv_2', 'id=inv_2'],
+    ],
+    [
+      'quotations, last because less is known of them',
+      'the “Acme Inc” of sub_1 is not "Globex"',
+      ['sub_1', 'Acme Inc', 'Globex'],
+    ],
+    ['apostrophes, which quote nothing', "it's the customer's, isn't it", []],
+    ['JSON, whose names are no ids', '{"id": "sub_1", "plan": "Scale", "n": 7}', ['sub_1', '7', 'Scale']],
+    ['plain words', 'Hello, can you help us please?', []],
+    ['marks only', '-- _ @ … --- ""', []],
+    ['other scripts', 'Rechnung „Müller-Söhne“ 株式会社_7', ['Müller-Söhne', '株式会社_7']],
+  ])('of %s', (_, text, ids) => {
+    expect(idsIn(text)).toEqual(ids)
+  })
+
+  it.each([
+    ['the console', 'https://console.example/subscriptions/sub%2F1%20x?tab=2', ['sub/1 x']],
+    [
+      'the console’s ledger, whatever the id',
+      'See http://localhost:3000/customers/acme/transactions?page=2.',
+      ['acme'],
+    ],
+    ['a path of the console', '/invoices/inv_1', ['inv_1']],
+    ['another program', 'https://desk.example/tickets/4711/view?customer=cus_9&tab=all', ['4711', 'cus_9']],
+    ['one that cannot be decoded', 'https://desk.example/a/%zz1', ['%zz1']],
+  ])('with the address of %s', (_, text, ids) => {
+    expect(idsIn(text)).toEqual(ids)
+  })
+
+  it('has at most so many, and says how many there are more', () => {
+    const list = Array.from({ length: 40 }, (_, index) => `sub_${index}`)
+    expect(candidateIds(list.join('\n'))).toEqual({ ids: list.slice(0, MOST_CANDIDATES), more: 15 })
+  })
+
+  it('leaves out what can be no id', () => {
+    expect(idsIn(`${'x1'.repeat(129)} a\u{d800}1`)).toEqual([])
+    expect(idsIn(`${'x1'.repeat(128)}`)).toHaveLength(1)
+  })
+
+  it('is read at once, however odd it is', () => {
+    for (const odd of [
+      '"',
+      "'",
+      '“',
+      'https://',
+      '_',
+      'a:',
+      '((',
+      '/customers/',
+      '%',
+      `a${'.'.repeat(999)}b`,
+      `https://x/a${'.'.repeat(999)}b`,
+    ])
+      expect(idsIn(odd.repeat(MOST_PASTED_BYTES / odd.length)).length).toBeLessThanOrEqual(MOST_CANDIDATES)
+  }, 2_000)
+})
