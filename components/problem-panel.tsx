@@ -5,6 +5,7 @@ import type { Problem } from '@/contract/console/problem'
 import { Identifier } from './identifier'
 import { Button } from './ui/button'
 import { Notice } from './ui/notice'
+import { TechnicalDetail } from './ui/technical-detail'
 import { useFocusReturn } from './ui/use-focus-return'
 
 interface ProblemPanelProps {
@@ -35,6 +36,7 @@ export function ProblemPanel({ problem, retrying = false, onRetry, children }: P
       {problem.upstreamMessage && !problem.detail.includes(problem.upstreamMessage) && (
         <p className="mt-1">The billing API says: “{problem.upstreamMessage}”</p>
       )}
+      {problem.technicalDetail && <TechnicalDetail>{problem.technicalDetail}</TechnicalDetail>}
       {problem.requestId && (
         <p className="text-muted mt-1 text-xs">
           Request <Identifier id={problem.requestId} of="request" />

@@ -1,3 +1,5 @@
+import type { Problem } from './problem'
+
 /** What an id turned out to be, asked of all three resources at once. */
 export interface FindHit {
   kind: 'subscription' | 'invoice' | 'customer'
@@ -9,5 +11,9 @@ export interface FindHit {
 export interface FindResult {
   hits: FindHit[]
   /** Resources that could not be asked, with the reason: while there are any, "none matches" is not known. */
-  unanswered: { kind: FindHit['kind']; detail: string }[]
+  unanswered: UnansweredKind[]
+}
+
+export interface UnansweredKind extends Pick<Problem, 'detail' | 'technicalDetail'> {
+  kind: FindHit['kind']
 }

@@ -15,6 +15,8 @@ export const Problem = z.object({
   retryable: z.boolean(),
   outcome: z.enum(['none', 'applied', 'unknown']),
   requestId: z.string(),
+  /** What to look at for whoever runs the console, such as the name of a setting; shown folded. */
+  technicalDetail: z.string().optional(),
   /** What the billing API answered: its HTTP status and its own words, where there were any. */
   upstreamStatus: z.int().optional(),
   upstreamMessage: z.string().optional(),

@@ -4,7 +4,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 
 export { ProblemError }
 
-type ProblemExtra = Pick<Problem, 'upstreamStatus' | 'upstreamMessage' | 'retryAfterSeconds'>
+type ProblemExtra = Pick<Problem, 'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'retryAfterSeconds'>
 
 /**
  * A `ProblemError` of this code. `detail` says what happened and what to do next, in plain words;

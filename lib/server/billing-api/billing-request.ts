@@ -19,7 +19,9 @@ export function billingRequest(
   body?: Readonly<Record<string, string>>,
 ) {
   if (key === undefined)
-    throw problemError('key_not_accepted', 'The console has no API key. Set BILLING_API_KEY and start it again.')
+    throw problemError('key_not_accepted', 'The console has no API key. Tell whoever runs the console.', {
+      technicalDetail: 'Set BILLING_API_KEY and start the console again.',
+    })
   const base = new URL(baseUrl)
   const { method, path } = BILLING_OPERATIONS[operation]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(params[name]))

@@ -30,6 +30,14 @@ describe('a read that was answered by no 2xx', () => {
     expect(said.problem.upstreamMessage).toBe('Ledger is down')
   })
 
+  test('names no setting to who reads it, but to whoever looks into it', () => {
+    for (const status of [401, 200, 302]) {
+      const { detail, technicalDetail } = readProblem(response(status), 'getInvoice').problem
+      expect(detail).not.toContain('BILLING_API')
+      expect(technicalDetail).toMatch(/BILLING_API_(KEY|BASE_URL)/)
+    }
+  })
+
   test('is busy with 503, and cannot be read where it is a redirect', () => {
     expect(readProblem(response(503, { json: {} }), 'getInvoice').problem.code).toBe('overloaded')
     expect(readProblem(response(302), 'getInvoice').problem).toMatchObject({

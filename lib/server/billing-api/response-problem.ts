@@ -14,8 +14,10 @@ const SUBJECT: Record<BillingOperationName, string> = {
 }
 
 const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
-const KEY_REFUSED =
-  'The billing API does not accept the key this console uses. Ask whoever runs the console to check BILLING_API_KEY: it must be a valid key of type secret.'
+const KEY_REFUSED = 'The billing API does not accept the key this console uses. Tell whoever runs the console.'
+const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
+/** Goes with whatever may mean that no billing API is at the address. */
+export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL is the address of the billing API.' }
 
 /** An answer began, and its body did not come to the end that its headers announce. */
 export class BrokenOffError extends Error {
@@ -29,7 +31,7 @@ export class BrokenOffError extends Error {
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
   const said = label(response)
-  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...said })
   if (status === 404) return notFound(operation, said)
   if (status === 429 || status === 503)
     return problemError(
@@ -49,7 +51,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
       said,
     )
-  return problemError('unreadable_response', unreadableDetail(status), { upstreamStatus: status })
+  return problemError('unreadable_response', unreadableDetail(status), { ...CHECK_ADDRESS, upstreamStatus: status })
 }
 
 /** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
@@ -72,7 +74,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
     const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
     return problemError('outcome_unknown', `The billing API ${did}${pause}. ${LOOK_AGAIN}`, said)
   }
-  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, said)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...said })
   if (status === 404) return notFound(operation, said)
   return problemError(
     'refused',
@@ -117,8 +119,8 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
     )
   return problemError(
     'unreachable',
-    'No connection to the billing API. Check that it is running and that BILLING_API_BASE_URL is its address, then retry.',
-    { cause: error },
+    'No connection to the billing API. Retry; if it stays so, tell whoever runs the console.',
+    { ...CHECK_ADDRESS, cause: error },
   )
 }
 
@@ -136,8 +138,8 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
 
 function unreadableDetail(status: number): string {
   if (status >= 200 && status < 300)
-    return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, check BILLING_API_BASE_URL.'
-  return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Check BILLING_API_BASE_URL.`
+    return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, tell whoever runs the console.'
+  return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Tell whoever runs the console.`
 }
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }

@@ -1,5 +1,5 @@
 import { whyNotAskable } from '@/contract/askable-id'
-import type { FindHit, FindResult } from '@/contract/console/find'
+import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { formatCount, shortName } from '../../format/amount'
 import { readable } from '../../format/unreadable'
@@ -12,7 +12,7 @@ import { ProblemError } from '../problem'
 
 /** A hit, and whether opening it shows anything. */
 type Found = FindHit & { empty?: boolean }
-type Asked = Found | { kind: FindHit['kind']; detail: string } | undefined
+type Asked = Found | UnansweredKind | undefined
 
 /** Two rows tell a ledger of one from a page that counts itself. */
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
@@ -48,10 +48,10 @@ async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<A
     return await look()
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const { code, detail, upstreamStatus } = error.problem
+    const { code, detail, technicalDetail, upstreamStatus } = error.problem
     // 400 and 422 to a read say that this cannot be an id of that kind.
     const isNone = code === 'not_found' || (code === 'refused' && (upstreamStatus === 400 || upstreamStatus === 422))
-    return isNone ? undefined : { kind, detail }
+    return isNone ? undefined : { kind, detail, technicalDetail }
   }
 }
 

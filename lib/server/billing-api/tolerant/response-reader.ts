@@ -1,4 +1,5 @@
 import { problemError, type ProblemError } from '../../problem'
+import { CHECK_ADDRESS } from '../response-problem'
 import { FieldReader, type ReadingContext } from './field-reader'
 import { objectOf } from './json-object'
 
@@ -18,6 +19,7 @@ export function responseReader(json: unknown, context: ReadingContext): { id: st
 export function notTheObject(): ProblemError {
   return problemError(
     'unreadable_response',
-    'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, check BILLING_API_BASE_URL.',
+    'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, tell whoever runs the console.',
+    CHECK_ADDRESS,
   )
 }
