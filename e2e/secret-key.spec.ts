@@ -86,7 +86,8 @@ async function askEverything(consoleUrl: string, pages: readonly string[]): Prom
   const apis = pages.filter((path) => path.split('/').length > 2).flatMap((path) => [`/api${path}`, rawOf(path)])
   const received: Received[] = []
   for (const path of pages) for (const headers of kinds) received.push(await ask(consoleUrl + path, { headers }))
-  for (const path of [...apis, '/api/find?id=nobody', '/healthz']) received.push(await ask(consoleUrl + path))
+  for (const path of [...apis, '/healthz']) received.push(await ask(consoleUrl + path))
+  received.push(await write(consoleUrl, '/api/find', 'POST', { id: 'nobody' }))
   return received
 }
 

@@ -3,7 +3,7 @@ import { VARIATION_IDS, useVariationServer } from '@/lib/testing/use-variation-s
 import { GET as anything } from './[[...path]]/route'
 import { GET as listTransactions } from './customers/[externalId]/transactions/route'
 import { GET as rawTransactions } from './customers/[externalId]/transactions/raw/route'
-import { GET as find } from './find/route'
+import { POST as find } from './find/route'
 import { GET as readInvoice } from './invoices/[invoiceId]/route'
 import { GET as rawInvoice } from './invoices/[invoiceId]/raw/route'
 import { POST as cancel } from './subscriptions/[id]/cancel/route'
@@ -34,7 +34,7 @@ describe('reads', () => {
     expect(await (await readInvoice(get('/'), invoiceId)).json()).toMatchObject({ id: invoice.active })
     const page = await listTransactions(get('/?page=2&pageSize=10&order=asc'), externalId)
     expect(await page.json()).toMatchObject({ externalId: customer.acme, currentPage: 2, pageSize: 10 })
-    const found = await find(get(`/api/find?id=${encodeURIComponent(invoice.active)}`), context(undefined))
+    const found = await find(write('POST', '/api/find', { id: invoice.active }), context(undefined))
     expect(await found.json()).toMatchObject({ hits: [{ kind: 'invoice', id: invoice.active }] })
   })
 
@@ -54,12 +54,23 @@ describe('reads', () => {
     },
   )
 
+  test('by what was typed or pasted keep it out of the address, and come from our own pages', async () => {
+    const before = api().requests.length
+    const asked = (path: string, body: object = { id: 'a' }) => find(write('POST', path, body), context(undefined))
+    expect(await codeOf(asked('/?id=a'))).toBe('invalid_request')
+    expect(await codeOf(asked('/', { id: 'a', more: 'b' }))).toBe('invalid_request')
+    expect(await codeOf(asked('/', { id: 'x'.repeat(17 * 1024) }))).toBe('payload_too_large')
+    const foreign = write('POST', '/', { id: 'a' })
+    foreign.headers.set('origin', 'https://evil.example')
+    expect(await codeOf(find(foreign, context(undefined)))).toBe('forbidden_origin')
+    expect(api().requests).toHaveLength(before)
+  })
+
   test('of one object take no query', async () => {
     expect(await codeOf(readSubscription(get('/?x=1'), id))).toBe('invalid_request')
     expect(await codeOf(rawSubscription(get('/?x=1'), id))).toBe('invalid_request')
     expect(await codeOf(readInvoice(get('/?x=1'), invoiceId))).toBe('invalid_request')
     expect(await codeOf(rawInvoice(get('/?x=1'), invoiceId))).toBe('invalid_request')
-    expect(await codeOf(find(get('/?id=a&id=b'), context(undefined)))).toBe('invalid_request')
   })
 })
 

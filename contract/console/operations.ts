@@ -71,7 +71,13 @@ export const CONSOLE_OPERATIONS = {
     permission: 'read',
     errors: READ_ERRORS,
   },
-  find: { method: 'GET', path: '/api/find', permission: 'read', errors: ['invalid_id'] },
+  // A read by POST: what was pasted somewhere must not stand in an address.
+  find: {
+    method: 'POST',
+    path: '/api/find',
+    permission: 'read',
+    errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large'],
+  },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -101,15 +107,15 @@ interface ConsoleOutputs {
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
-type NameBy<Method extends string> = {
-  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['method'] extends Method ? Name : never
+type AnyReadName = {
+  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['permission'] extends 'read' ? Name : never
 }[ConsoleOperationName]
 /** Reads of a response as the billing API sent it. */
 export type RawReadName = {
-  [Name in NameBy<'GET'>]: ConsoleOutput<Name> extends string ? Name : never
-}[NameBy<'GET'>]
-export type ReadName = Exclude<NameBy<'GET'>, RawReadName>
-export type WriteName = NameBy<'POST' | 'DELETE'>
+  [Name in AnyReadName]: ConsoleOutput<Name> extends string ? Name : never
+}[AnyReadName]
+export type ReadName = Exclude<AnyReadName, RawReadName>
+export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
 
-/** Every write carries this header, which a form or another site cannot send without our CORS consent. */
+/** Every request but a GET carries this header, which a form or another site cannot send without our CORS consent. */
 export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const

@@ -2,6 +2,7 @@ import { CONSOLE_ERRORS, problemOfCode } from '@/contract/console/errors'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
+  type ConsoleOperationName,
   type ConsoleOutput,
   type RawReadName,
   type ReadName,
@@ -12,7 +13,7 @@ import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { addressOf, readAddress } from './operation-address'
 
-const WRITE_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
+const BODY_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
 
 /** What is said where no answer came from the console itself, to a read and to a write. */
 const READ_WITHOUT_ANSWER: Problem = {
@@ -34,8 +35,10 @@ export async function readOperation<Name extends ReadName>(
   input: ConsoleInput<Name>,
   signal?: AbortSignal,
 ): Promise<ConsoleOutput<Name>> {
-  const request = { signal, headers: { accept: 'application/json' } }
-  const response = await ask(readAddress(name, input), request, READ_WITHOUT_ANSWER)
+  const response =
+    CONSOLE_OPERATIONS[name].method === 'GET'
+      ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_ANSWER)
+      : await send(name, input, READ_WITHOUT_ANSWER, signal)
   return response.json()
 }
 
@@ -58,13 +61,23 @@ export async function sendOperation<Name extends WriteName>(
   name: Name,
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
-  const { path, rest } = addressOf(name, input)
-  const { method } = CONSOLE_OPERATIONS[name]
-  const response = await ask(path, { method, body: JSON.stringify(rest), headers: WRITE_HEADERS }, WRITE_WITHOUT_ANSWER)
+  const response = await send(name, input, WRITE_WITHOUT_ANSWER)
   const accepted = await response.json().catch(() => undefined)
   // A success that is not in the console's words is that of a proxy in front of it.
   if (Object(accepted).accepted !== true) throw new ProblemError(WRITE_WITHOUT_ANSWER)
   return accepted
+}
+
+/** Sends what is no GET: but for the ids of its path, its input travels in the body. */
+function send<Name extends ConsoleOperationName>(
+  name: Name,
+  input: ConsoleInput<Name>,
+  withoutResponse: Problem,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { path, rest } = addressOf(name, input)
+  const { method } = CONSOLE_OPERATIONS[name]
+  return ask(path, { method, signal, body: JSON.stringify(rest), headers: BODY_HEADERS }, withoutResponse)
 }
 
 async function ask(path: string, request: RequestInit, withoutResponse: Problem): Promise<Response> {

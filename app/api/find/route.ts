@@ -1,3 +1,3 @@
 import { handle } from '@/lib/server/http/handle'
 
-export const GET = handle('find')
+export const POST = handle('find')

@@ -45,10 +45,10 @@ export function answerNoRoute(): Response {
 /** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
 async function readInput(request: Request, method: string, params: object): Promise<object> {
   const query = readQuery(request)
-  const isRead = method === 'GET'
-  if (!isRead && Object.keys(query).length > 0)
-    throw problemError('invalid_request', 'A change takes no query. Send its fields in the body.')
-  const fields = isRead ? query : await readBody(request)
+  const hasBody = method !== 'GET'
+  if (hasBody && Object.keys(query).length > 0)
+    throw problemError('invalid_request', 'Nothing is taken from the query here. Send the fields in the body.')
+  const fields = hasBody ? await readBody(request) : query
   const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
   if (twice !== undefined)
     throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)

@@ -49,7 +49,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
-  const isWrite = CONSOLE_OPERATIONS[name].method !== 'GET'
+  const isWrite = CONSOLE_OPERATIONS[name].permission !== 'read'
   let asked: object = {}
   const line = () => ({
     event: isWrite ? 'write' : 'read',
