@@ -20,7 +20,7 @@ interface ProvidersProps {
  */
 export function Providers({ environment, timeZone, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient)
-  const [recents] = useState(() => new Recents(environment))
+  const [recents] = useState(() => new Recents([environment]))
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>

@@ -1,35 +1,23 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-
-/**
- * What this browser opened lately and how it hangs together. The API has no lists, so this is how a subscription leads
- * to its invoices and its customer's ledger once they have been opened. Kept in this browser only; ids and names.
- */
-export interface RecentPage {
-  kind: 'subscription' | 'invoice' | 'customer'
-  id: string
-  /** "Scale", "Invoice 1042", "acme-inc". */
-  label: string
-  openedAt: string
-  /** An invoice's subscription; on a subscription, itself. */
-  subscriptionId?: string
-  /** The service's customer id, on subscriptions and invoices. */
-  customerId?: string
-  /** A ledger's invoices, on customers. */
-  invoiceIds?: string[]
-}
+import { type RecentCustomer, type RecentPage, recentPageOf } from './recent-page'
 
 const MOST_PAGES = 300
-const MOST_INVOICES_OF_A_LEDGER = 500
+/** As many UTF-16 units as are kept of all pages together. */
+const MOST_KEPT = 500_000
 const NOTHING: RecentPage[] = []
 
-/** The recents of one environment: what was opened in another names nothing in this one. */
+/**
+ * What this browser opened lately, what it showed, and how it hangs together. The API has no lists, so this is how a
+ * subscription leads to its invoices and its customer's ledger once they have been opened. Kept in this browser only.
+ */
 export class Recents {
   readonly #storageKey: string
   readonly #listeners = new Set<() => void>()
   #cache: { text: string | null; pages: RecentPage[] } = { text: null, pages: NOTHING }
 
-  constructor(environment: string) {
-    this.#storageKey = `billing-console:recents:${environment}`
+  /** `scope`: whose they are. What was opened in another environment, or by somebody else, names nothing here. */
+  constructor(scope: readonly [environment: string, ...who: string[]]) {
+    this.#storageKey = ['billing-console:recents', ...scope.map(encodeURIComponent)].join(':')
     // Of before there were environments: nobody could have it forgotten any more.
     storage()?.removeItem('billing-console:recents')
   }
@@ -41,23 +29,13 @@ export class Recents {
     return this.#cache.pages
   }
 
-  /** Remembers a page, newest first, one entry a page; a ledger's invoices add up over its pages. */
-  readonly remember = (page: Omit<RecentPage, 'openedAt'>): void => {
+  /** Remembers a page as it is now, newest first, one entry a page. */
+  readonly remember = (page: RecentPage): void => {
     const pages = this.read()
     const known = pages.find((recent) => recent.kind === page.kind && recent.id === page.id)
-    const invoiceIds = [...new Set([...(page.invoiceIds ?? []), ...(known?.invoiceIds ?? [])])]
-    const entry: RecentPage = {
-      ...page,
-      openedAt: new Date().toISOString(),
-      ...(invoiceIds.length > 0 && { invoiceIds: invoiceIds.slice(0, MOST_INVOICES_OF_A_LEDGER) }),
-    }
-    const next = [entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES)
-    try {
-      storage()?.setItem(this.#storageKey, JSON.stringify(next))
-    } catch {
-      // A full or forbidden storage costs the memory, not the page.
-    }
-    this.#tell()
+    const isLedger = page.kind === 'customer' && known?.kind === 'customer'
+    const entry = recentPageOf(isLedger ? withKnownLedger(page, known) : page)
+    if (entry) this.#keep([entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES))
   }
 
   /** Forgets everything this browser remembers of the environment. */
@@ -75,21 +53,36 @@ export class Recents {
     }
   }
 
+  #keep(pages: RecentPage[]): void {
+    const text = JSON.stringify(pages)
+    // The oldest tenth goes first.
+    if (text.length > MOST_KEPT && pages.length > 1) return this.#keep(pages.slice(0, Math.floor(pages.length * 0.9)))
+    try {
+      storage()?.setItem(this.#storageKey, text)
+      this.#cache = { text, pages }
+    } catch {
+      // A full or forbidden storage costs the memory, not the page.
+    }
+    this.#tell()
+  }
+
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }
 
-function isRecentPage(value: unknown): value is RecentPage {
-  if (typeof value !== 'object' || value === null) return false
-  return 'kind' in value && 'id' in value && typeof value.id === 'string' && 'label' in value && 'openedAt' in value
+/** What a page of a ledger adds to what its other pages told: invoices add up, and the newest entry decides the rest. */
+function withKnownLedger(page: RecentCustomer, known: RecentCustomer): RecentCustomer {
+  const invoiceIds = [...new Set([...page.invoiceIds, ...known.invoiceIds])]
+  const isOlder = (page.lastEntry?.createdAt ?? '') < (known.lastEntry?.createdAt ?? '')
+  return { ...(isOlder ? known : page), label: page.label, invoiceIds }
 }
 
 function parse(text: string | null): RecentPage[] {
   if (!text) return NOTHING
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter(isRecentPage) : NOTHING
+    return Array.isArray(value) ? value.map(recentPageOf).filter((page) => page !== null) : NOTHING
   } catch {
     return NOTHING
   }
@@ -103,7 +96,7 @@ function storage(): Storage | undefined {
   }
 }
 
-const RecentsOfPage = createContext(new Recents(''))
+const RecentsOfPage = createContext(new Recents(['']))
 
 /** Gives the recents of the page's environment. */
 export const RecentsProvider = RecentsOfPage.Provider
@@ -119,13 +112,13 @@ export const useRemember = (): Recents['remember'] => use(RecentsOfPage).remembe
 
 /** A subscription's invoices among the recents. */
 export const invoicesOf = (pages: RecentPage[], subscriptionId: string) =>
-  pages.filter((page) => page.kind === 'invoice' && page.subscriptionId === subscriptionId)
+  pages.filter((page) => page.kind === 'invoice').filter((invoice) => invoice.subscriptionId === subscriptionId)
 
 /** The ledgers (external customer ids) whose invoices belong to this service customer or this subscription. */
 export function ledgersOf(
   pages: RecentPage[],
   { subscriptionId, customerId }: { subscriptionId: string | null; customerId: string | null },
-): RecentPage[] {
+): RecentCustomer[] {
   const invoices = pages.filter(
     (page) =>
       page.kind === 'invoice' &&
@@ -133,5 +126,7 @@ export function ledgersOf(
         (customerId !== null && page.customerId === customerId)),
   )
   const ids = new Set(invoices.map((invoice) => invoice.id))
-  return pages.filter((page) => page.kind === 'customer' && page.invoiceIds?.some((id) => ids.has(id)))
+  return pages
+    .filter((page) => page.kind === 'customer')
+    .filter(({ invoiceIds }) => invoiceIds.some((id) => ids.has(id)))
 }

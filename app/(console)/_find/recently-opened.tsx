@@ -4,12 +4,14 @@ import Link from 'next/link'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
+import type { RecentPage } from '@/lib/browser/recent-page'
 import { useRecents } from '@/lib/browser/recents'
 import { type Destination, KIND_LABELS, pathOf } from './destination'
+import { RecentFigures, RecentState } from './recent-figures'
 
 const MOST_SHOWN = 20
 
-/** Pages opened in this browser, newest first. */
+/** The work at hand: what was opened in this browser, newest first, as it stood when it was last seen. */
 export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
   const recents = useRecents()
   const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MOST_SHOWN)
@@ -31,24 +33,36 @@ export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
         <ul className="divide-y">
           {pages.map((page) => (
             <li key={`${page.kind} ${page.id}`}>
-              <Link
-                href={pathOf(page)}
-                prefetch={false}
-                className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 px-4 py-2 text-sm sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
-              >
-                <span className="text-muted hidden text-xs sm:block">{KIND_LABELS[page.kind]}</span>
-                <span className="foreign font-medium">{page.label}</span>
-                <span className="opaque text-muted col-start-1 row-start-2 text-xs sm:col-start-auto sm:row-start-auto">
-                  {page.id}
-                </span>
-                <span className="text-muted text-xs">
-                  <Instant iso={page.openedAt} shape="dateTime" dense />
-                </span>
-              </Link>
+              <OpenedPage page={page} />
             </li>
           ))}
         </ul>
       )}
     </Section>
+  )
+}
+
+function OpenedPage({ page }: { page: RecentPage }) {
+  return (
+    <Link
+      href={pathOf(page)}
+      prefetch={false}
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_8.5rem]"
+    >
+      <span className="text-muted hidden pt-0.5 text-xs sm:block">{KIND_LABELS[page.kind]}</span>
+      <span className="min-w-0">
+        <span className="foreign block font-medium">{page.label}</span>
+        {page.label !== page.id && <span className="opaque text-muted block text-xs">{page.id}</span>}
+      </span>
+      <span className="row-start-2 min-w-0 sm:row-start-auto">
+        <RecentState page={page} />
+      </span>
+      <span className="row-span-2 min-w-0 text-right tabular-nums sm:row-span-1">
+        <RecentFigures page={page} />
+      </span>
+      <span className="text-muted col-span-2 pt-0.5 text-xs sm:col-span-1 sm:text-right">
+        as of <Instant iso={page.asOf} shape="dateTime" dense />
+      </span>
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { ledgerPath } from '@/lib/browser/paths'
-import type { RecentPage } from '@/lib/browser/recents'
+import type { RecentPage } from '@/lib/browser/recent-page'
 import { formatCount } from '@/lib/format/amount'
 
 /** The customer's ledger as this browser has seen it; of several none is taken for the customer's. */

@@ -11,30 +11,28 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
-import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
+import { isUnreadable, readableList } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceParties } from './invoice-parties'
 import { InvoiceTimeline } from './invoice-timeline'
-import { invoiceTitle } from './invoice-title'
 import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
+import { recentInvoice } from './recent-invoice'
 import { useInvoiceCurrency } from './use-invoice-currency'
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(operationQuery('getInvoice', { invoiceId }))
   const subscription = useInvoiceCurrency(invoice?.subscriptionId ?? null)
-  const title = invoice && invoiceTitle(invoice)
-  const subscriptionId = readable(invoice?.subscriptionId) ?? undefined
-  const customerId = readable(invoice?.customerId) ?? undefined
   const remember = useRemember()
   const [onlyLook, setOnlyLook] = useState(false)
+  const { currency } = subscription
   useEffect(() => {
-    if (title) remember({ kind: 'invoice', id: invoiceId, label: title, subscriptionId, customerId })
-  }, [invoiceId, title, subscriptionId, customerId, remember])
+    if (invoice) remember({ ...recentInvoice(invoice, currency), id: invoiceId })
+  }, [invoiceId, invoice, currency, remember])
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
   const problem = error && (
@@ -44,7 +42,6 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   )
   if (!invoice) return problem || <Skeleton className="h-96" />
 
-  const { currency } = subscription
   return (
     <div className="space-y-4">
       <InvoiceHeading invoice={invoice}>

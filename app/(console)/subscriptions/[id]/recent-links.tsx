@@ -1,7 +1,11 @@
 import Link from 'next/link'
+import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Section } from '@/components/ui/section'
+import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
-import { invoicesOf, type RecentPage } from '@/lib/browser/recents'
+import { invoicesOf } from '@/lib/browser/recents'
+import { formatAmount } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
 
 interface RecentLinksProps {
   subscriptionId: string
@@ -13,28 +17,70 @@ interface RecentLinksProps {
 export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps) {
   const invoices = invoicesOf(pages, subscriptionId)
   return (
-    <Section title="Invoices and ledger">
-      {ledgers.length + invoices.length > 0 && (
-        <ul className="mb-3 max-h-48 space-y-1 overflow-y-auto text-sm">
+    <Section title="Invoices and ledger" flush>
+      {invoices.length > 0 && <KnownInvoices invoices={invoices} />}
+      {ledgers.length > 0 && (
+        <ul className="space-y-1 px-4 pt-3 text-sm">
           {ledgers.map((ledger) => (
             <li key={ledger.id}>
               <SeenLink href={ledgerPath(ledger.id)} label={`Ledger of ${ledger.label}`} />
             </li>
           ))}
-          {invoices.map((invoice) => (
-            <li key={invoice.id}>
-              <SeenLink href={invoicePath(invoice.id)} label={invoice.label} />
-            </li>
-          ))}
         </ul>
       )}
-      <p className="text-muted text-xs">
+      <p className="text-muted p-4 text-xs">
         {ledgers.length + invoices.length > 0
-          ? 'Those opened in this browser; there may be more.'
+          ? 'Those opened in this browser, as they were then; there may be more.'
           : 'The billing API has no list of them: they appear here once they were opened in this browser. Find takes their ids.'}
       </p>
     </Section>
   )
+}
+
+function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
+  return (
+    <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Invoices opened in this browser">
+      <table aria-label="Known invoices" className="w-full text-left text-sm">
+        <thead className="text-muted bg-surface sticky top-0 border-b text-xs">
+          <tr>
+            <th scope="col" className="px-4 py-2 font-normal">
+              Invoice
+            </th>
+            <th scope="col" className="py-2 pr-4 font-normal">
+              Period, UTC
+            </th>
+            <th scope="col" className="py-2 pr-4 font-normal">
+              State
+            </th>
+            <th scope="col" className="py-2 pr-4 text-right font-normal">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {invoices.map((invoice) => (
+            <tr key={invoice.id} className="align-top">
+              <th scope="row" className="px-4 py-2 font-normal">
+                <SeenLink href={invoicePath(invoice.id)} label={invoice.label} />
+              </th>
+              <td className="py-2 pr-4 text-xs">{periodInWords(invoice)}</td>
+              <td className="py-2 pr-4">
+                <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
+              </td>
+              <td className="py-2 pr-4 text-right tabular-nums">
+                {invoice.total === null ? 'Not known' : formatAmount(invoice.total, invoice.currency)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function periodInWords({ periodStart, periodEnd }: RecentInvoice): string {
+  const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
+  return periodStart === null && periodEnd === null ? 'Not known' : `${day(periodStart)} – ${day(periodEnd)}`
 }
 
 function SeenLink({ href, label }: { href: string; label: string }) {

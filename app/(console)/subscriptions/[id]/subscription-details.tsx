@@ -23,9 +23,9 @@ import { Answer } from './answer'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
 import { RecentLinks } from './recent-links'
+import { recentSubscription } from './recent-subscription'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHeading } from './subscription-heading'
-import { subscriptionTitle } from './subscription-title'
 import { WhatHappensNext } from './what-happens-next'
 
 /** The subscription page (sections 2.1 to 2.4): the answer, what can be done, the prices and billables, every field. */
@@ -35,12 +35,9 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const actions = useSubscriptionActions()
   const { pages } = useRecents()
   const remember = useRemember()
-  const title = subscription && subscriptionTitle(subscription)
-  const customerId = readable(subscription?.customerId)
   useEffect(() => {
-    if (title)
-      remember({ kind: 'subscription', id, label: title, subscriptionId: id, customerId: customerId ?? undefined })
-  }, [id, title, customerId, remember])
+    if (subscription) remember({ ...recentSubscription(subscription), id })
+  }, [id, subscription, remember])
 
   const refresh = () => void refetch()
   const problem = error && problemOf(error)
@@ -53,7 +50,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
   if (!subscription) return problemPanel || <Skeleton className="h-96" />
 
   const expected = forecast(subscription, subscription.asOf, timeZone)
-  const ledgers = ledgersOf(pages, { subscriptionId: id, customerId })
+  const ledgers = ledgersOf(pages, { subscriptionId: id, customerId: readable(subscription.customerId) })
   const onlyLedger = ledgers.length === 1 ? ledgers[0] : undefined
   return (
     <div className="space-y-4">

@@ -8,7 +8,6 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
-import { readable } from '@/lib/format/unreadable'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
 import { rowsInWords } from '@/lib/domain/page-position'
@@ -17,6 +16,7 @@ import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
 import { LedgerHeading } from './ledger-heading'
 import { NoTransactions } from './no-transactions'
+import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
 import { PAGE_SIZES } from './search-params'
 import { TransactionsTable } from './transactions-table'
@@ -40,10 +40,8 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
   useEffect(() => {
-    if (!ledgerPage) return
-    const invoiceIds = ledgerPage.results.flatMap(({ allocationBlock }) => readable(allocationBlock?.invoiceId) ?? [])
-    remember({ kind: 'customer', id: externalId, label: externalId, invoiceIds })
-  }, [externalId, ledgerPage, remember])
+    if (ledgerPage) remember(recentCustomer(ledgerPage, search.order))
+  }, [ledgerPage, search.order, remember])
 
   const turnTo = (page: number) => {
     showPage(page)

@@ -1,0 +1,56 @@
+import { InvoiceStatusPill } from '@/components/invoice-status'
+import { SubscriptionStatusPill } from '@/components/subscription-status'
+import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
+import { formatAmount, formatCount } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
+import { useTimeZone } from '@/components/time-zone'
+
+const MOST_BALANCES = 2
+
+/** How a page stood when it was last seen, in one pill. */
+export function RecentState({ page }: { page: RecentPage }) {
+  if (page.kind === 'subscription') return <SubscriptionStatusPill {...page} />
+  return page.kind === 'invoice' && <InvoiceStatusPill status={page.status} dueDate={page.dueDate} />
+}
+
+/** The figures a page is looked up for: the end, the total and its due day, or the balances and the last entry. */
+export function RecentFigures({ page }: { page: RecentPage }) {
+  if (page.kind === 'subscription') return <End {...page} />
+  return page.kind === 'invoice' ? <Total {...page} /> : <Balances {...page} />
+}
+
+function End({ endDate }: RecentSubscription) {
+  const timeZone = useTimeZone()
+  return (
+    <span className="text-muted">{endDate === null ? 'No end date seen' : `End ${formatDate(endDate, timeZone)}`}</span>
+  )
+}
+
+function Total({ total, currency, dueDate }: RecentInvoice) {
+  return (
+    <>
+      <span className="font-medium">{total === null ? 'Total not known' : formatAmount(total, currency)}</span>
+      {dueDate !== null && <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>}
+    </>
+  )
+}
+
+function Balances({ balances, lastEntry }: RecentCustomer) {
+  const timeZone = useTimeZone()
+  const more = balances.length - MOST_BALANCES
+  return (
+    <>
+      {balances.slice(0, MOST_BALANCES).map(({ unit, balance }) => (
+        <span key={unit} className="foreign block font-medium">
+          {formatAmount(balance)} {unit}
+        </span>
+      ))}
+      {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
+      <span className="foreign text-muted block text-xs">
+        {lastEntry === null
+          ? 'No entry seen'
+          : `last entry seen ${[lastEntry.amount && formatAmount(lastEntry.amount), lastEntry.unit].filter(Boolean).join(' ')}, ${formatDate(lastEntry.createdAt, timeZone)}`}
+      </span>
+    </>
+  )
+}

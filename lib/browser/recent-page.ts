@@ -1,0 +1,144 @@
+import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
+
+/** What every remembered page has: what a list shows of it, as it was when the billing API last answered. */
+interface RecentBase {
+  id: string
+  /** "Scale", "Invoice 1042", "acme-inc". */
+  label: string
+  /** When the billing API answered, UTC ISO 8601. */
+  asOf: string
+}
+
+/** Instants are UTC ISO 8601, amounts decimal text; null is what was not sent or could not be read. */
+export interface RecentSubscription extends RecentBase {
+  kind: 'subscription'
+  status: Read<string>
+  startDate: string | null
+  endDate: string | null
+  /** The service's customer id. */
+  customerId: string | null
+}
+
+export interface RecentInvoice extends RecentBase {
+  kind: 'invoice'
+  /** Its human-facing number. */
+  number: string | null
+  status: Read<string>
+  /** The exact sum of all lines; null too where a line of it is not known. */
+  total: string | null
+  currency: string | null
+  dueDate: string | null
+  /** From the first start to the last end of its lines. */
+  periodStart: string | null
+  periodEnd: string | null
+  subscriptionId: string | null
+  customerId: string | null
+}
+
+/** A customer of the caller's own system: `id` is the external customer id. */
+export interface RecentCustomer extends RecentBase {
+  kind: 'customer'
+  /** After the newest entries seen, one a pricing unit; the first few. */
+  balances: RecentBalance[]
+  /** The newest entry seen. */
+  lastEntry: RecentEntry | null
+  /** The invoices that its entries name. */
+  invoiceIds: string[]
+}
+
+export interface RecentBalance {
+  /** "credits"; null where no unit was sent. */
+  unit: string | null
+  balance: string
+}
+
+export interface RecentEntry {
+  createdAt: string
+  type: string | null
+  amount: string | null
+  unit: string | null
+}
+
+export type RecentPage = RecentSubscription | RecentInvoice | RecentCustomer
+
+const LONGEST_ID = 256
+const LONGEST_TEXT = 250
+const MOST_BALANCES = 5
+const MOST_INVOICES_OF_A_LEDGER = 200
+
+/** A page to remember or a remembered one, each field checked and bounded; null where it is none. */
+export function recentPageOf(value: unknown): RecentPage | null {
+  const fields = fieldsOf(value)
+  const [id, label, asOf] = [idOf(fields.id), textOf(fields.label), textOf(fields.asOf)]
+  if (id === null || label === null || asOf === null) return null
+  const base = { id, label, asOf }
+  if (fields.kind === 'subscription')
+    return {
+      ...base,
+      kind: fields.kind,
+      status: statusOf(fields.status),
+      startDate: textOf(fields.startDate),
+      endDate: textOf(fields.endDate),
+      customerId: idOf(fields.customerId),
+    }
+  if (fields.kind === 'invoice')
+    return {
+      ...base,
+      kind: fields.kind,
+      number: textOf(fields.number),
+      status: statusOf(fields.status),
+      total: numberOf(fields.total),
+      currency: textOf(fields.currency),
+      dueDate: textOf(fields.dueDate),
+      periodStart: textOf(fields.periodStart),
+      periodEnd: textOf(fields.periodEnd),
+      subscriptionId: idOf(fields.subscriptionId),
+      customerId: idOf(fields.customerId),
+    }
+  if (fields.kind !== 'customer') return null
+  return {
+    ...base,
+    kind: fields.kind,
+    balances: listOf(fields.balances, balanceOf).slice(0, MOST_BALANCES),
+    lastEntry: entryOf(fields.lastEntry),
+    invoiceIds: listOf(fields.invoiceIds, idOf).slice(0, MOST_INVOICES_OF_A_LEDGER),
+  }
+}
+
+function balanceOf(value: unknown): RecentBalance | null {
+  const { unit, balance: sent } = fieldsOf(value)
+  const balance = numberOf(sent)
+  return balance === null ? null : { unit: textOf(unit), balance }
+}
+
+function entryOf(value: unknown): RecentEntry | null {
+  const fields = fieldsOf(value)
+  const createdAt = textOf(fields.createdAt)
+  if (createdAt === null) return null
+  return { createdAt, type: textOf(fields.type), amount: numberOf(fields.amount), unit: textOf(fields.unit) }
+}
+
+function statusOf(value: unknown): string | Unreadable | null {
+  const unreadable = textOf(fieldsOf(value).unreadable)
+  return unreadable === null ? textOf(value) : { unreadable }
+}
+
+/** Of a text that is too long its beginning. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  return value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT)}…`
+}
+
+/** An id that is cut is another one, and so is a number. */
+const idOf = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : null
+const numberOf = (value: unknown) => (typeof value === 'string' && value.length <= LONGEST_TEXT ? value : null)
+
+function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] {
+  return Array.isArray(value) ? value.map(read).filter((item) => item !== null) : []
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return Object(value)
+}
