@@ -113,6 +113,9 @@ describe('of a ledger', () => {
   })
 })
 
+const ids = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`.padEnd(250, 'x'))
+
 describe('whatever was stored', () => {
   const key = 'billing-console:recents:Test'
 
@@ -148,8 +151,6 @@ describe('whatever was stored', () => {
     const long = 'x'.repeat(10_000)
     recents.remember({ ...invoice, label: long, status: long, total: long, subscriptionId: long })
     expect(recents.read()).toMatchObject([{ total: null, subscriptionId: null }])
-    const ids = (prefix: string, count: number) =>
-      Array.from({ length: count }, (_, index) => `${prefix}${index}`.padEnd(250, 'x'))
     for (const id of ids('acme', 15)) recents.remember({ ...customer, id, invoiceIds: ids('inv', 300) })
     expect(recents.read()).toHaveLength(9)
     expect(kept.get(key)?.length).toBeLessThanOrEqual(500_000)

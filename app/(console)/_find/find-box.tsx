@@ -1,17 +1,32 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import dynamic from 'next/dynamic'
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
 import { useRecents } from '@/lib/browser/recents'
-import { type Destination, KIND_LABELS, shownId } from './destination'
+import { MOST_PASTED_BYTES } from '@/lib/domain/candidate-ids'
+import { destinationOf } from './destination'
+import { lookupsInWords } from './lookups'
+import { seenLike } from './seen-as'
 import { useFind } from './use-find'
+import { useFindShortcut } from './use-find-shortcut'
 
+/** What opens under the box comes with its first use, and with it the combobox. */
+const FindPopup = dynamic(() => import('./find-popup').then((module) => module.FindPopup), { ssr: false })
+
+const LONGEST_ID = 256
 const MOST_OFFERED = 6
-
-/** Pasted text as a one-line field takes it. */
-const asTyped = (pasted: string) => pasted.replaceAll(/[\r\n]/g, '')
 
 interface FindBoxProps {
   large?: boolean
@@ -19,85 +34,81 @@ interface FindBoxProps {
   lookedFor?: string
 }
 
-/**
- * Any id, and Enter lands on its page. Offers what was found, or what this browser saw and the text matches.
- * ⌘K and Ctrl+K come here from anywhere, and Escape, when nothing is left to close, goes back.
- */
+/** Any text, and Enter leads to what it names. Escape, when nothing is left to close, goes back to before ⌘K. */
 export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
-  const id = useId()
+  const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const cameFrom = useRef<HTMLElement>(null)
   const [text, setText] = useState(lookedFor)
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [hydrated, setHydrated] = useState(false)
   const { pages } = useRecents()
-  const find = useFind(() => {
+  const leave = () => {
     setText('')
     setOpen(false)
     input.current?.blur()
-  })
+  }
+  const find = useFind(leave)
+  const goBack = useFindShortcut(
+    input,
+    useCallback(() => setOpen(true), []),
+  )
 
   // What was typed or pasted before the script was there.
-  useEffect(() => setText((typed) => typed || (input.current?.value ?? '')), [])
-
-  const wanted = text.trim()
-  const matches = (page: Destination) => `${page.label} ${page.id}`.toLowerCase().includes(wanted.toLowerCase())
-  const options: Destination[] =
-    find.outcome.hits.length > 0 ? find.outcome.hits : pages.filter(matches).slice(0, MOST_OFFERED)
-  const shown = open && (options.length > 0 || find.outcome.message !== null)
-  const chosen = options[active]
-
   useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      const { activeElement } = document
-      if (activeElement instanceof HTMLElement && activeElement !== input.current) cameFrom.current = activeElement
-      input.current?.focus()
-      input.current?.select()
-      setOpen(true)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    setText((typed) => typed || (input.current?.value ?? ''))
+    setHydrated(true)
   }, [])
 
-  const move = (step: number) => {
-    setOpen(true)
-    setActive((current) =>
-      options.length === 0
-        ? -1
-        : (current + step + options.length + (current < 0 && step < 0 ? 1 : 0)) % options.length,
-    )
-  }
+  const { answer } = find
+  const { hits, lookups } = answer
+  const seen = lookups ? [] : seenLike(pages, text).slice(0, MOST_OFFERED).map(destinationOf)
+  const options = hits.length > 0 ? hits : seen
+  const message = lookups ? lookupsInWords(lookups) : answer.message
+  const shown = open && (options.length > 0 || message !== null)
+
   const submit = () => {
-    if (shown && chosen) return find.open(chosen)
-    const [best] = find.outcome.hits
-    if (best) return find.open(best)
+    const [first, ...others] = hits
     setOpen(true)
-    void find.find(text)
-  }
-  const goBack = () => {
-    // To what cannot take the focus, such as the page itself, it goes by leaving the box.
-    input.current?.blur()
-    cameFrom.current?.focus()
-    cameFrom.current = null
+    if (first && others.length === 0) find.open(first)
+    // The text of what is shown may be gone from the box.
+    else if (!first && !(lookups && text === '')) void find.find(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') submit()
-    else if (event.key === 'Escape' && shown) setOpen(false)
-    else if (event.key === 'Escape' && cameFrom.current) goBack()
-    else return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
+    if (event.key !== 'Escape') return
+    if (shown) {
+      input.current?.focus()
+      setOpen(false)
+    } else if (!goBack()) return
     event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    const line = pasted.trim()
+    if (!/[\r\n]/.test(line) && line.length <= LONGEST_ID) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
+    // Of more than a line the box would lose where one ends, and it need not hold what somebody wrote.
+    event.preventDefault()
+    setText('')
+    setOpen(true)
+    void find.find(pasted)
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Whoever looks into another window for a moment comes back to what was open.
+    if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setOpen(false)
   }
 
   return (
-    // Before its script is there the box is a plain form: /find answers it.
+    // Before its script is there the box is a plain form for one id: /find answers it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from whatever is in it
     <form
       action="/find"
       role="search"
-      onSubmit={(event) => event.preventDefault()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
       className={classNames('relative min-w-0 flex-1', large ? 'max-w-2xl' : 'max-w-xl')}
     >
       <span className="text-muted pointer-events-none absolute inset-y-0 left-3 flex items-center">
@@ -107,31 +118,30 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         ref={input}
         type="text"
         name="id"
+        // `useCombobox` writes how it stands: these stay as they are here.
         role="combobox"
-        aria-label="Find a subscription, invoice or customer"
-        aria-expanded={shown}
-        aria-controls={`${id}-list`}
+        aria-expanded={false}
+        aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={shown && chosen ? `${id}-${active}` : undefined}
+        aria-label="Find a subscription, invoice or customer"
         aria-busy={find.busy}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- these pages are the box: the first thing anyone does is paste
         autoFocus={large}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        // Without scripts what is in the box goes into an address: no more than an id.
+        maxLength={hydrated ? MOST_PASTED_BYTES : LONGEST_ID}
         enterKeyHint="go"
-        placeholder="Find by any id"
+        placeholder={large ? 'Find by any id, or paste a link, a list or a whole ticket' : 'Find by any id'}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setActive(-1)
           setOpen(true)
           find.forget()
         }}
-        onPaste={(event) => find.prefetch(asTyped(event.clipboardData.getData('text')))}
-        onFocus={() => setOpen(!large)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onFocus={() => !large && setOpen(true)}
         className={classNames(
           'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-16 pl-9',
           large ? 'min-h-12 text-lg' : 'min-h-9 text-sm',
@@ -141,62 +151,34 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         Ctrl K
       </kbd>
       <div
+        // A click on what takes no focus of its own must not leave the box.
+        tabIndex={-1}
         className={
           shown
-            ? 'bg-raised absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-lg border text-sm shadow-xl'
+            ? 'bg-raised absolute inset-x-0 top-full z-40 mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border text-sm shadow-xl'
             : 'sr-only'
         }
       >
-        <p role="status" className={classNames('foreign px-3', find.outcome.message && 'py-2.5')}>
-          {find.outcome.message}
+        <p role="status" className={classNames('foreign px-3', message && 'py-2.5')}>
+          {message}
         </p>
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={find.outcome.hits.length > 0 ? 'Found' : 'Seen in this browser'}
-          hidden={!shown || options.length === 0}
-        >
-          {options.map((option, index) => (
-            <FindOption
-              key={`${option.kind} ${option.id}`}
-              id={`${id}-${index}`}
-              option={option}
-              active={index === active}
-              onOpen={() => find.open(option)}
-            />
-          ))}
-        </div>
+        {shown && (
+          <FindPopup
+            input={input}
+            listId={listId}
+            answer={answer}
+            options={options}
+            optionsLabel={hits.length > 0 && !answer.isSeen ? 'Found' : 'Seen in this browser'}
+            onOpen={find.open}
+            onLeave={() => {
+              find.forget()
+              leave()
+            }}
+            onFindExactly={(whole) => void find.findExactly(whole)}
+            onFindAgain={() => void find.findAgain()}
+          />
+        )}
       </div>
     </form>
-  )
-}
-
-interface FindOptionProps {
-  id: string
-  option: Destination
-  active: boolean
-  onOpen: () => void
-}
-
-/** One place to go. The keyboard stays in the box (aria-activedescendant); the pointer clicks here. */
-function FindOption({ id, option, active, onOpen }: FindOptionProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox handles the keys
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      // The pointer must not take the focus from the box before its click arrives.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onOpen}
-      className={classNames('hover:bg-hover cursor-pointer px-3 py-2', active && 'bg-hover')}
-    >
-      <span className="text-muted mr-2 text-xs">{KIND_LABELS[option.kind]}</span>
-      <span className="foreign">{option.label}</span>
-      {option.label !== option.id && (
-        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(option.id)}</span>
-      )}
-    </div>
   )
 }

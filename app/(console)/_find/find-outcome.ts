@@ -1,32 +1,63 @@
-import type { FindResult } from '@/contract/console/find'
+import { whyNotAskable } from '@/contract/askable-id'
+import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
+import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
 
-const NOT_AN_ID = /^\.{1,2}$|\p{Cc}/u
-const LONGEST_ID = 256
+const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 
 /** What Find says and offers after it has asked; a single hit without a message is where to go. */
 export interface FindOutcome {
   hits: Destination[]
   message: string | null
+  /** What whoever runs the console can use of the message. */
+  technicalDetail?: string
+}
+
+/** Why something could not be asked, said once for all that it kept from being asked. */
+export interface Cause {
+  text: string
+  technicalDetail?: string
 }
 
 /** Why a typed text cannot be an id, with the spaces around it or without; null where it can. */
 export function refusalOf(typed: string): string | null {
-  const trimmed = typed.trim()
-  if (trimmed === '') return 'Paste or type an id first.'
-  return isId(trimmed) || isId(typed) ? null : 'This cannot be an id: ids are 1 to 256 printable characters.'
+  if (typed.trim() === '') return 'Paste or type an id first.'
+  const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
+  return canBeId ? null : 'This cannot be an id: ids are 1 to 256 printable characters.'
 }
 
-function isId(text: string): boolean {
-  return !NOT_AN_ID.test(text) && text.length <= LONGEST_ID
+/** The result of asking in vain: nothing is known of any kind. */
+export function couldNotAsk(error: unknown): FindResult {
+  const { detail, technicalDetail } =
+    error instanceof ProblemError ? error.problem : { detail: 'The console did not answer.' }
+  return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })) }
+}
+
+/** Whether nothing came of a question: no hit, and no kind of which it is known that there is none. */
+export const isUnanswered = ({ hits, unanswered }: FindResult) =>
+  hits.length === 0 && KINDS.every((kind) => unanswered.some((other) => other.kind === kind))
+
+/** Each reason once, with the kinds that it is about where it is not about all. */
+export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
+  return [...new Set(unanswered.map(({ detail }) => detail))].map((detail) => {
+    const same = unanswered.filter((other) => other.detail === detail)
+    const kinds = KINDS.filter((kind) => same.some((other) => other.kind === kind))
+    const names = kinds.map((kind) => `${KIND_LABELS[kind]}s`).join(' and ')
+    return {
+      text: kinds.length === KINDS.length ? detail : `${names} could not be asked: ${detail}`,
+      technicalDetail: same[0]?.technicalDetail,
+    }
+  })
 }
 
 /** The hits with what must be said: that none matches only where all three could be asked. */
 export function findOutcome({ hits, unanswered }: FindResult): FindOutcome {
-  const silent = unanswered.map(({ kind, detail }) => `${KIND_LABELS[kind]}s could not be asked: ${detail}`).join(' ')
-  if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${silent}`.trim() }
-  if (hits.length === 1) return { hits, message: silent || null }
-  if (silent) return { hits, message: `Not known whether anything matches. ${silent}` }
+  const causes = causesOf(unanswered)
+  const why = causes.map(({ text }) => text).join(' ')
+  const technicalDetail = causes.find((cause) => cause.technicalDetail !== undefined)?.technicalDetail
+  if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
+  if (hits.length === 1) return { hits, message: why || null, technicalDetail }
+  if (why) return { hits, message: `Not known whether anything matches. ${why}`, technicalDetail }
   return { hits, message: 'None matches: no subscription, invoice or customer has exactly this id.' }
 }
 

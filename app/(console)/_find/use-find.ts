@@ -1,57 +1,66 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
-import { ProblemError } from '@/contract/console/problem-error'
-import { findQuery } from './find-query'
-import { type FindOutcome, findOutcome, onlyHit, refusalOf } from './find-outcome'
+import { useRecents } from '@/lib/browser/recents'
+import { type Answer, answerTo, isOneId } from './answer-to'
 import { type Destination, pathOf } from './destination'
+import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
+import { findQuery } from './find-query'
 
-const NOTHING_ASKED: FindOutcome = { hits: [], message: null }
+const NOTHING_ASKED: Answer = { hits: [], message: null }
 
-/** Asks for an id and goes there; offers the hits when there is more than one, or when one could not be asked. */
+/** Finds what a text names and goes there; keeps what is offered where there is more than one, or any doubt. */
 export function useFind(onLeave: () => void) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [outcome, setOutcome] = useState(NOTHING_ASKED)
+  const { pages } = useRecents()
+  const [answer, setAnswer] = useState(NOTHING_ASKED)
   const [asking, setAsking] = useState(false)
   const [leaving, startLeaving] = useTransition()
-  const latest = useRef('')
+  const latest = useRef<AbortController>(undefined)
+  const lastText = useRef('')
 
+  const forget = () => {
+    latest.current?.abort()
+    setAsking(false)
+    setAnswer(NOTHING_ASKED)
+  }
   const open = (destination: Destination) => {
-    setOutcome(NOTHING_ASKED)
+    forget()
     onLeave()
     startLeaving(() => router.push(pathOf(destination)))
   }
+  const ask = (id: string) => queryClient.fetchQuery(findQuery(id)).catch(couldNotAsk)
 
-  const forget = () => {
-    latest.current = ''
-    setAsking(false)
-    setOutcome(NOTHING_ASKED)
-  }
-
-  const find = async (id: string) => {
-    const refusal = refusalOf(id)
-    if (refusal) return setOutcome({ hits: [], message: refusal })
-    latest.current = id
+  /** Another text may be asked for, or this one changed, while an answer is on its way. */
+  const show = async (answering: (signal: AbortSignal) => Promise<Answer>) => {
+    forget()
+    const { signal } = (latest.current = new AbortController())
     setAsking(true)
-    setOutcome(NOTHING_ASKED)
-    const next = await queryClient.fetchQuery(findQuery(id)).then(findOutcome, failed)
-    // Another id may have been asked for, or the text changed, while this one was under way.
-    if (latest.current !== id) return
+    const next = await answering(signal)
+    if (signal.aborted) return
     setAsking(false)
     const only = onlyHit(next)
     if (only) open(only)
-    else setOutcome(next)
+    else setAnswer(next)
   }
 
-  const prefetch = (id: string) => {
-    if (!refusalOf(id)) void queryClient.prefetchQuery(findQuery(id))
+  const find = (text: string) => {
+    lastText.current = text
+    return show((signal) => answerTo(text, { ask, pages, signal, onProgress: setAnswer }))
   }
-
-  return { outcome, busy: asking || leaving, find, prefetch, open, forget }
-}
-
-function failed(error: unknown): FindOutcome {
-  const detail = error instanceof ProblemError ? error.problem.detail : 'The console did not answer.'
-  return { hits: [], message: `Not known whether anything matches. ${detail}` }
+  return {
+    answer,
+    busy: asking || leaving,
+    open,
+    forget,
+    find,
+    findAgain: () => find(lastText.current),
+    /** Asks for a text as it stands, whatever it looks like. */
+    findExactly: (text: string) => show(async () => findOutcome(await ask(text))),
+    /** Asks ahead for what will be asked for as it stands. */
+    prefetch: (text: string) => {
+      if (isOneId(text)) void queryClient.prefetchQuery(findQuery(text))
+    },
+  }
 }

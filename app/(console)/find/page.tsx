@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { ProblemError } from '@/contract/console/problem-error'
+import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/server/http/run-for-page'
-import { type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
+import { couldNotAsk, type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
 
@@ -28,6 +28,7 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
       lookedFor={lookedFor}
     >
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
+        {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
         <ul>
           {outcome.hits.map((hit) => (
             <li key={`${hit.kind} ${hit.id}`}>
@@ -46,10 +47,5 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
 async function ask(id: string): Promise<FindOutcome> {
   const refusal = refusalOf(id)
   if (refusal) return { hits: [], message: refusal }
-  try {
-    return findOutcome(await runForPage('find', { id }))
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    return { hits: [], message: `Not known whether anything matches. ${error.problem.detail}` }
-  }
+  return findOutcome(await runForPage('find', { id }).catch(couldNotAsk))
 }

@@ -78,8 +78,9 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
   )
 }
 
+const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
+
 function periodInWords({ periodStart, periodEnd }: RecentInvoice): string {
-  const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
   return periodStart === null && periodEnd === null ? 'Not known' : `${day(periodStart)} – ${day(periodEnd)}`
 }
 

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { problemOfCode } from '@/contract/console/errors'
+import type { FindHit, FindResult } from '@/contract/console/find'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
+import { type Answer, answerTo } from './answer-to'
+import { causesOf, couldNotAsk, onlyHit } from './find-outcome'
+import { causesOfAll, lookupsInWords, stateOf } from './lookups'
+
+const asOf = '2027-02-10T12:00:00.000Z'
+const base = { asOf, customerId: 'cus_1', startDate: null, endDate: null }
+const scale: RecentSubscription = { ...base, kind: 'subscription', id: 'sub_1', label: 'Scale', status: 'active' }
+const invoice: RecentInvoice = {
+  kind: 'invoice',
+  id: 'inv_1',
+  label: 'Invoice 1042',
+  asOf,
+  number: '1042',
+  status: 'paid',
+  total: '1',
+  currency: null,
+  dueDate: null,
+  periodStart: null,
+  periodEnd: null,
+  subscriptionId: 'sub_1',
+  customerId: 'cus_2',
+}
+const acme: RecentCustomer = {
+  kind: 'customer',
+  id: 'acme',
+  label: 'acme',
+  asOf,
+  balances: [],
+  lastEntry: null,
+  invoiceIds: ['inv_1'],
+}
+
+const down = couldNotAsk(
+  new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
+)
+const NONE: FindResult = { hits: [], unanswered: [] }
+const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
+
+/** What Find answers to a text where these ids are known, and all that was asked for. */
+async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
+  const asked: string[] = []
+  const progress: Answer[] = []
+  let atOnce = 0
+  let mostAtOnce = 0
+  const answer = await answerTo(text, {
+    pages,
+    onProgress: (next) => progress.push(next),
+    signal: new AbortController().signal,
+    ask: async (id) => {
+      asked.push(id)
+      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1))
+      await Promise.resolve()
+      atOnce -= 1
+      const result = known[id] ?? known['*'] ?? NONE
+      return Array.isArray(result) ? { hits: result, unanswered: [] } : result
+    },
+  })
+  return { answer, asked, progress, mostAtOnce, opens: onlyHit(answer)?.id }
+}
+
+describe('an id', () => {
+  it.each(['acme/eu west?#1%25+ü@example.com', '“quoted”', 'a, b', '<script>', ' sub_1'])(
+    'with odd characters is asked for as it stands: %s',
+    async (id) => {
+      const { asked, opens } = await find(id, { [id]: [hit(id)] })
+      expect(asked).toEqual([id])
+      expect(opens).toBe(id)
+    },
+  )
+
+  it('that is two things offers both, and opens neither', async () => {
+    const { answer, opens } = await find('both', { both: [hit('both'), hit('both', 'invoice')] })
+    expect(answer).toMatchObject({ hits: [{}, {}], message: '2 match: choose one.' })
+    expect(opens).toBeUndefined()
+  })
+
+  it('that nobody knows is said to match nothing', async () => {
+    expect((await find('sub_9')).answer.message).toBe(
+      'None matches: no subscription, invoice or customer has exactly this id.',
+    )
+  })
+
+  it('that is none is not asked for', async () => {
+    for (const text of ['', '  ', '..', 'x'.repeat(300)]) {
+      const { answer, asked } = await find(text)
+      expect(asked).toEqual([])
+      expect(answer.message).toMatch(/cannot be an id|Paste or type an id first/)
+    }
+  })
+})
+
+describe('what this browser has opened', () => {
+  it.each([
+    ['an invoice by its number', '1042', 'inv_1'],
+    ['an invoice as it is named', ' invoice #1042 ', 'inv_1'],
+    ['a subscription by its plan', 'scale', 'sub_1'],
+    ['a customer of the service by their ledger', 'cus_2', 'acme'],
+    ['a customer without a ledger by their subscription', 'cus_1', 'sub_1'],
+  ])('leads to %s, once no id is the text', async (_, text, id) => {
+    const pages = [acme, invoice, scale]
+    const { asked, opens } = await find(text, {}, pages)
+    expect(asked).toEqual([text])
+    expect(opens).toBe(id)
+    expect((await find(text, { [text]: [hit('other')] }, pages)).opens).toBe('other')
+  })
+
+  it('is offered where several match', async () => {
+    const { answer, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
+    expect(answer).toMatchObject({ isSeen: true, message: expect.stringContaining('2 opened in this browser match') })
+    expect(answer.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
+    expect(opens).toBeUndefined()
+  })
+
+  it('is offered, not opened, while the billing API is down', async () => {
+    const { answer, opens } = await find('1042', { '*': down }, [invoice])
+    expect(answer).toMatchObject({ isSeen: true, message: 'Not known whether anything matches. No connection.' })
+    expect(answer.hits).toHaveLength(1)
+    expect(opens).toBeUndefined()
+  })
+})
+
+describe('a text', () => {
+  const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
+
+  it('is never sent: its possible ids are, three at a time', async () => {
+    const { answer, asked, mostAtOnce, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
+      invoice,
+    ])
+    expect(asked).toEqual(['sub_7', '1042', 'jo@example.com'])
+    expect(mostAtOnce).toBe(3)
+    expect(progress.map(({ lookups }) => lookups && lookupsInWords(lookups)).at(0)).toBe('Asking for 3 possible ids …')
+    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'seen', 'none'])
+    expect(answer.lookups && lookupsInWords(answer.lookups)).toBe(
+      'Of 3 possible ids 1 found, 1 opened in this browser, 1 not found.',
+    )
+  })
+
+  it('that leads to one place opens it', async () => {
+    expect((await find(ticket, { sub_7: [hit('sub_7')] })).opens).toBe('sub_7')
+    expect(
+      (await find('see https://console.example/customers/acme/transactions', { acme: [hit('acme', 'customer')] }))
+        .opens,
+    ).toBe('acme')
+  })
+
+  it('opens nothing while one of its ids could not be asked for', async () => {
+    const { answer, opens } = await find(ticket, { sub_7: [hit('sub_7')], '1042': down })
+    expect(opens).toBeUndefined()
+    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'notAsked', 'none'])
+  })
+
+  it('is asked for no further while the billing API is down, and the cause is said once', async () => {
+    const list = Array.from({ length: 30 }, (_, index) => `sub_${index}`).join('\n')
+    const { answer, asked, mostAtOnce } = await find(list, { '*': down })
+    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(mostAtOnce).toBe(3)
+    expect(answer.lookups?.rows).toHaveLength(25)
+    expect(new Set(answer.lookups?.rows.map(stateOf))).toEqual(new Set(['notAsked']))
+    expect(answer.lookups && causesOfAll(answer.lookups)).toEqual([
+      { text: 'No connection.', technicalDetail: 'Check X.' },
+    ])
+    expect(answer.lookups && lookupsInWords(answer.lookups)).toBe(
+      'Of the first 25 of 30 possible ids 25 could not be asked.',
+    )
+  })
+
+  it('that could be an id all the same is asked for as a whole when that is wanted', async () => {
+    const { answer, asked } = await find('Acme Holdings North America')
+    expect(asked).toEqual([])
+    expect(answer).toMatchObject({
+      message: expect.stringContaining('Nothing in it looks like an id'),
+      unasked: 'Acme Holdings North America',
+    })
+    expect((await find(ticket)).answer.unasked).toBeUndefined()
+  })
+
+  it('of more than 64 KiB is not read', async () => {
+    const { answer, asked } = await find('sub_1 '.repeat(11_000))
+    expect(asked).toEqual([])
+    expect(answer.message).toContain('more than 64 KiB')
+  })
+})
+
+it('says each cause once, and of which kinds where it is not of all', () => {
+  const [subscription, bill, customer] = down.unanswered
+  if (!subscription || !bill || !customer) throw new Error('All kinds are unanswered')
+  expect(causesOf(down.unanswered)).toEqual([{ text: 'No connection.', technicalDetail: 'Check X.' }])
+  expect(causesOf([subscription, { ...bill, detail: 'Busy.', technicalDetail: undefined }, customer])).toEqual([
+    { text: 'Subscriptions and Customers could not be asked: No connection.', technicalDetail: 'Check X.' },
+    { text: 'Invoices could not be asked: Busy.', technicalDetail: undefined },
+  ])
+})

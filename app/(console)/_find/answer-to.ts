@@ -1,0 +1,80 @@
+import type { FindResult } from '@/contract/console/find'
+import type { RecentPage } from '@/lib/browser/recent-page'
+import { candidateIds, MOST_PASTED_BYTES } from '@/lib/domain/candidate-ids'
+import { destinationOf } from './destination'
+import { type FindOutcome, findOutcome, refusalOf } from './find-outcome'
+import { askInTurn, type Lookups, onlyPlace } from './lookups'
+import { seenAs } from './seen-as'
+
+/** A text of more words is not sent as it stands: it is what somebody wrote, hardly an id. */
+const MOST_WORDS_OF_ID = 3
+
+/** What Find answers to a text. */
+export interface Answer extends FindOutcome {
+  /** The hits were opened in this browser: the text is not their id. */
+  isSeen?: boolean
+  /** What became of the possible ids in the text. */
+  lookups?: Lookups
+  /** The text, where it could be an id and was not asked for as it stands. */
+  unasked?: string
+}
+
+interface Asking {
+  /** Asks what an id is; never rejects. */
+  ask: (id: string) => Promise<FindResult>
+  /** What was opened in this browser. */
+  pages: RecentPage[]
+  onProgress: (answer: Answer) => void
+  /** Ends it between two questions. */
+  signal: AbortSignal
+}
+
+/** Whether a text is asked for as it stands, before anything is looked for in it. */
+export const isOneId = (text: string) => refusalOf(text) === null && text.trim().split(/\s+/).length <= MOST_WORDS_OF_ID
+
+/**
+ * What a text leads to: as an id, exactly as it stands; else as a name of what was opened in this browser; else by the
+ * possible ids in it. They alone are sent, never the text.
+ */
+export async function answerTo(text: string, asking: Asking): Promise<Answer> {
+  if (new Blob([text]).size > MOST_PASTED_BYTES) return said('This is more than 64 KiB of text. Paste less of it.')
+  const isAsked = isOneId(text)
+  const result = isAsked ? await asking.ask(text) : null
+  if (result && result.hits.length > 0) return findOutcome(result)
+  const seen = seenAs(asking.pages, text).map(destinationOf)
+  if (result && result.unanswered.length > 0) return { ...findOutcome(result), hits: seen, isSeen: true }
+  if (seen.length > 0)
+    return {
+      hits: seen,
+      isSeen: true,
+      message: seen.length > 1 ? `None has this id. ${seen.length} opened in this browser match: choose one.` : null,
+    }
+
+  const { ids, more } = candidateIds(text)
+  const others = isAsked ? ids.filter((id) => id !== text.trim()) : ids
+  const unasked = !isAsked && refusalOf(text) === null ? text : undefined
+  if (others.length > 0) return { ...(await lookUp(others, more, asking)), unasked }
+  if (result) return findOutcome(result)
+  return { ...said(unasked ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
+}
+
+const NO_IDS = 'Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or stand in quotation marks.'
+
+const said = (message: string): Answer => ({ hits: [], message })
+
+async function lookUp(ids: string[], more: number, { ask, pages, onProgress, signal }: Asking): Promise<Answer> {
+  let lookups: Lookups = { rows: ids.map((id) => ({ id, seen: seenAs(pages, id).map(destinationOf) })), more }
+  const tell = () => onProgress({ hits: [], message: null, lookups })
+  tell()
+  await askInTurn(
+    ids,
+    ask,
+    (id, result) => {
+      lookups = { more, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result } : row)) }
+      tell()
+    },
+    signal,
+  )
+  const only = onlyPlace(lookups)
+  return { hits: only ? [only] : [], message: null, lookups }
+}

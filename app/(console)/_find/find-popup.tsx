@@ -1,0 +1,64 @@
+'use client'
+
+import type { RefObject } from 'react'
+import { Button } from '@/components/ui/button'
+import { TechnicalDetail } from '@/components/ui/technical-detail'
+import type { Answer } from './answer-to'
+import { type Destination, keyOf } from './destination'
+import { LookupTable } from './lookup-table'
+import { stateOf } from './lookups'
+import { OptionList } from './option-list'
+
+interface FindPopupProps {
+  input: RefObject<HTMLInputElement | null>
+  listId: string
+  answer: Answer
+  /** The places to choose from: what was found, or what this browser saw and the text matches. */
+  options: Destination[]
+  optionsLabel: string
+  onOpen: (destination: Destination) => void
+  /** A link in it was followed. */
+  onLeave: () => void
+  onFindExactly: (text: string) => void
+  onFindAgain: () => void
+}
+
+/** What opens under the Find box: the places to choose from, or what became of a pasted text. */
+export function FindPopup({ input, listId, answer, options, optionsLabel, ...on }: FindPopupProps) {
+  const { lookups, unasked, technicalDetail } = answer
+  const isLacking = lookups?.rows.some((row) => stateOf(row) === 'notAsked') === true
+  return (
+    <>
+      {technicalDetail && (
+        <div className="px-3 pb-2.5">
+          <TechnicalDetail>{technicalDetail}</TechnicalDetail>
+        </div>
+      )}
+      {lookups && <LookupTable lookups={lookups} onLeave={on.onLeave} />}
+      {(isLacking || unasked !== undefined) && (
+        <div className="flex flex-wrap gap-2 border-t px-3 py-2.5">
+          {isLacking && (
+            <Button small onClick={on.onFindAgain}>
+              Ask again
+            </Button>
+          )}
+          {unasked !== undefined && (
+            <Button small onClick={() => on.onFindExactly(unasked)}>
+              Ask for the whole text as one id
+            </Button>
+          )}
+        </div>
+      )}
+      {options.length > 0 && (
+        <OptionList
+          key={options.map(keyOf).join('\n')}
+          id={listId}
+          input={input}
+          label={optionsLabel}
+          options={options}
+          onOpen={on.onOpen}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import Link from 'next/link'
+import { TechnicalDetail } from '@/components/ui/technical-detail'
+import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
+import { causesOfAll, type Lookup, type Lookups, stateOf } from './lookups'
+
+interface LookupTableProps {
+  lookups: Lookups
+  /** A link in it was followed. */
+  onLeave: () => void
+}
+
+/** The possible ids of a pasted text and what became of each; why some could not be asked stands above, once. */
+export function LookupTable({ lookups, onLeave }: LookupTableProps) {
+  return (
+    <>
+      {causesOfAll(lookups).map(({ text, technicalDetail }) => (
+        <div key={text} className="text-yellow foreign border-t px-3 py-2">
+          {text}
+          {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
+        </div>
+      ))}
+      <table aria-label="Possible ids" className="w-full table-fixed border-t text-left">
+        <thead className="text-muted text-xs">
+          <tr>
+            <th scope="col" className="w-2/5 px-3 py-2 font-normal">
+              Possible id
+            </th>
+            <th scope="col" className="py-2 pr-3 font-normal">
+              What it is
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y border-t">
+          {lookups.rows.map((row) => (
+            <tr key={row.id} className="align-top">
+              <th scope="row" className="opaque px-3 py-2 font-normal whitespace-pre-wrap">
+                {row.id}
+              </th>
+              <td className="py-2 pr-3">
+                <LookupResult row={row} onLeave={onLeave} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
+  const { result, seen } = row
+  const links = (places: Destination[]) =>
+    places.map((place) => (
+      <PlaceLink key={keyOf(place)} place={place} isAsLookedFor={place.id === row.id} onLeave={onLeave} />
+    ))
+  const state = stateOf(row)
+  if (state === 'asking') return <span className="text-muted">Asking …</span>
+  if (state === 'found') return links(result?.hits ?? [])
+  return (
+    <>
+      {state === 'notAsked' && <span className="text-yellow block">Could not ask</span>}
+      {state === 'none' && <span className="text-muted">Not found</span>}
+      {seen.length > 0 && (
+        <>
+          <span className="text-muted block text-xs">Opened in this browser:</span>
+          {links(seen)}
+        </>
+      )}
+    </>
+  )
+}
+
+interface PlaceLinkProps {
+  place: Destination
+  /** Its id is the one of the row. */
+  isAsLookedFor: boolean
+  onLeave: () => void
+}
+
+function PlaceLink({ place, isAsLookedFor, onLeave }: PlaceLinkProps) {
+  return (
+    <Link href={pathOf(place)} prefetch={false} onNavigate={onLeave} className="text-accent block hover:underline">
+      <span className="text-muted mr-2 text-xs">{KIND_LABELS[place.kind]}</span>
+      <span className="foreign">{place.label}</span>
+      {!isAsLookedFor && place.label !== place.id && (
+        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(place.id)}</span>
+      )}
+    </Link>
+  )
+}

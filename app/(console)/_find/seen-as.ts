@@ -1,0 +1,34 @@
+import type { RecentPage } from '@/lib/browser/recent-page'
+import { ledgersOf } from '@/lib/browser/recents'
+
+/**
+ * What this browser has opened that a text names otherwise than by its id, which the billing API cannot look for: an
+ * invoice by its number, a subscription by its plan, a customer by the service's customer id. Of a customer the ledgers,
+ * else the subscriptions, else the invoices.
+ */
+export function seenAs(pages: RecentPage[], text: string): RecentPage[] {
+  const wanted = text.trim().toLowerCase()
+  const number = wanted.replace(/^(?:invoice\s+)?#?/, '')
+  const named = pages.filter((page) => {
+    if (page.kind === 'subscription') return page.label.toLowerCase() === wanted
+    return page.kind === 'invoice' && page.number?.toLowerCase() === number
+  })
+  return named.length > 0 ? named : ofCustomer(pages, text.trim())
+}
+
+function ofCustomer(pages: RecentPage[], customerId: string): RecentPage[] {
+  const ledgers = ledgersOf(pages, { subscriptionId: null, customerId })
+  if (ledgers.length > 0) return ledgers
+  const theirs = pages.filter((page) => page.kind !== 'customer' && page.customerId === customerId)
+  const subscriptions = theirs.filter(({ kind }) => kind === 'subscription')
+  return subscriptions.length > 0 ? subscriptions : theirs
+}
+
+/** What this browser has opened whose name, id or customer holds a text, in any case. */
+export function seenLike(pages: RecentPage[], text: string): RecentPage[] {
+  const wanted = text.trim().toLowerCase()
+  return pages.filter((page) => {
+    const customerId = page.kind === 'customer' ? '' : (page.customerId ?? '')
+    return [page.label, page.id, customerId].some((name) => name.toLowerCase().includes(wanted))
+  })
+}
