@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
 import { admitHost } from '@/lib/server/http/own-origin'
 import { problemError, ProblemError } from '@/lib/server/problem'
-import { refusalPage } from '@/lib/server/http/refusal-page'
+import { REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
 /**
  * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
@@ -13,7 +13,9 @@ import { refusalPage } from '@/lib/server/http/refusal-page'
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
   if (refusal)
-    return withSecurityHeaders(asksForPage(request) ? refusalPage(refusal) : problemResponse(refusal, randomUUID()))
+    return asksForPage(request)
+      ? withSecurityHeaders(refusalPage(refusal), REFUSAL_PAGE_POLICY)
+      : withSecurityHeaders(problemResponse(refusal, randomUUID()))
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)

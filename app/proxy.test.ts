@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
@@ -38,12 +39,27 @@ describe('refuses with a problem', () => {
   })
 })
 
+test('a browser that goes to a malformed address gets a page that leads back', async () => {
+  for (const path of ['/subscriptions/%zz', '/customers/%E0%A4/transactions', '/%']) {
+    const page = ask(path, '127.0.0.1:3000', 'text/html,*/*;q=0.8')
+    expect(page.status).toBe(400)
+    const html = await page.text()
+    expect(html).toMatch(/<h1>This is not an id<\/h1>\n<p>The address holds a malformed % sequence/)
+    expect(html).toContain('<form action="/find" role="search">')
+    expect(html).toContain('<a href="/">')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+  }
+})
+
 test('a browser that goes to an address under a foreign name gets a page that says what to do', async () => {
   const page = ask('/subscriptions/s1', 'evil.example', 'text/html,application/xhtml+xml,*/*;q=0.8')
   expect(page.status).toBe(403)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.headers.get('cache-control')).toBe('private, no-store')
+  expect(await page.clone().text()).not.toContain('<form')
   expect(await page.text()).toMatch(/<h1>The request did not come from this console<\/h1>\n<p>[^<]*set CONSOLE_ORIGIN/)
   const response = ask('/api/subscriptions/s1', 'evil.example', 'text/html')
   expect(response.headers.get('content-type')).toContain('application/problem+json')

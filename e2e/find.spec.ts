@@ -1,8 +1,16 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures/test'
 
 const FIND = 'Find a subscription, invoice or customer'
 
-test('any id lands on its page, and the pages opened are remembered', async ({ page, demo }) => {
+const paste = (box: Locator, text: string) =>
+  box.evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+test('any id lands on its page, and the pages opened are remembered as work', async ({ page, demo }) => {
   for (const kind of ['subscription', 'invoice', 'customer']) {
     const id = demo.ids.find((candidate) => candidate.kind === kind)?.id ?? ''
     await page.goto('/')
@@ -11,13 +19,63 @@ test('any id lands on its page, and the pages opened are remembered', async ({ p
     await expect(page).toHaveURL(new RegExp(`/${kind}s/`))
   }
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('listitem')).toHaveCount(
-    3,
-  )
+  const opened = page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('listitem')
+  await expect(opened).toHaveCount(3)
+  await expect(opened).toContainText([/last entry seen/, /due \d/, /Active/])
+  for (const item of await opened.allInnerTexts()) expect(item).toMatch(/as of \d/)
   await page.goto('/invoices')
-  await expect(page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('listitem')).toHaveCount(
-    1,
-  )
+  await expect(opened).toHaveCount(1)
+})
+
+test('what was opened of a subscription is listed on it, and its number and its customer lead back', async ({
+  page,
+}) => {
+  await page.goto('/invoices/inv_globex_paid')
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('inv_globex_paid')
+  await page.goto('/subscriptions/sub_globex')
+  const row = page.getByRole('table', { name: 'Known invoices' }).getByRole('row', { name: title })
+  await expect(row.getByRole('cell')).toHaveText([/\d{4} – \d/, /Paid/, /^\$[\d,]+\.\d\d/])
+
+  const box = page.getByRole('combobox', { name: FIND })
+  const input = await box.elementHandle()
+  await box.fill(title.replace('Invoice ', ''))
+  await expect(page.getByRole('listbox', { name: 'Seen in this browser' }).getByRole('option')).toHaveCount(1)
+  expect(await box.evaluate((now, before) => now === before, input), 'the same input').toBe(true)
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+  await page.goto('/customers/acme-inc')
+  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+})
+
+test('of a pasted ticket only the possible ids are sent, by POST, and answered in one table', async ({ page }) => {
+  await page.goto('/subscriptions/sub_globex')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/find')) asked.push(`${request.method()} ${request.url()} ${request.postData()}`)
+  })
+  const box = page.getByRole('combobox', { name: FIND })
+  const link = 'https://console.example/customers/acme-inc/transactions?page=2'
+  await paste(box, `Dear support,\r\nour sub_globex is wrong, see ${link}\r\nand ticket 98-7654.`)
+  const table = page.getByRole('table', { name: 'Possible ids' })
+  await expect(table.getByRole('row')).toHaveText([
+    /^Possible id/,
+    /^acme-inc.*Customer.*transactions/,
+    /^sub_globex.*Subscription.*active/,
+    /^98-7654.*Not found/,
+  ])
+  await expect(page.getByRole('status').filter({ hasText: 'Of 3 possible ids 2 found, 1 not found.' })).toBeVisible()
+  const { origin } = new URL(page.url())
+  expect(asked).toEqual(['acme-inc', 'sub_globex', '98-7654'].map((id) => `POST ${origin}/api/find {"id":"${id}"}`))
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)
+  expect(kept).not.toContain('Dear support')
+
+  await box.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(table).toBeHidden()
+  await expect(box).toBeFocused()
+  await paste(box, 'Please look at\nsub_globex_trial-of-nobody or "acme-inc" today')
+  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
 })
 
 test('Find works before its script is there, and by address', async ({ browser, demo }) => {
@@ -54,7 +112,10 @@ test('Ctrl+K comes to the box from any page', async ({ page, demo }) => {
   }).toPass()
 })
 
-test('while the billing API is down, "none matches" is not said', async ({ page, startConsoleFor }) => {
+test('while the billing API is down, "none matches" is not said, and the cause once', async ({
+  page,
+  startConsoleFor,
+}) => {
   const { consoleUrl } = await startConsoleFor({ url: 'http://127.0.0.1:9', key: 'nobody-listens' })
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill('sub_1')
@@ -62,6 +123,13 @@ test('while the billing API is down, "none matches" is not said', async ({ page,
   const response = page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })
   await expect(response).toBeVisible({ timeout: 15_000 })
   await expect(response).not.toContainText('None matches')
+  await expect(response).toHaveText(/^[^]*No connection to the billing API(?![^]*No connection)[^]*$/)
+  await expect(page.getByText('BILLING_API_BASE_URL')).toBeHidden()
+  await page.getByText('Technical detail').click()
+  await expect(page.getByText('BILLING_API_BASE_URL')).toBeVisible()
+  await paste(page.getByRole('combobox', { name: FIND }), Array.from({ length: 30 }, (_, n) => `sub_${n}`).join('\n'))
+  await expect(page.getByRole('status').filter({ hasText: 'Of the first 25 of 30' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('No connection to the billing API')).toHaveCount(1)
 })
 
 test('a wrong id answers 404 and says what was looked for', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { InvoiceStatusPill } from '@/components/invoice-status'
+import { InvoiceStatusPill, invoiceStatusLabel } from '@/components/invoice-status'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { formatAmount, formatCount } from '@/lib/format/amount'
@@ -26,11 +26,14 @@ function End({ endDate }: RecentSubscription) {
   )
 }
 
-function Total({ total, currency, dueDate }: RecentInvoice) {
+function Total({ status, total, currency, dueDate }: RecentInvoice) {
+  const isDueInState = invoiceStatusLabel(status)?.owed === true
   return (
     <>
       <span className="font-medium">{total === null ? 'Total not known' : formatAmount(total, currency)}</span>
-      {dueDate !== null && <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>}
+      {dueDate !== null && !isDueInState && (
+        <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>
+      )}
     </>
   )
 }

@@ -47,20 +47,20 @@ function OpenedPage({ page }: { page: RecentPage }) {
     <Link
       href={pathOf(page)}
       prefetch={false}
-      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_8.5rem]"
+      className="hover:bg-hover grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_8.5rem]"
     >
-      <span className="text-muted hidden pt-0.5 text-xs sm:block">{KIND_LABELS[page.kind]}</span>
+      <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[page.kind]}</span>
       <span className="min-w-0">
         <span className="foreign block font-medium">{page.label}</span>
         {page.label !== page.id && <span className="opaque text-muted block text-xs">{page.id}</span>}
       </span>
-      <span className="row-start-2 min-w-0 sm:row-start-auto">
+      <span className="min-w-0">
         <RecentState page={page} />
       </span>
-      <span className="row-span-2 min-w-0 text-right tabular-nums sm:row-span-1">
+      <span className="min-w-0 tabular-nums sm:text-right">
         <RecentFigures page={page} />
       </span>
-      <span className="text-muted col-span-2 pt-0.5 text-xs sm:col-span-1 sm:text-right">
+      <span className="text-muted text-xs sm:pt-0.5 sm:text-right">
         as of <Instant iso={page.asOf} shape="dateTime" dense />
       </span>
     </Link>

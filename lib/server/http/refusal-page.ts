@@ -1,20 +1,47 @@
+import { createHash } from 'node:crypto'
 import type { ProblemError } from '../problem'
 
-/** A problem as the plainest of pages, for a browser whose request never reaches the console's own pages. Never cached. */
-export function refusalPage({ problem: { status, title, detail } }: ProblemError): Response {
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 36rem; margin: 0 auto; padding: 4rem 1rem; overflow-wrap: anywhere }
+h1 { font-size: 1.25rem; line-height: 1.3 }
+input, button { font: inherit; padding: .4rem .6rem; max-width: 100% }
+`
+
+/** What the page may do: its own style, and a form that leads back into the console. */
+export const REFUSAL_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * A problem as a page of its own, for a browser whose request never reaches the console's pages. An address that is
+ * mistyped leads back into the console; under a foreign name nothing does. Never cached.
+ */
+export function refusalPage({ problem: { code, status, title, detail } }: ProblemError): Response {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)} · Billing Console</title>
+<style>${STYLE}</style>
 <h1>${escaped(title)}</h1>
 <p>${escaped(detail)}</p>
-`
+${code === 'invalid_id' ? WAYS_ON : ''}`
   return new Response(html, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
   })
 }
+
+const WAYS_ON = `<form action="/find" role="search">
+<p><label>Find a subscription, invoice or customer<br><input type="search" name="id" maxlength="256" required></label>
+<button>Find</button></p>
+</form>
+<p><a href="/">Go to the start</a></p>
+`
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

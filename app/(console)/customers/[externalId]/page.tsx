@@ -1,0 +1,12 @@
+import { redirect } from 'next/navigation'
+import { ledgerPath } from '@/lib/browser/paths'
+import { decodePathId } from '@/lib/server/http/path-id'
+
+interface CustomerPageProps {
+  params: Promise<{ externalId: string }>
+}
+
+/** All that the billing API tells of a customer is their ledger. */
+export default async function CustomerPage({ params }: CustomerPageProps) {
+  redirect(ledgerPath(decodePathId((await params).externalId)))
+}
