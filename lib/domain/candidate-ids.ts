@@ -1,9 +1,6 @@
 /** As many ids as are asked for of one pasted text. */
 export const MOST_CANDIDATES = 25
 
-/** As many bytes of UTF-8 as a pasted text may have. */
-export const MOST_PASTED_BYTES = 64 * 1024
-
 const LONGEST_ID = 256
 /** Of a word with marks around it: what is longer is not looked at, which keeps the work linear. */
 const LONGEST_WORD = 1024

@@ -5,7 +5,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { type Answer, answerTo } from './answer-to'
 import { causesOf, couldNotAsk, onlyHit } from './find-outcome'
-import { causesOfAll, lookupsInWords, stateOf } from './lookups'
+import { causesOfAll, stateOf } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const base = { asOf, customerId: 'cus_1', startDate: null, endDate: null }
@@ -133,11 +133,9 @@ describe('a text', () => {
     ])
     expect(asked).toEqual(['sub_7', '1042', 'jo@example.com'])
     expect(mostAtOnce).toBe(3)
-    expect(progress.map(({ lookups }) => lookups && lookupsInWords(lookups)).at(0)).toBe('Asking for 3 possible ids …')
+    expect(progress[0]?.message).toBe('Asking for 3 possible ids …')
     expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'seen', 'none'])
-    expect(answer.lookups && lookupsInWords(answer.lookups)).toBe(
-      'Of 3 possible ids 1 found, 1 opened in this browser, 1 not found.',
-    )
+    expect(answer.message).toBe('Of 3 possible ids 1 found, 1 opened in this browser, 1 not found.')
   })
 
   it('that leads to one place opens it', async () => {
@@ -164,9 +162,7 @@ describe('a text', () => {
     expect(answer.lookups && causesOfAll(answer.lookups)).toEqual([
       { text: 'No connection.', technicalDetail: 'Check X.' },
     ])
-    expect(answer.lookups && lookupsInWords(answer.lookups)).toBe(
-      'Of the first 25 of 30 possible ids 25 could not be asked.',
-    )
+    expect(answer.message).toBe('Of the first 25 of 30 possible ids 25 could not be asked.')
   })
 
   it('that could be an id all the same is asked for as a whole when that is wanted', async () => {
@@ -177,6 +173,18 @@ describe('a text', () => {
       unasked: 'Acme Holdings North America',
     })
     expect((await find(ticket)).answer.unasked).toBeUndefined()
+  })
+
+  it('that was forgotten meanwhile is asked for no further', async () => {
+    const asked: string[] = []
+    const forgotten = new AbortController()
+    const ask = (id: string) => {
+      asked.push(id)
+      forgotten.abort()
+      return Promise.resolve(NONE)
+    }
+    await answerTo(ticket, { pages: [], onProgress: () => undefined, signal: forgotten.signal, ask })
+    expect(asked).toEqual(['sub_7'])
   })
 
   it('of more than 64 KiB is not read', async () => {

@@ -1,13 +1,10 @@
 import type { FindResult } from '@/contract/console/find'
 import type { RecentPage } from '@/lib/browser/recent-page'
-import { candidateIds, MOST_PASTED_BYTES } from '@/lib/domain/candidate-ids'
+import { candidateIds } from '@/lib/domain/candidate-ids'
 import { destinationOf } from './destination'
-import { type FindOutcome, findOutcome, refusalOf } from './find-outcome'
-import { askInTurn, type Lookups, onlyPlace } from './lookups'
+import { type FindOutcome, findOutcome, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
+import { askInTurn, type Lookups, lookupsInWords, onlyPlace } from './lookups'
 import { seenAs } from './seen-as'
-
-/** A text of more words is not sent as it stands: it is what somebody wrote, hardly an id. */
-const MOST_WORDS_OF_ID = 3
 
 /** What Find answers to a text. */
 export interface Answer extends FindOutcome {
@@ -24,13 +21,10 @@ interface Asking {
   ask: (id: string) => Promise<FindResult>
   /** What was opened in this browser. */
   pages: RecentPage[]
-  onProgress: (answer: Answer) => void
+  onProgress: (answer: Answer) => unknown
   /** Ends it between two questions. */
   signal: AbortSignal
 }
-
-/** Whether a text is asked for as it stands, before anything is looked for in it. */
-export const isOneId = (text: string) => refusalOf(text) === null && text.trim().split(/\s+/).length <= MOST_WORDS_OF_ID
 
 /**
  * What a text leads to: as an id, exactly as it stands; else as a name of what was opened in this browser; else by the
@@ -64,7 +58,7 @@ const said = (message: string): Answer => ({ hits: [], message })
 
 async function lookUp(ids: string[], more: number, { ask, pages, onProgress, signal }: Asking): Promise<Answer> {
   let lookups: Lookups = { rows: ids.map((id) => ({ id, seen: seenAs(pages, id).map(destinationOf) })), more }
-  const tell = () => onProgress({ hits: [], message: null, lookups })
+  const tell = () => onProgress({ hits: [], message: lookupsInWords(lookups), lookups })
   tell()
   await askInTurn(
     ids,
@@ -76,5 +70,5 @@ async function lookUp(ids: string[], more: number, { ask, pages, onProgress, sig
     signal,
   )
   const only = onlyPlace(lookups)
-  return { hits: only ? [only] : [], message: null, lookups }
+  return { hits: only ? [only] : [], message: only ? null : lookupsInWords(lookups), lookups }
 }

@@ -15,9 +15,8 @@ import {
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
 import { useRecents } from '@/lib/browser/recents'
-import { MOST_PASTED_BYTES } from '@/lib/domain/candidate-ids'
 import { destinationOf } from './destination'
-import { lookupsInWords } from './lookups'
+import { MOST_PASTED_BYTES } from './find-outcome'
 import { seenLike } from './seen-as'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
@@ -60,10 +59,9 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   }, [])
 
   const { answer } = find
-  const { hits, lookups } = answer
+  const { hits, lookups, message } = answer
   const seen = lookups ? [] : seenLike(pages, text).slice(0, MOST_OFFERED).map(destinationOf)
   const options = hits.length > 0 ? hits : seen
-  const message = lookups ? lookupsInWords(lookups) : answer.message
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {

@@ -36,6 +36,7 @@ export async function askInTurn(
   const queue = ids.values()
   const askNext = async () => {
     for (const id of queue) {
+      if (signal.aborted) return
       const isDown = results.length >= AT_ONCE && results.every(isUnanswered)
       const result = isDown && results[0] ? results[0] : await ask(id)
       if (signal.aborted) return

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useRecents } from '@/lib/browser/recents'
-import { type Answer, answerTo, isOneId } from './answer-to'
+import type { Answer } from './answer-to'
 import { type Destination, pathOf } from './destination'
-import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
+import { couldNotAsk, findOutcome, isOneId, onlyHit } from './find-outcome'
 import { findQuery } from './find-query'
 
 const NOTHING_ASKED: Answer = { hits: [], message: null }
@@ -37,7 +37,7 @@ export function useFind(onLeave: () => void) {
     forget()
     const { signal } = (latest.current = new AbortController())
     setAsking(true)
-    const next = await answering(signal)
+    const next = await answering(signal).catch((error: unknown) => findOutcome(couldNotAsk(error)))
     if (signal.aborted) return
     setAsking(false)
     const only = onlyHit(next)
@@ -47,7 +47,11 @@ export function useFind(onLeave: () => void) {
 
   const find = (text: string) => {
     lastText.current = text
-    return show((signal) => answerTo(text, { ask, pages, signal, onProgress: setAnswer }))
+    return show(async (signal) => {
+      // What reads a text comes with the first one.
+      const { answerTo } = await import('./answer-to')
+      return answerTo(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
+    })
   }
   return {
     answer,
