@@ -1,14 +1,7 @@
-import type { Locator } from '@playwright/test'
+import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
 
 const FIND = 'Find a subscription, invoice or customer'
-
-const paste = (box: Locator, text: string) =>
-  box.evaluate((input, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
 
 test('any id lands on its page, and the pages opened are remembered as work', async ({ page, demo }) => {
   for (const kind of ['subscription', 'invoice', 'customer']) {

@@ -4,7 +4,7 @@ export default function HomePage() {
   return (
     <FindPage
       title="Find anything by its id"
-      hint="A subscription id, an invoice id or a customer id of your own system; or a link, a list or a whole ticket that holds some. Only the ids in it are sent."
+      hint="Paste any id (of a customer the one in your own system), a link, a list or a whole ticket. Only the ids in it are sent."
     />
   )
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
+import { paste } from '../fixtures/paste'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
@@ -30,6 +31,10 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessibleToo(page, 'Find: several hits, at 360 px')
   await page.unrouteAll()
+
+  await paste(findBox(page), 'Please see sub_globex\nand acme-inc of ticket 98-7654')
+  await expect(page.getByRole('status').filter({ hasText: '2 found, 1 not found' })).toBeVisible()
+  await expectAccessibleToo(page, 'Find: what became of a pasted text, at 360 px')
 
   const asked = await hold(page, '**/api/find**')
   await findBox(page).fill('sub_globex')

@@ -131,7 +131,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         // Without scripts what is in the box goes into an address: no more than an id.
         maxLength={hydrated ? MOST_PASTED_BYTES : LONGEST_ID}
         enterKeyHint="go"
-        placeholder={large ? 'Find by any id, or paste a link, a list or a whole ticket' : 'Find by any id'}
+        placeholder={large ? 'Paste an id or a whole ticket' : 'Find by any id'}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -141,7 +141,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         onPaste={onPaste}
         onFocus={() => !large && setOpen(true)}
         className={classNames(
-          'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-16 pl-9',
+          'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-3 pl-9 sm:pr-16',
           large ? 'min-h-12 text-lg' : 'min-h-9 text-sm',
         )}
       />

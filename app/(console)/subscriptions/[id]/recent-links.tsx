@@ -46,7 +46,7 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
             <th scope="col" className="px-4 py-2 font-normal">
               Invoice
             </th>
-            <th scope="col" className="py-2 pr-4 font-normal">
+            <th scope="col" className="hidden py-2 pr-4 font-normal sm:table-cell">
               Period, UTC
             </th>
             <th scope="col" className="py-2 pr-4 font-normal">
@@ -62,9 +62,10 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
                 <SeenLink href={invoicePath(invoice.id)} label={invoice.label} />
+                <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)} UTC</span>
               </th>
-              <td className="py-2 pr-4 text-xs">{periodInWords(invoice)}</td>
-              <td className="py-2 pr-4">
+              <td className="hidden py-2 pr-4 text-xs sm:table-cell">{periodInWords(invoice)}</td>
+              <td className="min-w-24 py-2 pr-4">
                 <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
               </td>
               <td className="py-2 pr-4 text-right tabular-nums">
