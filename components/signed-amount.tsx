@@ -1,12 +1,9 @@
 import type { TransactionView } from '@/contract/console/transaction'
+import { signOfType } from '@/lib/domain/transaction-sign'
 import { formatAmount, writtenAmount, type WrittenNumber } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
-
-/** Transaction types that can only add, and that can only take (gaps.md, Transaction sign and balance). */
-const CREDITS: readonly (string | null)[] = ['planAllocation', 'manualAddition', 'autoReload']
-const DEDUCTIONS: readonly (string | null)[] = ['usage', 'expiration', 'manualDeduction']
 
 type Signed = Pick<TransactionView, 'amount' | 'type'>
 
@@ -45,6 +42,6 @@ const withoutSignOfZero = (amount: string) => (isNothing(amount) ? amount.replac
 
 function plusOf({ amount, type }: Signed, signed: boolean): '' | '+' {
   if (typeof amount !== 'string' || amount.startsWith('-') || isNothing(amount)) return ''
-  const known = readable(type)
-  return CREDITS.includes(known) || (signed && !DEDUCTIONS.includes(known)) ? '+' : ''
+  const sign = signOfType(readable(type))
+  return sign === 1 || (signed && sign === null) ? '+' : ''
 }

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { instantsOf } from './creation-order'
+import { pageOfDay, readsAtMost } from './page-of-day'
+
+type Dated = Parameters<typeof instantsOf>[0][number]
+
+const DAY_MS = 86_400_000
+const span = (day: number) => ({ start: day * DAY_MS, end: (day + 1) * DAY_MS })
+const rowsAt = (instants: readonly number[]) => ({
+  results: instants.map((instant) => ({ createdAt: new Date(instant).toISOString() })),
+})
+
+/** A ledger that answers as section 4.5; `instants` are ascending. */
+function ledgerOf(instants: readonly number[], pageSize: number, order: 'asc' | 'desc') {
+  const pageAt = (page: number) => {
+    const ordered = order === 'asc' ? instants : instants.toReversed()
+    return ordered.slice((page - 1) * pageSize, page * pageSize)
+  }
+  return {
+    order,
+    lastPage: Math.max(1, Math.ceil(instants.length / pageSize)),
+    readPage: async (page: number) => rowsAt(pageAt(page)),
+  }
+}
+
+/** What the page that is looked for is, by looking at all of them. */
+function expected(instants: readonly number[], pageSize: number, order: 'asc' | 'desc', day: number) {
+  if (instants.length === 0) return { kind: 'empty' }
+  const { start, end } = span(day)
+  const ordered = order === 'asc' ? instants : instants.toReversed()
+  const index = ordered.findIndex((instant) => (order === 'asc' ? instant >= start : instant < end))
+  const first = ordered[index]
+  if (first === undefined) return { kind: 'beyond', page: Math.ceil(instants.length / pageSize) }
+  return { kind: first >= start && first < end ? 'day' : 'none', page: Math.floor(index / pageSize) + 1 }
+}
+
+const bare = ({ kind, page }: { kind: string; page?: number }) => (page === undefined ? { kind } : { kind, page })
+/** Few days and few instants, so that days are empty and instants equal, across pages too. */
+const anyInstants = fc
+  .array(
+    fc.integer({ min: 0, max: 60 }).map((eighth) => (eighth * DAY_MS) / 8),
+    { maxLength: 60 },
+  )
+  .map((instants) => instants.toSorted((one, other) => one - other))
+const anyOrder = fc.constantFrom('asc' as const, 'desc' as const)
+
+describe('the page of a day', () => {
+  it('is the first that holds a row of it, or of what comes behind it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyInstants,
+        fc.integer({ min: 1, max: 7 }),
+        anyOrder,
+        fc.integer({ min: -1, max: 9 }),
+        fc.boolean(),
+        async (instants, pageSize, order, day, isCounted) => {
+          const { lastPage, ...ledger } = ledgerOf(instants, pageSize, order)
+          let reads = 0
+          const onRead = (made: number) => (reads = made)
+          const known = isCounted ? lastPage : null
+          const found = await pageOfDay({ ...ledger, day: span(day), lastPage: known, onRead })
+          expect(bare(found)).toEqual(expected(instants, pageSize, order, day))
+          expect(reads).toBeLessThanOrEqual(readsAtMost(known))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('is found though the number of pages is wrong', async () => {
+    const { readPage, order } = ledgerOf(
+      Array.from({ length: 100 }, (_, day) => day * DAY_MS),
+      3,
+      'asc',
+    )
+    for (const lastPage of [1, 5, 33, 34, 35, 4000])
+      expect(await pageOfDay({ readPage, order, day: span(90), lastPage })).toMatchObject({ kind: 'day', page: 31 })
+  })
+
+  it('is found while rows are added', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyInstants.filter(({ length }) => length > 0),
+        fc.integer({ min: 1, max: 4 }),
+        anyOrder,
+        fc.integer({ min: -1, max: 9 }),
+        fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 5 }),
+        async (instants, pageSize, order, day, added) => {
+          let now = [...instants]
+          const { lastPage } = ledgerOf(now, pageSize, order)
+          const arrivals = [...added]
+          const found = await pageOfDay({
+            order,
+            day: span(day),
+            lastPage,
+            // Before each read some come, all newer than any day that is looked for.
+            readPage: async (page) => {
+              now = [...now, ...Array.from({ length: arrivals.shift() ?? 0 }, () => 20 * DAY_MS)]
+              return ledgerOf(now, pageSize, order).readPage(page)
+            },
+          })
+          // What came behind the last page while the page behind it was read is not there yet for this search.
+          if (found.kind === 'beyond') expect(expected(instants, pageSize, order, day).kind).toBe('beyond')
+          else expect(bare(found)).toEqual(expected(now, pageSize, order, day))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('is found in 20 reads among 5,000,000 rows, whether they are counted or not', async () => {
+    const ROWS = 5_000_000
+    const STEP_MS = 37_000
+    const lastDay = Math.floor(((ROWS - 1) * STEP_MS) / DAY_MS)
+    const worst = { counted: 0, uncounted: 0 }
+    for (const order of ['asc', 'desc'] as const)
+      for (const pageSize of [20, 50, 100])
+        for (let day = -1; day <= lastDay + 1; day += 311)
+          for (const isCounted of [true, false]) {
+            const pages = ROWS / pageSize
+            let made = 0
+            const found = await pageOfDay({
+              order,
+              day: span(day),
+              lastPage: isCounted ? pages : null,
+              onRead: (reads) => (made = reads),
+              readPage: async (page) => {
+                const length = page > pages ? 0 : pageSize
+                const first = (page - 1) * pageSize
+                return rowsAt(
+                  Array.from(
+                    { length },
+                    (_, index) => (order === 'asc' ? first + index : ROWS - 1 - first - index) * STEP_MS,
+                  ),
+                )
+              },
+            })
+            const firstRow = order === 'asc' ? Math.ceil((day * DAY_MS) / STEP_MS) : null
+            if (firstRow !== null && found.kind === 'day')
+              expect(found.page).toBe(Math.floor(Math.max(0, firstRow) / pageSize) + 1)
+            const name = isCounted ? 'counted' : 'uncounted'
+            worst[name] = Math.max(worst[name], made)
+          }
+    expect(worst.counted).toBeLessThanOrEqual(20)
+    expect(worst.uncounted).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('a day cannot be looked up', () => {
+  const ask = (readPage: (page: number) => Promise<{ results: Dated[] }>, lastPage: number | null = 8) =>
+    pageOfDay({ readPage, order: 'desc', day: span(3), lastPage })
+
+  it('where there are no rows', async () => {
+    expect(await ask(async () => rowsAt([]))).toEqual({ kind: 'empty' })
+  })
+
+  it('where rows are in another order, or do not say when they were created', async () => {
+    expect(await ask(async () => rowsAt([3 * DAY_MS, 5 * DAY_MS]))).toEqual({ kind: 'unordered' })
+    expect(await ask(async () => ({ results: [{ createdAt: { unreadable: '17' } }] }))).toEqual({ kind: 'unordered' })
+  })
+
+  it('where every page is the same one', async () => {
+    expect(await ask(async () => rowsAt([9 * DAY_MS]))).toEqual({ kind: 'gaveUp' })
+    expect(await ask(async () => rowsAt([9 * DAY_MS]), null)).toEqual({ kind: 'gaveUp' })
+  })
+
+  it('where a read fails, and says so', async () => {
+    await expect(ask(() => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
+  })
+})
