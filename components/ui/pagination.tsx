@@ -14,6 +14,10 @@ interface PaginationProps {
   pageSize: number
   pageSizes: readonly number[]
   onPageSize: (pageSize: number) => void
+  /** The keys that turn pages too, where the page listens to any. */
+  keys?: { previous: string; next: string }
+  /** Other ways to a page. */
+  jumps?: ReactNode
   /** Which rows are shown, of how many. */
   children: ReactNode
 }
@@ -27,14 +31,22 @@ export function Pagination({
   pageSize,
   pageSizes,
   onPageSize,
+  keys,
+  jumps,
   children,
 }: PaginationProps) {
   const id = useId()
   const steps = [
-    { label: 'First page', icon: ChevronFirst, to: 1, possible: page > 1 },
-    { label: 'Previous page', icon: ChevronLeft, to: page - 1, possible: page > 1 },
-    { label: 'Next page', icon: ChevronRight, to: page + 1, possible: hasNext },
-    { label: 'Last page', icon: ChevronLast, to: lastPage ?? page, possible: lastPage !== null && lastPage !== page },
+    { label: 'First page', icon: ChevronFirst, to: 1, possible: page > 1, key: undefined },
+    { label: 'Previous page', icon: ChevronLeft, to: page - 1, possible: page > 1, key: keys?.previous },
+    { label: 'Next page', icon: ChevronRight, to: page + 1, possible: hasNext, key: keys?.next },
+    {
+      label: 'Last page',
+      icon: ChevronLast,
+      to: lastPage ?? page,
+      possible: lastPage !== null && lastPage !== page,
+      key: undefined,
+    },
   ]
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
@@ -42,6 +54,7 @@ export function Pagination({
         {children}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {jumps}
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="text-muted text-xs">
             Rows per page
@@ -60,14 +73,15 @@ export function Pagination({
           </select>
         </div>
         <div className="flex items-center gap-0.5">
-          {steps.map(({ label, icon: Icon, to, possible }) => (
+          {steps.map(({ label, icon: Icon, to, possible, key }) => (
             <Button
               key={label}
               variant="ghost"
               small
               className="w-7 px-0!"
               aria-label={label}
-              title={label}
+              title={key ? `${label}: key ${key}` : label}
+              aria-keyshortcuts={key}
               // Not `disabled`: the focus would be lost on reaching the last page.
               aria-disabled={!possible}
               onClick={() => onPage(to)}

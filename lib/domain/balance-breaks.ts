@@ -75,8 +75,9 @@ function inCreationOrder(rows: readonly TransactionView[]): readonly Transaction
 
 /** Rows of one pool and one instant: nobody knows which of them came first. */
 function aloneAtTheirInstant(rows: readonly TransactionView[]): (row: TransactionView) => boolean {
-  const keyOf = (row: TransactionView) => `${readable(row.createdAt)} ${poolOf(row).key}`
   const counts = new Map<string, number>()
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
-  return (row) => counts.get(keyOf(row)) === 1
+  for (const row of rows) counts.set(momentOf(row), (counts.get(momentOf(row)) ?? 0) + 1)
+  return (row) => counts.get(momentOf(row)) === 1
 }
+
+const momentOf = (row: TransactionView) => `${readable(row.createdAt)} ${poolOf(row).key}`

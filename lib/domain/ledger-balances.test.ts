@@ -18,9 +18,10 @@ const row = (day: number, id: string, newBalance: string | null, rest: object = 
   ...rest,
 })
 
-describe('the pool of a row', () => {
-  const pool = (sent: object) => poolOf(bareTransaction({ ...sent }))
+const pool = (sent: object) => poolOf(bareTransaction({ ...sent }))
+const drop = (sent: object) => balances(row(9, 'a', null, sent)).pools[0]?.drop?.by ?? null
 
+describe('the pool of a row', () => {
   it('is that of its unit’s id, else of its name', () => {
     expect(pool(unit('u1', 'Credits'))).toEqual({ key: 'id:u1', unitId: 'u1', unitName: 'Credits', isTold: true })
     expect(pool(unit(null, 'Credits'))).toMatchObject({ key: 'name:Credits', isTold: true })
@@ -43,7 +44,7 @@ describe('the balance of each pool', () => {
       row(7, 'b', '9'),
       row(6, 'a', '50'),
     )
-    expect(pools.map(({ pool, balance, newer, rows: of }) => [pool.key, balance, newer, of])).toEqual([
+    expect(pools.map(({ pool: of, balance, newer, rows: count }) => [of.key, balance, newer, count])).toEqual([
       ['id:b', '7.50', 0, 2],
       ['id:a', '100', 0, 2],
     ])
@@ -78,7 +79,6 @@ describe('when it dropped', () => {
   })
 
   it('is told by an amount with a minus where there are no balances, unless its type can only add', () => {
-    const drop = (sent: object) => balances(row(9, 'a', null, sent)).pools[0]?.drop?.by ?? null
     expect(drop({ amount: -2.5, type: 'usage' })).toBe('2.5')
     expect(drop({ amount: -2.5, type: 'promo' })).toBe('2.5')
     expect(drop({ amount: -100, type: 'planAllocation' })).toBeNull()

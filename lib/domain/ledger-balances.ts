@@ -42,10 +42,11 @@ export interface LedgerBalances {
 
 /** Sums a page up that was asked for newest first. A pool without a row on it is not there. */
 export function ledgerBalances({ results, asOf }: Pick<TransactionPageView, 'results' | 'asOf'>): LedgerBalances {
-  const pools = new Map<string, PoolBalance & { fall: Big | null }>()
+  const pools = new Map<string, PoolBalance>()
+  const largestFalls = new Map<string, Big>()
   for (const row of results) {
     const pool = poolOf(row)
-    const sum = pools.get(pool.key) ?? { pool, rows: 0, balance: null, at: null, newer: 0, drop: null, fall: null }
+    const sum = pools.get(pool.key) ?? { pool, rows: 0, balance: null, at: null, newer: 0, drop: null }
     pools.set(pool.key, sum)
     sum.rows += 1
     if (sum.balance === null) {
@@ -54,15 +55,15 @@ export function ledgerBalances({ results, asOf }: Pick<TransactionPageView, 'res
       else sum.at = row.createdAt
     }
     const fall = fallOf(row)
-    if (fall?.gt(sum.fall ?? 0)) {
-      sum.fall = fall
+    if (fall?.gt(largestFalls.get(pool.key) ?? 0)) {
+      largestFalls.set(pool.key, fall)
       sum.drop = { by: fall.toFixed(), at: row.createdAt, type: row.type }
     }
   }
   return {
     rows: results.length,
     isNewestFirst: isInOrder(instantsOf(results), 'desc'),
-    pools: [...pools.values()].map(({ fall: _, ...sum }) => sum),
+    pools: [...pools.values()],
     asOf,
   }
 }

@@ -18,10 +18,10 @@ export type PageOfDay<Page> =
       page: number
       answer: Page
     }
-  | { kind: Unsearched }
+  | { kind: WhyNoPage }
 
 /** No rows · not in the order of their creation, or silent about it · pages that lead nowhere. */
-type Unsearched = 'empty' | 'unordered' | 'gaveUp'
+export type WhyNoPage = 'empty' | 'unordered' | 'gaveUp'
 
 interface Search<Page> {
   readPage: (page: number) => Promise<Page>

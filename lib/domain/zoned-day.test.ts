@@ -12,12 +12,12 @@ it('a day lasts from midnight to midnight in its zone', () => {
   expect(inUtc('2026-12-31', 'America/New_York')).toEqual(['2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'])
 })
 
-it('it has 23 or 25 hours where the clocks change', () => {
+it('a day has 23 or 25 hours where the clocks change', () => {
   expect(inUtc('2026-03-29', 'Europe/Berlin')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
   expect(inUtc('2026-10-25', 'Europe/Berlin')).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
 })
 
-it('it begins at one where there was no midnight, and has no hour where a zone left it out', () => {
+it('a day begins at one where there was no midnight, and has no hour where a zone left it out', () => {
   expect(inUtc('2018-11-04', 'America/Sao_Paulo')).toEqual(['2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'])
   const { start, end } = zonedDay('2011-12-30', 'Pacific/Apia')
   expect(end - start).toBe(0)

@@ -18,7 +18,7 @@ export function typedDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? []
   const [, writtenDay, name = '', writtenYear] =
     /^(\d{1,2})\.? ([a-z]{3,9})\.? (\d{4})(?:, ?\d{2}:\d{2})?$/i.exec(text.trim()) ?? []
-  const named = MONTHS.findIndex((month) => name.length >= 3 && month.startsWith(name.toLowerCase())) + 1
+  const named = MONTHS.findIndex((whole) => name.length >= 3 && whole.startsWith(name.toLowerCase())) + 1
   const parts = [year ?? writtenYear, month ?? named, day ?? writtenDay].map(Number)
   const [y = 0, m = 0, d = 0] = parts
   const date = new Date(Date.UTC(y, m - 1, d))

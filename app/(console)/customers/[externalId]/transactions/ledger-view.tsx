@@ -5,37 +5,43 @@ import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
-import { Pagination } from '@/components/ui/pagination'
+import { useTimeZone } from '@/components/time-zone'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
-import { rowsInWords } from '@/lib/domain/page-position'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
+import { Balances } from './balances'
+import { daySearchWords } from './day-search-words'
+import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
+import { LedgerNotes } from './ledger-notes'
 import { NoTransactions } from './no-transactions'
 import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
-import { PAGE_SIZES } from './search-params'
+import { PoolChips } from './pool-chips'
 import { TransactionsTable } from './transactions-table'
+import { useDaySearch } from './use-day-search'
+import { useLedgerBalances } from './use-ledger-balances'
 import { useLedgerSearch } from './use-ledger-search'
+import { usePageKeys } from './use-page-keys'
 import { usePagePosition } from './use-page-position'
+import { useShownRows } from './use-shown-rows'
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
 
-/** A customer's ledger (section 4.5), one page at a time; page, size and order are in the address. */
+/** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the address. */
 export function LedgerView({ externalId }: { externalId: string }) {
-  const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
-  const {
-    data: ledgerPage,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(operationQuery('listTransactions', { externalId, ...search }))
+  const { search, pool, showPage, showPool, setOrder, setPageSize } = useLedgerSearch()
+  const input = { externalId, ...search }
+  const { data: ledgerPage, error, isFetching, refetch } = useQuery(operationQuery('listTransactions', input))
+  const { balances, ...balancesRead } = useLedgerBalances(input, ledgerPage)
   const position = usePagePosition(ledgerPage, search)
+  const timeZone = useTimeZone()
   const { act, notice, dialog } = useSubscriptionActions()
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
@@ -43,11 +49,27 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (ledgerPage) remember(recentCustomer(ledgerPage, search.order))
   }, [ledgerPage, search.order, remember])
 
+  const isAtEnd = ledgerPage !== undefined && position.rowCount > 0 && !position.hasNext
   const turnTo = (page: number) => {
     showPage(page)
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
   }
-  const refresh = () => void refetch()
+  const day = useDaySearch(input, position.lastPage ?? (isAtEnd ? position.page : null), turnTo)
+  usePageKeys({
+    previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
+    next: position.hasNext ? () => turnTo(search.page + 1) : null,
+  })
+  const dayFound = day.search?.state === 'found' ? day.search : null
+  useEffect(() => {
+    if (dayFound) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
+  }, [dayFound])
+
+  const { shown, marks, pools } = useShownRows(ledgerPage?.results, balances, pool)
+  const withoutPool = pool !== null && shown?.length === 0
+  const refresh = () => {
+    void refetch()
+    balancesRead.onRetry()
+  }
   const isEmpty = ledgerPage?.results.length === 0
 
   return (
@@ -61,24 +83,53 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {ledgerPage && <p className="mt-1">Below is what was read before.</p>}
         </ProblemPanel>
       )}
+      <Balances {...balancesRead} balances={balances} />
       <div ref={rows} className="scroll-mt-16">
         <Section
           title="Transactions"
           flush
           aside={
-            position.total !== null && (
-              <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
-            )
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              {position.total !== null && (
+                <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
+              )}
+            </div>
           }
         >
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 has-[>:not(:empty)]:py-2">
+            {(pools.length > 1 || pool !== null) && (
+              <PoolChips
+                pools={pools}
+                shown={pool}
+                onShow={showPool}
+                rows={ledgerPage && shown ? { shown: shown.length, all: ledgerPage.results.length } : null}
+              />
+            )}
+            <LedgerNotes
+              breaks={marks.breaks.size}
+              dayFound={dayFound && daySearchWords(dayFound, search.order, timeZone)}
+            />
+          </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
-          {!isEmpty && (ledgerPage || !error) && (
+          {!isEmpty && withoutPool && (
+            <div className="border-t px-4 py-12 text-center text-sm">
+              <p className="font-medium">No row of this page is of this pool</p>
+              <Button small className="mt-4" onClick={() => showPool(null)}>
+                Show all pools
+              </Button>
+            </div>
+          )}
+          {!isEmpty && !withoutPool && (ledgerPage || !error) && (
             <TransactionsTable
-              transactions={ledgerPage?.results}
+              transactions={shown}
               expectedRows={position.rowCount}
+              marks={marks}
+              day={dayFound?.span ?? null}
               order={search.order}
-              onOrder={setOrder}
+              onOrder={(order) => {
+                setOrder(order)
+              }}
               renderActions={(transaction) => (
                 <RowActions
                   transaction={transaction}
@@ -90,24 +141,21 @@ export function LedgerView({ externalId }: { externalId: string }) {
             />
           )}
           {!(isEmpty && search.page === 1) && (
-            <div className="no-print bg-surface sticky bottom-0 z-10 rounded-b-lg border-t px-4 py-2">
-              <Pagination
-                page={search.page}
-                lastPage={position.lastPage}
-                hasNext={position.hasNext}
-                onPage={turnTo}
-                pageSize={search.pageSize}
-                pageSizes={PAGE_SIZES}
-                onPageSize={setPageSize}
-              >
-                {ledgerPage || position.rows ? rowsInWords(position) : `Page ${position.page}`}
-              </Pagination>
-            </div>
+            <LedgerFooter
+              position={position}
+              isKnown={ledgerPage !== undefined || position.rows !== null}
+              order={search.order}
+              onPage={turnTo}
+              onPageSize={setPageSize}
+              search={day.search}
+              onDay={day.look}
+              onStop={day.stop}
+            />
           )}
         </Section>
       </div>
       {ledgerPage && <DriftPanel drift={ledgerPage.drift} />}
-      <ResponseRawJson operation="listRawTransactions" input={{ externalId, ...search }} />
+      <ResponseRawJson operation="listRawTransactions" input={input} />
       {dialog}
     </div>
   )

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import type { SearchParams } from 'nuqs/server'
+import { ledgerBalances } from '@/lib/domain/ledger-balances'
+import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../../_shell/prefetched'
@@ -21,10 +23,18 @@ export default async function LedgerPage({ params, searchParams }: LedgerPagePro
     <Prefetched
       param={(await params).externalId}
       prefetch={(client, externalId) =>
-        client.fetchQuery({
-          ...operationQuery('listTransactions', { externalId, ...search }),
-          queryFn: () => runForPage('listTransactions', { externalId, ...search }),
-        })
+        Promise.all([
+          client.fetchQuery({
+            ...operationQuery('listTransactions', { externalId, ...search }),
+            queryFn: () => runForPage('listTransactions', { externalId, ...search }),
+          }),
+          // One that fails is left to the browser: the page does not need it.
+          !isNewestRows(search) &&
+            client.prefetchQuery({
+              ...ledgerBalancesQuery(externalId),
+              queryFn: async () => ledgerBalances(await runForPage('listTransactions', { externalId, ...NEWEST_ROWS })),
+            }),
+        ])
       }
     >
       {(externalId) => <LedgerView externalId={externalId} />}

@@ -26,7 +26,7 @@ export function RowActions({ transaction, onAct }: RowActionsProps) {
     <MenuButton
       label="Actions"
       icon={<Ellipsis aria-hidden="true" className="size-4" />}
-      className="w-7 scroll-my-16 px-0!"
+      className="w-7 scroll-mt-28 scroll-mb-16 px-0!"
     >
       <RowMenu block={transaction.allocationBlock} onAct={onAct} />
     </MenuButton>

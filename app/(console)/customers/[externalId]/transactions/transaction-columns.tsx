@@ -10,13 +10,15 @@ import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
-import { SignedAmount, SignedAmountLabel } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
 import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
-import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
+import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
+import { type PageMarks, pageMarks } from './page-marks'
+import { RowUnit } from './pool-unit'
+import { AmountFigure, BalanceFigure, StackedFigures } from './row-figures'
 
 export interface ColumnMeta {
   /** Fixed, so that nothing moves when other rows arrive; columns without one share what is left. */
@@ -26,18 +28,16 @@ export interface ColumnMeta {
   afterFigure?: boolean
 }
 
-export interface TableMeta {
-  /** Whether the ledger's numbers are signed: `isSignedLedger` of the rows. */
-  signed: boolean
-}
-
 /** Pages come from the API as they are: it alone sorts and slices. */
 export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
-  tableMeta: metaHelper<TableMeta>(),
+  tableMeta: metaHelper<{ marks: PageMarks }>(),
 })
+
+const NO_MARKS = pageMarks([])
+const marksOf = ({ options }: { options: { meta?: { marks: PageMarks } } }) => options.meta?.marks ?? NO_MARKS
 
 const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
 
@@ -53,10 +53,7 @@ export const transactionColumns = column.columns([
     cell: ({ row: { original }, table }) => (
       <>
         <TransactionType type={original.type} />
-        {/* Where the table scrolls, its amount would be out of sight; a screen reader has it in its own column. */}
-        <span aria-hidden="true" className="block @min-[62rem]:hidden print:hidden">
-          <SignedAmountLabel transaction={original} signed={table.options.meta?.signed === true} />
-        </span>
+        <StackedFigures transaction={original} marks={marksOf(table)} />
       </>
     ),
     meta: { width: '8.5rem' },
@@ -69,18 +66,13 @@ export const transactionColumns = column.columns([
   column.display({
     id: 'amount',
     header: 'Amount',
-    cell: ({ row: { original }, table }) => (
-      <Lines
-        first={<SignedAmount transaction={original} signed={table.options.meta?.signed === true} />}
-        second={!isAbsent(original.amount) && <PricingUnit block={original.allocationBlock} />}
-      />
-    ),
+    cell: ({ row: { original }, table }) => <AmountFigure transaction={original} marks={marksOf(table)} />,
     meta: { width: '7.5rem', numeric: true },
   }),
   column.display({
     id: 'balance',
     header: 'Balance after',
-    cell: ({ row }) => <Money amount={row.original.newBalance} />,
+    cell: ({ row: { original }, table }) => <BalanceFigure transaction={original} marks={marksOf(table)} />,
     meta: { width: '7.5rem', numeric: true },
   }),
   column.display({
@@ -89,7 +81,7 @@ export const transactionColumns = column.columns([
     cell: ({ row: { original } }) => (
       <Lines
         first={<Money amount={original.allocationBlock?.amount ?? null} />}
-        second={<PricingUnit block={original.allocationBlock} />}
+        second={<RowUnit block={original.allocationBlock} />}
       />
     ),
     meta: { width: '7.5rem', numeric: true },
@@ -127,12 +119,6 @@ function BillableName({ billable, billableId }: Pick<TransactionView, 'billable'
 }
 
 type Block = Pick<TransactionView, 'allocationBlock'>['allocationBlock']
-
-/** What the amounts are counted in; nothing where they are money. */
-function PricingUnit({ block }: { block: Block }) {
-  const unit = block?.pricingUnit ?? null
-  return isUnreadable(unit) ? <Absent value={unit} /> : unit
-}
 
 function Plan({ block }: { block: Block }) {
   const name = readable(block?.planName)

@@ -12,11 +12,13 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
+import { balanceBreakWords, offBy } from './balance-break-words'
+import type { PageMarks } from './page-marks'
 
 /** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
-export function TransactionDetails({ transaction, signed }: { transaction: TransactionView; signed: boolean }) {
+export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
   const { allocationBlock: block, billable } = transaction
-  const unit = readable(block?.pricingUnit)
+  const found = marks.breaks.get(transaction)
   const invoiceId = readable(block?.invoiceId)
   return (
     <Facts>
@@ -28,19 +30,16 @@ export function TransactionDetails({ transaction, signed }: { transaction: Trans
         <OwnText text={transaction.type} />
       </Fact>
       <Fact label="Amount">
-        <SignedAmount transaction={transaction} signed={signed} />
-        {unit && (
-          <>
-            {' '}
-            <span className="foreign">{unit}</span>
-          </>
-        )}
+        <SignedAmount transaction={transaction} signed={marks.signed} />
+        <UnitOf figure={transaction.amount} block={block} />
       </Fact>
       <Fact label="Balance before">
         <Money amount={transaction.previousBalance} />
+        <UnitOf figure={transaction.previousBalance} block={block} />
       </Fact>
-      <Fact label="Balance after">
+      <Fact label="Balance after" note={found && `${offBy(found)}. ${balanceBreakWords(found)}`}>
         <Money amount={transaction.newBalance} />
+        <UnitOf figure={transaction.newBalance} block={block} />
       </Fact>
       <Fact label="Created">
         <Instant iso={transaction.createdAt} shape="dateTime" />
@@ -60,6 +59,7 @@ export function TransactionDetails({ transaction, signed }: { transaction: Trans
       />
       <Fact label="Block size">
         <Money amount={block?.amount ?? null} />
+        <UnitOf figure={block?.amount ?? null} block={block} />
       </Fact>
       <Fact label="Pricing unit">
         <OwnText text={block?.pricingUnit ?? null} />
@@ -82,6 +82,18 @@ export function TransactionDetails({ transaction, signed }: { transaction: Trans
         )}
       </IdFact>
     </Facts>
+  )
+}
+
+/** Behind a figure that was sent, what it is counted in. */
+function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: TransactionView['allocationBlock'] }) {
+  const unit = readable(block?.pricingUnit)
+  if (unit === null || readable(figure) === null) return null
+  return (
+    <>
+      {' '}
+      <span className="foreign">{unit}</span>
+    </>
   )
 }
 

@@ -3,17 +3,20 @@
 import { FlexRender, type Row, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
-import { isSignedLedger } from '@/components/signed-amount'
 import { classNames } from '@/components/ui/class-names'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '@/lib/format/unreadable'
+import type { Span } from '@/lib/domain/zoned-day'
+import type { PageMarks } from './page-marks'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 import { TransactionDetails } from './transaction-details'
 
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'
+/** As tall as its lines are: where the table scrolls the figures stand under the type. */
+const ROW = 'h-22 border-t @min-[62rem]:h-13'
 /** A cell aligned as its column is. */
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
@@ -26,6 +29,10 @@ interface TransactionsTableProps {
   transactions: TransactionView[] | undefined
   /** How many rows are expected while they are on their way. */
   expectedRows: number
+  /** Of the whole page, of which `transactions` may be a part. */
+  marks: PageMarks
+  /** The day that was looked for: its rows are marked. */
+  day: Span | null
   order: ConsoleInput<'listTransactions'>['order']
   onOrder: (order: ConsoleInput<'listTransactions'>['order']) => void
   renderActions: (transaction: TransactionView) => ReactNode
@@ -35,19 +42,20 @@ interface TransactionsTableProps {
 export function TransactionsTable({
   transactions,
   expectedRows,
+  marks,
+  day,
   order,
   onOrder,
   renderActions,
 }: TransactionsTableProps) {
   const sorting = [{ id: 'createdAt', desc: order === 'desc' }]
-  const signed = isSignedLedger(transactions ?? NO_ROWS)
   const table = useTable({
     features: transactionTableFeatures,
     columns: transactionColumns,
     data: transactions ?? NO_ROWS,
     // Ids may be missing or repeat, places cannot.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
-    meta: { signed },
+    meta: { marks },
     getRowCanExpand: () => true,
     manualSorting: true,
     enableSortingRemoval: false,
@@ -59,98 +67,103 @@ export function TransactionsTable({
   })
 
   return (
-    <div className="@container overflow-x-auto overflow-y-hidden print:overflow-visible">
-      <table
-        aria-busy={!transactions}
-        className="w-full min-w-[62rem] table-fixed text-sm print:min-w-0 print:table-auto print:text-xs"
-      >
-        <caption className="sr-only">Transactions</caption>
-        <colgroup>
-          <col className="no-print" style={{ width: '2.25rem' }} />
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} className="print:w-auto!" style={{ width: column.columnDef.meta?.width }} />
-          ))}
-          <col className="no-print" style={{ width: '2.75rem' }} />
-        </colgroup>
-        <thead className="text-muted text-xs">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              <th scope="col" className={classNames(CELL, 'no-print')}>
-                <span className="sr-only">Details</span>
-              </th>
-              {group.headers.map((header) => {
-                const sorted = header.column.getIsSorted()
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
-                    className={classNames(cellClass(header.column.columnDef.meta), 'font-medium')}
-                  >
-                    {sorted ? (
-                      <button
-                        type="button"
-                        onClick={header.column.getToggleSortingHandler()}
-                        title={
-                          sorted === 'desc' ? 'Newest first: show oldest first' : 'Oldest first: show newest first'
-                        }
-                        className="hover:text-text -mx-1 inline-flex min-h-7 items-center gap-1 rounded px-1"
-                      >
+    <div className="@container">
+      {/* What scrolls sideways holds its head fast as well: only where all fits the head stays in sight. */}
+      <div className="overflow-x-auto overflow-y-hidden @min-[62rem]:overflow-visible print:overflow-visible">
+        <table
+          aria-busy={!transactions}
+          className="w-full min-w-[62rem] table-fixed text-sm print:min-w-0 print:table-auto print:text-xs"
+        >
+          <caption className="sr-only">Transactions</caption>
+          <colgroup>
+            <col className="no-print" style={{ width: '2.25rem' }} />
+            {table.getAllLeafColumns().map((column) => (
+              <col key={column.id} className="print:w-auto!" style={{ width: column.columnDef.meta?.width }} />
+            ))}
+            <col className="no-print" style={{ width: '2.75rem' }} />
+          </colgroup>
+          <thead className="text-muted [&_th]:bg-surface text-xs @min-[62rem]:[&_th]:sticky @min-[62rem]:[&_th]:top-[3.25rem] @min-[62rem]:[&_th]:z-10 @min-[62rem]:[&_th]:shadow-[inset_0_-1px_0_var(--color-line)] print:[&_th]:static">
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                <th scope="col" className={classNames(CELL, 'no-print')}>
+                  <span className="sr-only">Details</span>
+                </th>
+                {group.headers.map((header) => {
+                  const sorted = header.column.getIsSorted()
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                      className={classNames(cellClass(header.column.columnDef.meta), 'font-medium')}
+                    >
+                      {sorted ? (
+                        <button
+                          type="button"
+                          onClick={header.column.getToggleSortingHandler()}
+                          title={
+                            sorted === 'desc' ? 'Newest first: show oldest first' : 'Oldest first: show newest first'
+                          }
+                          className="hover:text-text -mx-1 inline-flex min-h-7 items-center gap-1 rounded px-1"
+                        >
+                          <FlexRender header={header} />
+                          {sorted === 'desc' ? (
+                            <ArrowDown aria-hidden="true" className="size-3.5" />
+                          ) : (
+                            <ArrowUp aria-hidden="true" className="size-3.5" />
+                          )}
+                        </button>
+                      ) : (
                         <FlexRender header={header} />
-                        {sorted === 'desc' ? (
-                          <ArrowDown aria-hidden="true" className="size-3.5" />
-                        ) : (
-                          <ArrowUp aria-hidden="true" className="size-3.5" />
-                        )}
-                      </button>
-                    ) : (
-                      <FlexRender header={header} />
-                    )}
-                  </th>
-                )
-              })}
-              <th scope="col" className={classNames(ACTIONS_CELL, 'bg-surface')}>
-                <span className="sr-only">Row actions</span>
-              </th>
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {transactions
-            ? table.getRowModel().rows.map((row) => (
-                <TransactionRow key={row.id} row={row} signed={signed} expanded={row.getIsExpanded()}>
-                  {renderActions(row.original)}
-                </TransactionRow>
-              ))
-            : Array.from({ length: expectedRows }, (_, index) => <SkeletonRow key={index} />)}
-        </tbody>
-      </table>
+                      )}
+                    </th>
+                  )
+                })}
+                <th scope="col" className={classNames(ACTIONS_CELL, 'bg-surface')}>
+                  <span className="sr-only">Row actions</span>
+                </th>
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {transactions
+              ? table.getRowModel().rows.map((row) => (
+                  <TransactionRow key={row.id} row={row} marks={marks} day={day} expanded={row.getIsExpanded()}>
+                    {renderActions(row.original)}
+                  </TransactionRow>
+                ))
+              : Array.from({ length: expectedRows }, (_, index) => <SkeletonRow key={index} />)}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
 
 interface TransactionRowProps {
   row: Row<typeof transactionTableFeatures, TransactionView>
-  signed: boolean
+  marks: PageMarks
+  day: Span | null
   expanded: boolean
   /** The row's actions. */
   children: ReactNode
 }
 
-function TransactionRow({ row, signed, expanded, children }: TransactionRowProps) {
+function TransactionRow({ row, marks, day, expanded, children }: TransactionRowProps) {
   const detailsId = useId()
   const cells = row.getAllCells()
+  const isOfDay = day !== null && isWithin(day, row.original)
   return (
     <Fragment>
-      <tr className="group hover:bg-hover h-13 border-t">
-        <td className="no-print py-1 pl-2">
+      <tr data-of-day={isOfDay || undefined} className={classNames(ROW, 'group hover:bg-hover')}>
+        <td className={classNames('no-print py-1 pl-2', isOfDay && 'shadow-[inset_3px_0_0_var(--color-accent)]')}>
           <button
             type="button"
             aria-label="Details"
             aria-expanded={expanded}
             aria-controls={expanded ? detailsId : undefined}
             onClick={() => row.toggleExpanded()}
-            className="text-muted hover:text-text inline-flex size-7 scroll-my-16 items-center justify-center rounded"
+            className="text-muted hover:text-text inline-flex size-7 scroll-mt-28 scroll-mb-16 items-center justify-center rounded"
           >
             <ChevronRight aria-hidden="true" className={classNames('size-4', expanded && 'rotate-90')} />
           </button>
@@ -169,7 +182,7 @@ function TransactionRow({ row, signed, expanded, children }: TransactionRowProps
         <tr id={detailsId}>
           <td colSpan={cells.length + 2} className="bg-sunken border-t p-0">
             <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9 print:static print:w-auto">
-              <TransactionDetails transaction={row.original} signed={signed} />
+              <TransactionDetails transaction={row.original} marks={marks} />
             </div>
           </td>
         </tr>
@@ -178,10 +191,15 @@ function TransactionRow({ row, signed, expanded, children }: TransactionRowProps
   )
 }
 
+function isWithin({ start, end }: Span, { createdAt }: TransactionView): boolean {
+  const instant = Date.parse(readable(createdAt) ?? '')
+  return instant >= start && instant < end
+}
+
 /** In the shape of a row, so that nothing moves when the row arrives. */
 function SkeletonRow() {
   return (
-    <tr aria-hidden="true" className="h-13 border-t">
+    <tr aria-hidden="true" className={ROW}>
       <td className={CELL}>
         <Skeleton className="size-4" />
       </td>

@@ -1,15 +1,19 @@
 'use client'
 
-import { useQueryStates } from 'nuqs'
+import { useQueryState, useQueryStates } from 'nuqs'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { ledgerSearchParams, PAGE_SIZES } from './search-params'
+import { ledgerSearchParams, PAGE_SIZES, poolSearchParam } from './search-params'
 
-/** Page, page size and order, in the address: each change is a step that Back undoes. */
+/** Page, page size, order and pool, in the address: each change is a step that Back undoes. */
 export function useLedgerSearch() {
   const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [pool, setPool] = useQueryState('pool', { ...poolSearchParam, history: 'push' })
   return {
     search,
+    /** The only pool whose rows are shown; null for all. */
+    pool,
     showPage: (page: number) => void setSearch({ page }),
+    showPool: (key: string | null) => void setPool(key),
     setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
     setPageSize: (wanted: number) =>
       void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),

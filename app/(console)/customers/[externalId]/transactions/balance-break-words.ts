@@ -1,0 +1,12 @@
+import type { BalanceBreak } from '@/lib/domain/balance-breaks'
+import { formatAmount } from '@/lib/format/amount'
+
+/** By how much a balance does not follow: `Off by −0.50`. */
+export const offBy = ({ offBy: difference }: BalanceBreak) => `Off by ${formatAmount(difference)}`
+
+/** Why it does not follow, with the numbers it was judged by. */
+export function balanceBreakWords(found: BalanceBreak): string {
+  return found.kind === 'sum'
+    ? `${formatAmount(found.before)} and an amount of ${formatAmount(found.amount)} do not make ${formatAmount(found.after)}.`
+    : `The row before it in this pool left ${formatAmount(found.left)}, this one begins with ${formatAmount(found.before)}.`
+}

@@ -1,0 +1,29 @@
+import { formatDate } from '@/lib/format/instant'
+import { formatQuantity } from '@/lib/format/amount'
+import type { DaySearch } from './use-day-search'
+
+const FAILURES = {
+  empty: 'this ledger has no rows.',
+  unordered: 'the rows are not in the order of their creation, or do not say when that was.',
+  gaveUp: 'the billing API’s pages lead nowhere.',
+} as const
+
+/** `3 Mar 2026`, a day of the calendar wherever. */
+const dayInWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
+
+/** What is told of a search, in one line. */
+export function daySearchWords(search: DaySearch, order: 'asc' | 'desc', timeZone: string): string {
+  const day = `${dayInWords(search.day)} (${timeZone})`
+  const [next, last] = order === 'asc' ? ['newer', 'before'] : ['older', 'after']
+  switch (search.state) {
+    case 'running':
+      return `Looking for ${day}: ${search.reads} of at most ${search.atMost} pages read`
+    case 'failed':
+      return `${day} was not found: ${typeof search.why === 'string' ? FAILURES[search.why] : search.why.problem}`
+    case 'found':
+      if (search.kind === 'day')
+        return `${day} begins on page ${formatQuantity(String(search.page))}; its rows are marked.`
+      if (search.kind === 'none') return `No transactions on ${day}. The next ${next} ones are on this page.`
+      return `All transactions are ${last} ${day}. This is the last page.`
+  }
+}

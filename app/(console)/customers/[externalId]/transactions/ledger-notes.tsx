@@ -1,0 +1,28 @@
+import { CalendarSearch, TriangleAlert } from 'lucide-react'
+import { formatCount } from '@/lib/format/amount'
+
+/** What is to be known of the rows below: breaks in their balances, and the day that was looked for. */
+export function LedgerNotes({ breaks, dayFound }: { breaks: number; dayFound: string | null }) {
+  return (
+    <>
+      {breaks > 0 && (
+        <p className="text-yellow flex items-center gap-1.5 text-xs font-medium">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {formatCount(
+            breaks,
+            'balance on this page does not follow from what came before it',
+            'balances on this page do not follow from what came before them',
+          )}
+        </p>
+      )}
+      <p role="status" className="flex items-center gap-1.5 text-xs empty:hidden">
+        {dayFound !== null && (
+          <>
+            <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
+            {dayFound}
+          </>
+        )}
+      </p>
+    </>
+  )
+}

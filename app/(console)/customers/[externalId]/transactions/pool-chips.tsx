@@ -1,0 +1,50 @@
+'use client'
+
+import { classNames } from '@/components/ui/class-names'
+import type { Pool } from '@/lib/domain/pool'
+import { formatCount } from '@/lib/format/amount'
+import { PoolUnit } from './pool-unit'
+
+interface PoolChipsProps {
+  pools: readonly Pool[]
+  /** The key of the only pool shown; null for all. */
+  shown: string | null
+  onShow: (key: string | null) => void
+  /** How many rows of the page are shown, of how many; null while the page is on its way. */
+  rows: { shown: number; all: number } | null
+}
+
+/** One pool at a time: a filter of the page shown, since the billing API has none. */
+export function PoolChips({ pools, shown, onShow, rows }: PoolChipsProps) {
+  const chips = [null, ...pools]
+  return (
+    <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div role="group" aria-label="Pool" className="flex min-w-0 flex-wrap gap-1.5">
+        {chips.map((pool) => {
+          const key = pool?.key ?? null
+          return (
+            <button
+              key={key ?? ''}
+              type="button"
+              aria-pressed={shown === key}
+              onClick={() => onShow(key)}
+              className={classNames(
+                'min-h-7 max-w-full rounded-full border px-2.5 text-left text-xs font-medium',
+                shown === key
+                  ? 'bg-accent-solid text-on-solid border-transparent'
+                  : 'border-line-strong bg-surface hover:bg-hover',
+              )}
+            >
+              {pool ? <PoolUnit pool={pool} among={pools} /> : 'All pools'}
+            </button>
+          )
+        })}
+      </div>
+      <p role="status" className="text-muted text-xs empty:hidden">
+        {shown !== null &&
+          rows &&
+          `${rows.shown} of the ${formatCount(rows.all, 'row')} of this page; other pages may hold more`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Absent } from '@/components/absent'
+import type { AllocationBlockView } from '@/contract/console/transaction'
+import type { Pool } from '@/lib/domain/pool'
+import { isUnreadable } from '@/lib/format/unreadable'
+
+interface PoolUnitProps {
+  pool: Pool
+  /** The pools it stands among: of those of one name the id is told as well. */
+  among: readonly Pool[]
+}
+
+/** What a pool is counted in: the unit's name, else its id. */
+export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
+  const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
+  const id = unitId !== null && (unitName === null || isShared) && <span className="opaque">{unitId}</span>
+  if (unitName === null) return id || 'No unit sent'
+  return (
+    <>
+      <span className="foreign">{unitName}</span>
+      {id && <> {id}</>}
+    </>
+  )
+}
+
+/** What a row's figures are counted in; nothing where no unit was sent. */
+export function RowUnit({ block }: { block: AllocationBlockView | null }) {
+  const unit = block?.pricingUnit ?? null
+  if (isUnreadable(unit)) return <Absent value={unit} />
+  return unit === null ? null : <span className="foreign line-clamp-1">{unit}</span>
+}

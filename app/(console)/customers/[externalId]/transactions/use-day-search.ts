@@ -1,0 +1,76 @@
+'use client'
+
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { readOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { pageOfDay, readsAtMost, type WhyNoPage } from '@/lib/domain/page-of-day'
+import { type Span, zonedDay } from '@/lib/domain/zoned-day'
+import { operationQuery } from '@/lib/queries/operation-query'
+
+/** What became of looking for a day, `2026-03-03`. */
+export type DaySearch =
+  | { state: 'running'; day: string; reads: number; atMost: number }
+  | { state: 'found'; day: string; kind: 'day' | 'none' | 'beyond'; page: number; span: Span }
+  | { state: 'failed'; day: string; why: WhyNoPage | { problem: string } }
+
+const pageKey = (input: ConsoleInput<'listTransactions'>) => operationQuery('listTransactions', input).queryKey
+
+/**
+ * Looks for the page that holds a day, and shows it as it was read. Ends when another page, size or order is asked for.
+ * @param lastPage null where nobody knows it
+ */
+export function useDaySearch(
+  input: ConsoleInput<'listTransactions'>,
+  lastPage: number | null,
+  onFound: (page: number) => void,
+) {
+  const client = useQueryClient()
+  const asked = hashKey(pageKey(input))
+  /** A search is told of on the page it began at, and once it has found one there. */
+  const [told, setTold] = useState<{ on: string; search: DaySearch | null }>()
+  const running = useRef<{ from: string; abort: AbortController }>(null)
+  useEffect(() => {
+    if (running.current?.from !== asked) running.current?.abort.abort()
+  }, [asked])
+  useEffect(() => () => running.current?.abort.abort(), [])
+
+  const look = async (day: string, timeZone: string): Promise<void> => {
+    running.current?.abort.abort()
+    const mine = { from: asked, abort: new AbortController() }
+    running.current = mine
+    const { signal } = mine.abort
+    const span = zonedDay(day, timeZone)
+    const atMost = readsAtMost(lastPage)
+    const tell = (search: DaySearch | null, on = asked) => {
+      if (running.current === mine) setTold({ on, search })
+    }
+    tell({ state: 'running', day, reads: 0, atMost })
+    try {
+      const found = await pageOfDay({
+        readPage: (page) => readOperation('listTransactions', { ...input, page }, signal),
+        order: input.order,
+        day: span,
+        lastPage,
+        onRead: (reads) => tell({ state: 'running', day, reads, atMost }),
+      })
+      signal.throwIfAborted()
+      if (!('page' in found)) return tell({ state: 'failed', day, why: found.kind })
+      const { kind, page, answer } = found
+      const key = pageKey({ ...input, page })
+      client.setQueryData(key, answer)
+      tell({ state: 'found', day, kind, page, span }, hashKey(key))
+      onFound(page)
+    } catch (error) {
+      if (signal.aborted) return tell(null)
+      tell({ state: 'failed', day, why: { problem: problemOf(error instanceof Error ? error : new Error()).detail } })
+    }
+  }
+  return {
+    /** Null where there is nothing to tell of one on the page shown. */
+    search: told?.on === asked ? told.search : null,
+    look: (day: string, timeZone: string) => void look(day, timeZone),
+    stop: () => running.current?.abort.abort(),
+  }
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { useMemo } from 'react'
+import type { TransactionView } from '@/contract/console/transaction'
+import type { LedgerBalances } from '@/lib/domain/ledger-balances'
+import { poolOf, poolsOf } from '@/lib/domain/pool'
+import { pageMarks } from './page-marks'
+
+/** The rows of a page that are of one pool, or all; what the page's rows tell of each other; the pools there are to choose. */
+export function useShownRows(
+  rows: TransactionView[] | undefined,
+  balances: LedgerBalances | undefined,
+  pool: string | null,
+) {
+  const marks = useMemo(() => pageMarks(rows ?? []), [rows])
+  const shown = useMemo(() => (pool === null ? rows : rows?.filter((row) => poolOf(row).key === pool)), [rows, pool])
+  const pools = useMemo(() => {
+    const known = [...(balances?.pools.map((of) => of.pool) ?? []), ...poolsOf(rows ?? [])]
+    return [...new Map(known.map((of) => [of.key, of])).values()]
+  }, [rows, balances])
+  return { shown, marks, pools }
+}
