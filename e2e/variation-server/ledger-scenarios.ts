@@ -176,6 +176,35 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['10.125', '7.625'],
   }),
   ledger(
+    'Transaction sign and balance',
+    'balances that do not follow',
+    rows(
+      { createdAt: '2026-03-03T00:00:00Z', type: 'usage', amount: -2.5, previousBalance: 12, newBalance: 9.5 },
+      { createdAt: '2026-03-02T00:00:00Z', type: 'usage', amount: -1, previousBalance: 11, newBalance: 9 },
+      { createdAt: '2026-03-01T00:00:00Z', type: 'planAllocation', amount: 11, previousBalance: 0, newBalance: 11 },
+    ),
+    {
+      shows: ['2 balances on this page do not follow', 'Off by 3.00', 'Off by −1.00', 'from the newest 3 rows'],
+      inOrder: ['Balance now', '9.50', 'Largest drop', '−2.50'],
+    },
+  ),
+  ledger(
+    'Transaction sign and balance',
+    'newest rows without a balance',
+    rows(
+      { createdAt: '2026-03-03T00:00:00Z', amount: -2.5 },
+      { createdAt: '2026-03-02T00:00:00Z', amount: -2.5, newBalance: 'some' },
+      { createdAt: '2026-03-01T00:00:00Z', amount: 11, newBalance: '61.125' },
+    ),
+    { shows: ['2 newer rows carry no balance'], inOrder: ['Balance now', '61.125'], never: [/do not follow/] },
+  ),
+  ledger(
+    'Order field',
+    'oldest first, though newest first was asked for',
+    rows({ createdAt: '2026-03-01T00:00:00Z', newBalance: 1 }, { createdAt: '2026-03-02T00:00:00Z', newBalance: 2 }),
+    { shows: ['which balance is the last is not known'] },
+  ),
+  ledger(
     'Where plan and cadence sit in a transaction',
     'below the invoice',
     rows(

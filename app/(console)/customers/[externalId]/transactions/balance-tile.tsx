@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { TransactionType } from '@/components/transaction-type'
@@ -19,54 +18,42 @@ export function BalanceTile({ of: { pool, balance, at, newer, drop }, among }: B
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
-        {balance === null ? (
-          <p className="text-muted text-sm">No balance sent</p>
-        ) : (
-          <p className="text-xl font-semibold sm:text-2xl">
-            <Money amount={balance} />
+        <p className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
+          {balance === null ? 'No balance sent' : <Money amount={balance} />}
+        </p>
+        <p className="text-muted text-xs leading-5">
+          {unit}
+          {balance !== null && (
+            <>
+              {' '}
+              since <Instant iso={at} shape="dateTime" dense missing="a time not sent" />
+            </>
+          )}
+        </p>
+        {newer > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {balance === null
+              ? `in ${formatCount(newer, 'row')}`
+              : formatCount(newer, 'newer row carries no balance', 'newer rows carry no balance')}
           </p>
         )}
-        <p className="text-muted text-xs">{unit}</p>
       </div>
-      <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-1.5 text-sm">
-        {balance !== null && (
-          <TileFact label="Since">
-            <Instant iso={at} shape="dateTime" dense missing="Time not sent" />
-          </TileFact>
+      <div className="min-w-0 text-sm">
+        <p className="text-muted text-xs">Largest drop</p>
+        {drop ? (
+          <>
+            <p className="font-medium">
+              −<Money amount={drop.by} /> {unit}
+            </p>
+            <p className="text-muted text-xs leading-5">
+              <Instant iso={drop.at} shape="dateTime" dense missing="Time not sent" /> ·{' '}
+              <TransactionType type={drop.type} />
+            </p>
+          </>
+        ) : (
+          <p>None among these rows</p>
         )}
-        {newer > 0 && (
-          <TileFact label="Without a balance">
-            <span className="text-yellow">
-              {balance === null ? formatCount(newer, 'row') : formatCount(newer, 'newer row')}
-            </span>
-          </TileFact>
-        )}
-        <TileFact label="Largest drop">
-          {drop ? (
-            <>
-              <span className="font-medium">
-                −<Money amount={drop.by} />
-              </span>{' '}
-              {unit}, <Instant iso={drop.at} shape="dateTime" dense missing="time not sent" />
-              <span className="text-muted">
-                {' '}
-                · <TransactionType type={drop.type} />
-              </span>
-            </>
-          ) : (
-            'None among these rows'
-          )}
-        </TileFact>
-      </dl>
+      </div>
     </li>
-  )
-}
-
-function TileFact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted text-xs">{label}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
   )
 }

@@ -32,7 +32,7 @@ export function Balances({ balances, error, retrying, onRetry }: BalancesProps) 
             className="text-muted text-xs"
             title="A pool without a row among them is not shown. A pool is what the customer has of one pricing unit."
           >
-            by the newest {formatCount(balances.rows, 'row')}, read at{' '}
+            from the newest {formatCount(balances.rows, 'row')}, read at{' '}
             <time dateTime={balances.asOf} className="tabular-nums">
               {formatTime(balances.asOf, timeZone)}
             </time>
@@ -68,7 +68,7 @@ function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalance
   return (
     <ul
       aria-label="Balances"
-      className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(30rem,1fr))]"
+      className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]"
     >
       {pools.map((of) => (
         <BalanceTile key={of.pool.key} of={of} among={among} />

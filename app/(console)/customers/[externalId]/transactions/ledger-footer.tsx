@@ -38,7 +38,7 @@ export function LedgerFooter({
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
-        {search && search.state !== 'found' && (
+        {search && (
           <SearchLine onStop={search.state === 'running' ? onStop : null}>
             {daySearchWords(search, order, timeZone)}
           </SearchLine>

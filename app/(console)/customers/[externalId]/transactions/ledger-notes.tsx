@@ -15,14 +15,13 @@ export function LedgerNotes({ breaks, dayFound }: { breaks: number; dayFound: st
           )}
         </p>
       )}
-      <p role="status" className="flex items-center gap-1.5 text-xs empty:hidden">
-        {dayFound !== null && (
-          <>
-            <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
-            {dayFound}
-          </>
-        )}
-      </p>
+      {/* Where the bar below stays in sight it stands there. */}
+      {dayFound !== null && (
+        <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
+          <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
+          {dayFound}
+        </p>
+      )}
     </>
   )
 }

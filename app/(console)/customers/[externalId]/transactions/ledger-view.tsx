@@ -96,7 +96,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
             </div>
           }
         >
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 has-[>:not(:empty)]:py-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
             {(pools.length > 1 || pool !== null) && (
               <PoolChips
                 pools={pools}

@@ -16,7 +16,7 @@ import { TransactionDetails } from './transaction-details'
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'
 /** As tall as its lines are: where the table scrolls the figures stand under the type. */
-const ROW = 'h-22 border-t @min-[62rem]:h-13'
+const ROW = 'h-22 border-t @min-[62rem]:h-13 @min-[62rem]:first:border-t-0'
 /** A cell aligned as its column is. */
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { balanceBreakWords, offBy } from './balance-break-words'
+import { daySearchWords } from './day-search-words'
+import { pageNumber } from './search-params'
+
+it('a break says by how much, and by which numbers', () => {
+  const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
+  expect(offBy(sum)).toBe('Off by −0.50')
+  expect(balanceBreakWords(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
+  const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' } as const
+  expect(balanceBreakWords(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')
+})
+
+it('a search for a day says how far it is, in the zone shown, and what it found', () => {
+  const day = '2026-03-03'
+  const found = { state: 'found', day, page: 1234, span: { start: 0, end: 1 } } as const
+  const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
+    daySearchWords(search, order, 'Europe/Berlin')
+  expect(words({ state: 'running', day, reads: 7, atMost: 20 })).toBe(
+    'Looking for 3 Mar 2026 (Europe/Berlin): 7 of at most 20 pages read',
+  )
+  expect(words({ ...found, kind: 'day' })).toBe('3 Mar 2026 (Europe/Berlin) begins on page 1,234; its rows are marked.')
+  expect(words({ ...found, kind: 'none' })).toContain('No transactions on 3 Mar 2026 (Europe/Berlin). The next older')
+  expect(words({ ...found, kind: 'none' }, 'asc')).toContain('The next newer ones')
+  expect(words({ ...found, kind: 'beyond' })).toContain('All transactions are after 3 Mar 2026')
+  expect(words({ ...found, kind: 'beyond' }, 'asc')).toContain('All transactions are before 3 Mar 2026')
+  expect(words({ state: 'failed', day, why: 'unordered' })).toContain('not in the order of their creation')
+  expect(words({ state: 'failed', day, why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
+})
+
+it('a page is a whole number that the billing API takes', () => {
+  expect(['1', '2147483647'].map(pageNumber)).toEqual([1, 2147483647])
+  expect(['0', '-1', '1.5', 'two', '2147483648', ''].map(pageNumber)).toEqual([null, null, null, null, null, null])
+})

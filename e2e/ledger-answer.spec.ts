@@ -1,0 +1,123 @@
+import type { Page, Route } from '@playwright/test'
+import { problemOfCode } from '@/contract/console/errors'
+import { expect, test } from './fixtures/test'
+
+const ACME = '/customers/acme-inc/transactions'
+
+/** What the tests look at: the page's controls by the names that ux.md gives them. */
+function ledger(page: Page) {
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  return {
+    pagination,
+    balances: page.getByRole('list', { name: 'Balances' }),
+    rows: page.getByRole('table', { name: 'Transactions' }).locator('tbody > tr'),
+    goToPage: pagination.getByRole('textbox', { name: 'Go to page' }),
+    goToDate: pagination.getByRole('textbox', { name: 'Go to date' }),
+    pool: (name: string) => page.getByRole('group', { name: 'Pool' }).getByRole('button', { name }),
+    status: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+test('what the balance is, and when it dropped, is on the first screen, wide and narrow', async ({ page, demo }) => {
+  const url = `${demo.serviceUrl}/external/customers/external-id/acme-inc/transactions?pageSize=100`
+  const response = await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })
+  const newest: { newBalance: number } = (await response.json()).results[0]
+  const { balances } = ledger(page)
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(ACME)
+    await expect(balances).toBeInViewport({ ratio: 1 })
+  }
+  await expect(balances).toContainText(
+    newest.newBalance.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 }),
+  )
+  await expect(balances).toContainText(/AI credits since .* Largest drop−9,[\d,.]+ AI credits.*Expiration/)
+  await expect(page.getByText('from the newest 100 rows, read at')).toBeVisible()
+})
+
+test('a failed read of the balances leaves the rows, and what was read before', async ({ page }) => {
+  const problem = { ...problemOfCode('unreachable'), detail: 'Try again.', requestId: 'r' }
+  await page.goto(ACME)
+  const { balances, rows } = ledger(page)
+  await page.route(/pageSize=100/, (route) =>
+    route.fulfill({ status: 502, contentType: 'application/problem+json', json: problem }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The balances could not be read again: Try again.' }),
+  ).toBeVisible()
+  await expect(balances).toContainText('AI credits')
+  await expect(rows).toHaveCount(20)
+})
+
+test('one pool at a time, of the page shown, and Back shows all', async ({ page }) => {
+  await page.goto('/customers/tyrell/transactions')
+  const { balances, rows, pool, status } = ledger(page)
+  await expect(balances.getByRole('listitem')).toHaveCount(2)
+  await pool('GPU minutes').click()
+  await expect(page).toHaveURL(/pool=/)
+  await expect(status(/^\d+ of the 20 rows of this page; other pages may hold more$/)).toBeVisible()
+  await expect(rows.filter({ hasText: 'AI credits' })).toHaveCount(0)
+  await page.goBack()
+  await expect(rows).toHaveCount(20)
+  await expect(pool('All pools')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('to a page by its number and by the keys [ and ], never while typing', async ({ page }) => {
+  await page.goto(ACME)
+  const { goToPage, pagination } = ledger(page)
+  await goToPage.fill('999')
+  await goToPage.press('Enter')
+  await expect(goToPage).toHaveAccessibleDescription('The last page is 25')
+  await goToPage.fill('3')
+  await goToPage.press('Enter')
+  await expect(pagination).toContainText('41–60 of 499')
+  await goToPage.press(']')
+  await expect(goToPage).toHaveValue(']')
+  await expect(page).toHaveURL(/page=3$/)
+  await goToPage.fill('')
+  await pagination.getByRole('button', { name: 'Next page' }).focus()
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(/page=4$/)
+  await page.keyboard.press('[')
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(/page=2$/)
+})
+
+test('to the page of a day, in the zone shown; a search can be stopped', async ({ page, context, demo }) => {
+  await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: demo.consoleUrl }])
+  await page.goto(ACME)
+  const { goToDate, rows, pagination, status } = ledger(page)
+  const last = rows.last().locator('time')
+  const wanted = (await last.innerText()).replace(/,.*/, '')
+
+  const held: Route[] = []
+  await page.route(/\/api\/customers\//, (route) => void held.push(route))
+  await goToDate.fill(wanted)
+  await goToDate.press('Enter')
+  await expect(status(/\(Pacific\/Auckland\): 0 of at most 7 pages read/)).toBeVisible()
+  await pagination.getByRole('button', { name: 'Stop looking' }).click()
+  await expect(status(/Looking for/)).toBeHidden()
+  await expect(goToDate).toBeFocused()
+  await page.unroute(/\/api\/customers\//)
+  await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
+
+  let reads = 0
+  page.on('request', (request) => (reads += request.url().includes('/api/customers/') ? 1 : 0))
+  await goToDate.fill(wanted)
+  await goToDate.press('Enter')
+  await expect(status(`${wanted} (Pacific/Auckland) begins on page 1; its rows are marked.`)).toBeVisible()
+  await expect(page.locator('[data-of-day]').last().locator('time')).toContainText(wanted)
+  expect(reads).toBeLessThanOrEqual(7)
+
+  await goToDate.fill('1990-01-01')
+  await goToDate.press('Enter')
+  await expect(status('This is the last page.')).toBeVisible()
+  await expect(page).toHaveURL(/page=25$/)
+  await goToDate.fill('03/04/2026')
+  await goToDate.press('Enter')
+  await expect(goToDate).toHaveAccessibleDescription(/A day is written 2026-03-03 or 3 Mar 2026/)
+})
