@@ -11,11 +11,12 @@ it('a break says by how much, and by which numbers', () => {
   expect(balanceBreakWords(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')
 })
 
+const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
+  daySearchWords(search, order, 'Europe/Berlin')
+
 it('a search for a day says how far it is, in the zone shown, and what it found', () => {
   const day = '2026-03-03'
   const found = { state: 'found', day, page: 1234, span: { start: 0, end: 1 } } as const
-  const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
-    daySearchWords(search, order, 'Europe/Berlin')
   expect(words({ state: 'running', day, reads: 7, atMost: 20 })).toBe(
     'Looking for 3 Mar 2026 (Europe/Berlin): 7 of at most 20 pages read',
   )
