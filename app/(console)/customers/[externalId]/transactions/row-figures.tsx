@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { SignedAmount, SignedAmountLabel } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
+import { classNames } from '@/components/ui/class-names'
 import { formatAmount } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { balanceBreakWords, offBy } from './balance-break-words'
@@ -47,7 +48,7 @@ export function StackedFigures({ transaction, marks }: FigureProps) {
   const balance = readable(transaction.newBalance)
   const found = marks.breaks.get(transaction)
   return (
-    <div aria-hidden="true" className="@min-[62rem]:hidden print:hidden">
+    <div aria-hidden="true" className="@max-[47rem]:hidden @min-[62rem]:hidden print:hidden">
       <SignedAmountLabel transaction={transaction} signed={marks.signed} />
       <ShareBar share={marks.shares.get(transaction)} fromLeft />
       {balance !== null && <div className="text-muted text-xs tabular-nums">= {formatAmount(balance)}</div>}
@@ -67,7 +68,10 @@ const UnitLine = ({ transaction: { allocationBlock } }: Pick<FigureProps, 'trans
 function ShareBar({ share, fromLeft = false }: { share: number | undefined; fromLeft?: boolean }) {
   const percent = share ? Math.max(1, share * 100) : 0
   return (
-    <svg aria-hidden="true" className="text-line-strong my-px block h-1 w-full">
+    <svg
+      aria-hidden="true"
+      className={classNames('text-line-strong my-px block h-1 w-full', !fromLeft && '@max-[47rem]:-scale-x-100')}
+    >
       <rect x={fromLeft ? '0' : `${100 - percent}%`} width={`${percent}%`} height="100%" fill="currentColor" />
     </svg>
   )

@@ -15,14 +15,14 @@ import { TransactionDetails } from './transaction-details'
 
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'
-/** As tall as its lines are: where the table scrolls the figures stand under the type. */
-const ROW = 'h-22 border-t @min-[62rem]:h-13 @min-[62rem]:first:border-t-0'
+/** As tall as its lines are: where the table scrolls the figures stand under the type; a card is as tall as it needs. */
+const ROW = 'border-t @min-[47rem]:h-22 @min-[62rem]:h-13 @min-[62rem]:first:border-t-0'
 /** A cell aligned as its column is. */
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
 /** Stays at the edge where the table scrolls sideways. */
 const ACTIONS_CELL =
-  'no-print sticky right-0 py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @min-[62rem]:before:hidden'
+  'no-print py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @max-[47rem]:before:hidden @min-[47rem]:sticky @min-[47rem]:right-0 @min-[62rem]:before:hidden'
 
 interface TransactionsTableProps {
   /** The rows in the API's order; undefined while they are on their way. */
@@ -38,7 +38,7 @@ interface TransactionsTableProps {
   renderActions: (transaction: TransactionView) => ReactNode
 }
 
-/** A page of the ledger. Scrolls sideways in itself on a narrow screen; each row unfolds to all of its fields. */
+/** A page of the ledger; on a narrow screen it scrolls sideways in itself, on a phone each row is a card. Each unfolds to all of its fields. */
 export function TransactionsTable({
   transactions,
   expectedRows,
@@ -72,7 +72,7 @@ export function TransactionsTable({
       <div className="overflow-x-auto overflow-y-hidden @min-[62rem]:overflow-visible print:overflow-visible">
         <table
           aria-busy={!transactions}
-          className="w-full min-w-[62rem] table-fixed text-sm print:min-w-0 print:table-auto print:text-xs"
+          className="cards w-full table-fixed text-sm @min-[47rem]:min-w-[62rem] print:min-w-0 print:table-auto print:text-xs"
         >
           <caption className="sr-only">Transactions</caption>
           <colgroup>
@@ -171,6 +171,7 @@ function TransactionRow({ row, marks, day, expanded, children }: TransactionRowP
         {cells.map((cell) => (
           <td
             key={cell.id}
+            data-label={String(cell.column.columnDef.header)}
             className={classNames(cellClass(cell.column.columnDef.meta), 'wrap-anywhere print:wrap-break-word')}
           >
             <FlexRender cell={cell} />
@@ -204,7 +205,7 @@ function SkeletonRow() {
         <Skeleton className="size-4" />
       </td>
       {transactionColumns.map((column, index) => (
-        <td key={index} className={cellClass(column.meta)}>
+        <td key={index} data-label={String(column.header)} className={cellClass(column.meta)}>
           <Skeleton className={column.meta?.numeric ? 'ml-auto w-3/5' : 'w-4/5'} />
         </td>
       ))}

@@ -16,11 +16,11 @@ import { useTreegridKeys } from './use-treegrid-keys'
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
 const COLUMNS = [
-  ['Name', 'w-[38%] md:w-[32%]'],
-  ['Charge', 'w-[37%] md:w-[26%]'],
+  ['Name', 'md:w-[32%]'],
+  ['Charge', 'w-[35%] md:w-[26%]'],
   ['Billing', 'hidden w-[13%] md:table-cell'],
   ['Limits', 'hidden w-[16%] md:table-cell'],
-  ['Status', 'w-[25%] md:w-[13%]'],
+  ['Status', 'w-25 md:w-[13%]'],
 ] as const
 
 interface PriceTreeProps {
