@@ -76,15 +76,26 @@ test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) 
   await expectAccessibleToo(page, 'menu, the subscription not found', '[role=menu]')
 })
 
-test('a ledger past its end, an empty one, and one at 360 px', { tag: PROVE_ONLY }, async ({ page }) => {
-  await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
-  await expect(page.getByText('is past the end')).toBeVisible()
-  await expectAccessibleToo(page, 'ledger, past the end')
-  await page.goto(ledgerPath('globex/eu west'))
-  await expect(page.getByText('No transactions yet')).toBeVisible()
-  await expectAccessible(page, 'ledger, empty')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(ledgerPath('acme-inc'))
-  await expect(ledger(page).row).toBeVisible()
-  await expectAccessible(page, 'ledger at 360 px')
-})
+test(
+  'a ledger past its end, an empty one, one pool of it, and one at 360 px',
+  { tag: PROVE_ONLY },
+  async ({ page }) => {
+    const { button } = ledger(page)
+    await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
+    await expect(page.getByText('is past the end')).toBeVisible()
+    await expectAccessibleToo(page, 'ledger, past the end')
+    await page.goto(ledgerPath('globex/eu west'))
+    await expect(page.getByText('No transactions yet')).toBeVisible()
+    await expectAccessible(page, 'ledger, empty')
+    await page.goto(ledgerPath('tyrell'))
+    await button('GPU minutes').click()
+    await page.getByRole('textbox', { name: 'Go to date' }).fill('03/04/2026')
+    await page.getByRole('textbox', { name: 'Go to date' }).press('Enter')
+    await expect(page.getByText('A day is written 2026-03-03')).toBeVisible()
+    await expectAccessibleToo(page, 'ledger, one pool, and a date that is none')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(ledgerPath('acme-inc'))
+    await expect(ledger(page).row).toBeVisible()
+    await expectAccessible(page, 'ledger at 360 px')
+  },
+)

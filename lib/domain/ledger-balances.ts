@@ -7,7 +7,7 @@ import { type Pool, poolOf } from './pool'
 import { signOfType } from './transaction-sign'
 
 /** A row by which a balance fell. */
-export interface BalanceDrop {
+interface BalanceDrop {
   /** How far, as a positive decimal. */
   by: string
   at: TransactionView['createdAt']
