@@ -33,7 +33,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'Nullable fields',
     'without limit, maximum and billable',
     { limit: null, maxUsage: undefined, billable: null, blockOverage: null },
-    { shows: ['4 fields not sent'], never: [/unlimited|no limit|infinite|∞/i] },
+    { shows: ['5 fields not sent', 'Limit · Maximum usage · Overage'], never: [/unlimited|no limit|infinite|∞/i] },
   ),
   subscription(
     'Nullable fields',
