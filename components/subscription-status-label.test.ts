@@ -12,10 +12,18 @@ const label = (sent: Partial<StatusAndDates>) =>
 const text = (sent: Partial<StatusAndDates>) => label(sent).text
 
 describe('the words of a subscription’s status', () => {
+  it('say whose word it is', () => {
+    expect(label({ endDate: AHEAD }).meaning).toBe('API status “active”: running until its end date')
+    expect(label({ status: 'paused' }).meaning).toBe('API status “paused”: not one that this console knows')
+  })
+
   it('hold its date', () => {
     expect(text({ endDate: AHEAD })).toBe('Active · ends 1 Jan 2027')
     expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 5 Feb 2026')
     expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
+    expect(text({ startDate: PAST })).toBe('Active since 5 Feb 2026')
+    expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft · start date 1 Jan 2027')
+    expect(text({ status: 'deleted', startDate: PAST, endDate: AHEAD })).toBe('Deleted · start date 5 Feb 2026')
     expect(['active', 'ended', 'pendingActivation', 'deleted'].map((status) => text({ status }))).toEqual([
       'Active',
       'Ended',
@@ -28,10 +36,11 @@ describe('the words of a subscription’s status', () => {
     expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
       text: 'Ended · end date 1 Jan 2027',
       tone: 'yellow',
-      meaning: 'The API says ended although the end date is ahead.',
+      meaning: 'API status “ended”: but its end date is ahead',
     })
     expect(text({ endDate: PAST })).toBe('Active · end date 5 Feb 2026 has passed')
-    expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation')
+    expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation · start date 5 Feb 2026')
+    expect(text({ startDate: AHEAD })).toBe('Active · start date 1 Jan 2027')
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
   })
 

@@ -1,14 +1,15 @@
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { formatDate } from '@/lib/format/instant'
+import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
 
-/** Every status of section 2.1: a missing one fails the build. */
-export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; tone: Tone; meaning: string }> = {
-  draft: { label: 'Draft', tone: 'grey', meaning: 'Being prepared: it does not start by itself.' },
-  pendingActivation: { label: 'Pending activation', tone: 'blue', meaning: 'It becomes active on its start date.' },
-  active: { label: 'Active', tone: 'green', meaning: 'It is running.' },
-  ended: { label: 'Ended', tone: 'grey', meaning: 'It ran and is over.' },
-  deleted: { label: 'Deleted', tone: 'grey', meaning: 'It was deleted.' },
+/** Every status of section 2.1: a missing one fails the build. The document names them; the glosses are our reading. */
+export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; tone: Tone; gloss: string }> = {
+  draft: { label: 'Draft', tone: 'grey', gloss: 'being prepared' },
+  pendingActivation: { label: 'Pending activation', tone: 'blue', gloss: 'to become active on its start date' },
+  active: { label: 'Active', tone: 'green', gloss: 'running' },
+  ended: { label: 'Ended', tone: 'grey', gloss: 'over' },
+  deleted: { label: 'Deleted', tone: 'grey', gloss: 'deleted' },
 }
 
 const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(SUBSCRIPTION_STATUSES, status)
@@ -25,6 +26,7 @@ export interface StatusAndDates {
 interface StatusLabel {
   text: string
   tone: Tone
+  /** Whose word it is, and our reading of it. */
   meaning: string
 }
 
@@ -32,32 +34,32 @@ interface StatusLabel {
  * A status with its date, "Active · ends 3 Mar 2027"; an unknown one as it was sent. What lies ahead is never told as past,
  * nor the other way round: where status and date contradict each other, both stand as they were sent. Days in `timeZone`.
  */
-export function subscriptionStatusLabel(
-  { status, startDate, endDate, asOf }: StatusAndDates,
-  timeZone: string,
-): StatusLabel {
-  if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: 'This console does not know this status' }
-  const { label, tone, meaning } = SUBSCRIPTION_STATUSES[status]
-  const date = (iso: string) => formatDate(iso, timeZone)
+export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string): StatusLabel {
+  const { status, startDate, endDate, asOf } = sent
+  if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
+  const { label, tone, gloss } = SUBSCRIPTION_STATUSES[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)
+  const dated = (words: string, iso: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
+    text: `${label}${words.replace('%', formatDate(iso, timeZone))}`,
+    tone,
+    meaning: apiStatus(status, gloss),
+    ...change,
+  })
+  const odd = (but: string): Partial<StatusLabel> => ({ tone: 'yellow', meaning: apiStatus(status, but) })
 
   if (status === 'active' && endDate !== null)
     return isAhead(endDate)
-      ? { text: `${label} · ends ${date(endDate)}`, tone: 'yellow', meaning: 'It runs until its end date.' }
-      : {
-          text: `${label} · end date ${date(endDate)} has passed`,
-          tone: 'yellow',
-          meaning: 'The API says active although the end date has passed.',
-        }
+      ? dated(' · ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
+      : dated(' · end date % has passed', endDate, odd('but its end date has passed'))
+  if (status === 'active' && startDate !== null)
+    return isAhead(startDate)
+      ? dated(' · start date %', startDate, odd('but its start date is ahead'))
+      : dated(' since %', startDate)
   if (status === 'ended' && endDate !== null)
     return isAhead(endDate)
-      ? {
-          text: `${label} · end date ${date(endDate)}`,
-          tone: 'yellow',
-          meaning: 'The API says ended although the end date is ahead.',
-        }
-      : { text: `${label} ${date(endDate)}`, tone, meaning }
-  if (status === 'pendingActivation' && startDate !== null && isAhead(startDate))
-    return { text: `${label} · starts ${date(startDate)}`, tone, meaning }
-  return { text: label, tone, meaning }
+      ? dated(' · end date %', endDate, odd('but its end date is ahead'))
+      : dated(' %', endDate)
+  if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated(' · starts %', startDate)
+  if (status !== 'ended' && startDate !== null) return dated(' · start date %', startDate)
+  return { text: label, tone, meaning: apiStatus(status, gloss) }
 }

@@ -54,9 +54,10 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const onlyLedger = ledgers.length === 1 ? ledgers[0] : undefined
   return (
     <div className="space-y-4">
-      <SubscriptionHeading subscription={subscription}>
-        <AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />
-      </SubscriptionHeading>
+      <SubscriptionHeading
+        subscription={subscription}
+        asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
+      />
       {actions.notice}
       {problemPanel}
       {gone && (

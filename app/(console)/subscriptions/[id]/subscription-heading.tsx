@@ -9,31 +9,32 @@ import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionHeadingProps {
   subscription: SubscriptionView
-  /** Stands after the id. */
-  children: ReactNode
+  /** As of when it was read, and Refresh. */
+  asOf: ReactNode
 }
 
 /** What it is, where it stands, and its id. */
-export function SubscriptionHeading({ subscription, children }: SubscriptionHeadingProps) {
-  const { id, status, startDate, endDate, isTrial, asOf } = subscription
+export function SubscriptionHeading({ subscription, asOf }: SubscriptionHeadingProps) {
+  const { id, status, startDate, endDate, isTrial } = subscription
   return (
     <div>
-      <Breadcrumb href="/subscriptions">Subscriptions</Breadcrumb>
+      <Breadcrumb href="/subscriptions" asOf={asOf}>
+        Subscriptions
+      </Breadcrumb>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
         <SubscriptionStatusPill
           status={status}
           startDate={readable(startDate)}
           endDate={readable(endDate)}
-          asOf={asOf}
+          asOf={subscription.asOf}
         />
         {isTrial === true && <Pill tone="blue">Trial</Pill>}
         {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
       </div>
-      <div className="text-muted mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+      <p className="text-muted mt-1 text-sm">
         <Identifier id={id} of="subscription" />
-        {children}
-      </div>
+      </p>
     </div>
   )
 }

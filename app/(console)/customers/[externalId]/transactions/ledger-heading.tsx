@@ -2,21 +2,18 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Breadcrumb } from '../../../_shell/breadcrumb'
 
-/** Whose ledger this is; `children` stand at the right. */
-export function LedgerHeading({ externalId, children }: { externalId: string; children: ReactNode }) {
+/** Whose ledger this is, and as of when. */
+export function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {
   return (
     <div>
-      <Breadcrumb href="/customers">Customers</Breadcrumb>
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <div className="flex items-center gap-1">
-            <h1 className="foreign min-w-0 text-2xl font-semibold">{externalId}</h1>
-            <CopyButton text={externalId} label="Copy customer id" />
-          </div>
-          <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>
-        </div>
-        {children}
+      <Breadcrumb href="/customers" asOf={asOf}>
+        Customers
+      </Breadcrumb>
+      <div className="mt-1 flex items-center gap-1">
+        <h1 className="foreign min-w-0 text-2xl font-semibold">{externalId}</h1>
+        <CopyButton text={externalId} label="Copy customer id" />
       </div>
+      <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>
     </div>
   )
 }

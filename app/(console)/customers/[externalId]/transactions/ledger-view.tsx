@@ -74,9 +74,10 @@ export function LedgerView({ externalId }: { externalId: string }) {
 
   return (
     <div className="space-y-4">
-      <LedgerHeading externalId={externalId}>
-        {ledgerPage && <AsOf iso={ledgerPage.asOf} refreshing={isFetching} onRefresh={refresh} />}
-      </LedgerHeading>
+      <LedgerHeading
+        externalId={externalId}
+        asOf={ledgerPage && <AsOf iso={ledgerPage.asOf} refreshing={isFetching} onRefresh={refresh} />}
+      />
       {notice}
       {error && (
         <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
