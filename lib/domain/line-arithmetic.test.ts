@@ -69,11 +69,21 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line(tiny)).product).toBe(`0.${'0'.repeat(98)}1`)
   })
 
-  it('explains an amount rounded to its decimals, and to no fewer than two', () => {
+  it('explains an amount rounded to its decimals, and to no fewer than two, by the name of the rounding', () => {
     const tokens = { quantity: '1234567', unitPrice: '0.0000025' }
-    expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual({ kind: 'rounded', decimals: 2 })
-    expect(lineArithmetic(line({ ...tokens, amount: '3.0864' })).reason).toEqual({ kind: 'rounded', decimals: 4 })
+    const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })
+    expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual(rounded(2, 'halfUp'))
+    expect(lineArithmetic(line({ ...tokens, amount: '3.0864' })).reason).toEqual(rounded(4, 'halfUp'))
+    expect(lineArithmetic(line({ ...tokens, amount: '3.08' })).reason).toEqual(rounded(2, 'down'))
     expect(lineArithmetic(line({ ...tokens, amount: '3' })).reason).toBeNull()
+    const half = { quantity: '5', unitPrice: '0.025' }
+    expect(lineArithmetic(line({ ...half, amount: '0.13' })).reason).toEqual(rounded(2, 'halfUp'))
+    expect(lineArithmetic(line({ ...half, amount: '0.12' })).reason).toEqual(rounded(2, 'halfEven'))
+    const above = { quantity: '3', unitPrice: '12.507' }
+    expect(lineArithmetic(line({ ...above, amount: '37.53' })).reason, 'no rounding goes up').toBeNull()
+    expect(lineArithmetic(line({ quantity: '1', unitPrice: '-0.019', amount: '-0.01' })).reason).toEqual(
+      rounded(2, 'down'),
+    )
   })
 
   it('explains a minimum and a maximum, applied or of the rules, only where they are the amount', () => {
@@ -85,6 +95,13 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line({ amount: '50' }, unit({ minimum: '50' }))).reason).toMatchObject({ kind: 'minimum' })
     expect(lineArithmetic(line({ amount: '20' }, unit({ maximum: '20.00' }))).reason).toMatchObject({ kind: 'maximum' })
     expect(lineArithmetic(line({ amount: '51', appliedMinimum: '50' }, unit({ minimum: '50' }))).reason).toBeNull()
+  })
+
+  it('explains no amount by a minimum below what was made of the quantity, nor by a maximum above it', () => {
+    expect(lineArithmetic(line({ amount: '20', appliedMinimum: '20' })).reason).toBeNull()
+    expect(lineArithmetic(line({ amount: '50', appliedMaximum: '50' })).reason).toBeNull()
+    expect(lineArithmetic(line({ amount: '20' }, unit({ minimum: '20' }))).reason).toBeNull()
+    expect(lineArithmetic(line({ amount: '50' }, unit({ maximum: '50' }))).reason).toBeNull()
   })
 
   it('explains tiers: the units above the tier before, up to and including the tier’s end', () => {
@@ -103,6 +120,7 @@ describe('a line’s arithmetic', () => {
         { quantity: '10000', price: '0.10' },
         { quantity: '5000', price: '0.08' },
       ],
+      rounding: null,
     })
     expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1399' }, tiers)).reason).toBeNull()
   })
@@ -123,14 +141,31 @@ describe('a line’s arithmetic', () => {
       kind: 'perUnits',
       quantity: '1000',
       price: '0.10',
+      rounding: null,
+    })
+    const third: RulesView = { ...rules, quantity: '3', price: '10' }
+    expect(lineArithmetic(line({ quantity: '7', unitPrice: '3.33', amount: '23.33' }, third)).reason).toMatchObject({
+      kind: 'perUnits',
+      rounding: 'halfUp',
     })
   })
 
   it('explains a fixed price and the sum of sub items, also without a unit price', () => {
     const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' }
-    expect(lineArithmetic(line({ amount: '500.00' }, fixed)).reason).toEqual({ kind: 'fixed', price: '500' })
+    expect(lineArithmetic(line({ amount: '500.00' }, fixed)).reason).toEqual({
+      kind: 'fixed',
+      price: '500',
+      rounding: null,
+    })
     const subItems = ['10', '20.5'].map((amount) => ({ name: null, quantity: null, price: null, amount }))
     const made = line({ quantity: null, unitPrice: null, amount: '30.50', subItems })
     expect(lineArithmetic(made)).toEqual({ product: null, difference: null, reason: { kind: 'subItems', count: 2 } })
+  })
+
+  it('is not explained by sub items that contradict themselves', () => {
+    const item = { name: null, quantity: '2', price: '4' }
+    const subItems = (amount: string) => [{ ...item, amount }]
+    expect(lineArithmetic(line({ amount: '8', subItems: subItems('8') })).reason).toMatchObject({ kind: 'subItems' })
+    expect(lineArithmetic(line({ amount: '12', subItems: subItems('12') })).reason).toBeNull()
   })
 })

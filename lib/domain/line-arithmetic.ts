@@ -1,22 +1,39 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { RulesView } from '@/contract/console/price'
-import { bigOf, isRoundedTo } from './decimal'
-import { isAbsent, readableList } from '../format/unreadable'
+import { exactOf } from './decimal'
+import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } from './rounding'
+import { type RuleCharge, ruleCharge, type TierStep } from './rule-charge'
+import { subItemsCheck } from './sub-items-check'
 
-/** Why an amount is not quantity × unit price. Given only where it makes exactly the amount. */
+/** Why an amount is not quantity × unit price. Given only where it makes exactly the amount, or by a named rounding. */
 export type DifferenceReason =
-  | { kind: 'rounded'; decimals: number }
-  | { kind: 'minimum' | 'maximum'; bound: string }
+  | { kind: 'rounded'; decimals: number; rounding: Rounding }
+  | { kind: 'subItems'; count: number }
+  | AppliedBound
+  | RuleReason
+
+/** How the rules of its price make the amount; `rounding` is null where they make it exactly. */
+export type RuleReason = { rounding: Rounding | null } & (
   | { kind: 'tiers'; steps: TierStep[] }
   | { kind: 'fixed'; price: string }
-  | { kind: 'perUnits'; quantity: string; price: string }
-  | { kind: 'subItems'; count: number }
+  | { kind: 'perUnits'; quantity: string | null; price: string }
+)
 
-/** Units that fall into one tier, at that tier's price. */
-interface TierStep {
-  quantity: string
-  price: string
+/** The least or the most that is charged, where that is the amount. */
+export interface AppliedBound {
+  kind: 'minimum' | 'maximum'
+  bound: string
+}
+
+/** A line in numbers to compute with, each null where it was not sent, could not be read or has too many digits. */
+export interface LineNumbers {
+  quantity: Big | null
+  unitPrice: Big | null
+  amount: Big | null
+  /** Quantity × unit price, exact. */
+  product: Big | null
+  /** What the rules of its price make of it; null of a price in a custom unit, which is no money. */
+  charge: RuleCharge | null
 }
 
 export interface LineArithmetic {
@@ -29,87 +46,88 @@ export interface LineArithmetic {
 }
 
 type Sent = InvoiceLineItemView['amount']
+type Readable = LineNumbers & { amount: Big }
 
-/** To compute with: null where it was not sent, could not be read, or has too many digits. */
-const exact = (number: Sent): Big | null => (isAbsent(number) ? null : bigOf(number))
-
-/** Checks a line's amount against what it is made of (section 2.5, gaps.md "Line details"). Decimal strings, exact. */
-export function lineArithmetic(line: InvoiceLineItemView): LineArithmetic {
-  const quantity = exact(line.quantity)
-  const unitPrice = exact(line.unitPrice)
-  const amount = exact(line.amount)
-  const product = quantity && unitPrice && quantity.times(unitPrice)
-  if (amount === null || product === null)
-    return { product: product?.toFixed() ?? null, difference: null, reason: amount && explain(line, amount, quantity) }
-  const difference = amount.minus(product)
-  const reason = difference.eq(0) ? null : (explain(line, amount, quantity) ?? rounded(product, amount, line.amount))
-  return { product: product.toFixed(), difference: difference.toFixed(), reason }
+export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumbers {
+  const quantity = exactOf(line.quantity)
+  const unitPrice = exactOf(line.unitPrice)
+  const isMoney = price !== null && (!price.inCustomUnit || price.rules.kind === 'none')
+  return {
+    quantity,
+    unitPrice,
+    amount: exactOf(line.amount),
+    product: quantity && unitPrice && quantity.times(unitPrice),
+    charge: isMoney ? ruleCharge(price.rules, quantity) : null,
+  }
 }
 
-function explain(line: InvoiceLineItemView, amount: Big, quantity: Big | null): DifferenceReason | null {
-  const is = (number: Sent): number is string => exact(number)?.eq(amount) === true
-  const rules = line.price?.rules
-  const subItems = readableList(line.subItems)
-
-  if (is(line.appliedMinimum)) return { kind: 'minimum', bound: line.appliedMinimum }
-  if (is(line.appliedMaximum)) return { kind: 'maximum', bound: line.appliedMaximum }
-  if (subItems.length > 0 && sumOf(subItems.map((item) => item.amount))?.eq(amount))
-    return { kind: 'subItems', count: subItems.length }
-  if (rules?.kind === 'fixed' && is(rules.price)) return { kind: 'fixed', price: rules.price }
-  if (rules?.kind === 'unit' && rules.quantity !== null && rules.price !== null) {
-    const every = exact(rules.quantity)
-    const price = exact(rules.price)
-    if (quantity && every && price && amount.times(every).eq(quantity.times(price)))
-      return { kind: 'perUnits', quantity: rules.quantity, price: rules.price }
+/** Checks a line's amount against what it is made of (section 2.5, gaps.md "Line details"). Decimal strings, exact. */
+export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(line)): LineArithmetic {
+  const { amount, product } = numbers
+  const difference = amount && product && amount.minus(product)
+  const isProduct = difference?.eq(0) === true
+  return {
+    product: product?.toFixed() ?? null,
+    difference: difference?.toFixed() ?? null,
+    reason: amount === null || isProduct ? null : explain(line, { ...numbers, amount }),
   }
-  const steps = rules?.kind === 'tier' && quantity ? tierSteps(rules.tiers, quantity) : []
-  if (steps.length > 0 && costOf(steps).eq(amount)) return { kind: 'tiers', steps }
-  if ((rules?.kind === 'unit' || rules?.kind === 'tier') && is(rules.minimum))
-    return { kind: 'minimum', bound: rules.minimum }
-  if ((rules?.kind === 'unit' || rules?.kind === 'tier') && is(rules.maximum))
-    return { kind: 'maximum', bound: rules.maximum }
+}
+
+function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason | null {
+  const { amount, product } = numbers
+  const made = product && whole(product)
+  const applied = boundOf(line.appliedMinimum, line.appliedMaximum, amount, made)
+  if (applied !== null) return applied
+  const items = subItemsCheck(line)
+  if (items.sum !== null && items.wrong === null && cutTo(amount, whole(items.sum)) !== null)
+    return { kind: 'subItems', count: items.count }
+  const byRules = ruleReason(numbers)
+  if (byRules?.rounding === null) return byRules
+  return boundOfRules(line, numbers) ?? roundingReason(amount, made) ?? byRules
+}
+
+/** Where what the rules make of the quantity is the amount. */
+export function ruleReason({ charge, amount }: Readable): RuleReason | null {
+  const how = charge?.cost ? cutTo(amount, charge.cost) : null
+  if (charge === null || how === null) return null
+  const rounding = how === 'exact' ? null : how
+  switch (charge.kind) {
+    case 'unit':
+      return { kind: 'perUnits', quantity: charge.every, price: charge.price, rounding }
+    case 'fixed':
+      return { kind: 'fixed', price: charge.price, rounding }
+    case 'tiers':
+      return { kind: 'tiers', steps: charge.steps, rounding }
+    case 'none':
+      return null
+  }
+}
+
+/** The minimum or maximum of a price's rules, where that is the amount. */
+export function boundOfRules(
+  { price }: InvoiceLineItemView,
+  { charge, amount, product }: Readable,
+): AppliedBound | null {
+  const rules = price?.rules
+  if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return null
+  return boundOf(rules.minimum, rules.maximum, amount, charge?.cost ?? (product && whole(product)))
+}
+
+/** A minimum adds to what was made of the quantity, and a maximum takes of it: neither explains the other way round. */
+function boundOf(minimum: Sent, maximum: Sent, amount: Big, made: Quotient | null): AppliedBound | null {
+  const above = made === null ? 0 : made.dividend.cmp(amount.times(made.divisor))
+  if (above <= 0 && isAmount(minimum, amount)) return { kind: 'minimum', bound: minimum }
+  if (above >= 0 && isAmount(maximum, amount)) return { kind: 'maximum', bound: maximum }
   return null
 }
 
-/** An amount may be the product cut to fewer decimals. */
-function rounded(product: Big, amount: Big, sent: Sent): DifferenceReason | null {
-  const decimals = Math.max(2, typeof sent === 'string' ? (sent.split('.')[1]?.length ?? 0) : 0)
-  return isRoundedTo(product, amount, decimals) ? { kind: 'rounded', decimals } : null
+const isAmount = (number: Sent, amount: Big): number is string => exactOf(number)?.eq(amount) === true
+
+function roundingReason(amount: Big, made: Quotient | null): DifferenceReason | null {
+  const rounding = made && cutTo(amount, made)
+  return rounding === null || rounding === 'exact'
+    ? null
+    : { kind: 'rounded', decimals: decimalsOfAmount(amount), rounding }
 }
 
-function sumOf(amounts: Sent[]): Big | null {
-  let sum = new Big(0)
-  for (const amount of amounts) {
-    const each = exact(amount)
-    if (each === null) return null
-    sum = sum.plus(each)
-  }
-  return sum
-}
-
-export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
-
-/** The units of each tier: those above the end of the tier before it, up to and including its own end. */
-function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
-  const steps: TierStep[] = []
-  let counted = new Big(0)
-  for (const { end, price } of tiers) {
-    const last = exact(end)
-    if (price === null || (end !== null && last === null)) return []
-    const upTo = last === null || last.gt(quantity) ? quantity : last
-    if (upTo.gt(counted)) {
-      steps.push({ quantity: upTo.minus(counted).toFixed(), price })
-      counted = upTo
-    }
-  }
-  return counted.eq(quantity) && steps.every(({ price }) => exact(price) !== null) ? steps : []
-}
-
-/** What a quantity costs by tiers; null where a tier's end or price could not be read, or they do not reach it. */
-export function tierCost(tiers: Tier[], quantity: Big): Big | null {
-  const steps = tierSteps(tiers, quantity)
-  return steps.length === 0 ? null : costOf(steps)
-}
-
-const costOf = (steps: TierStep[]) =>
-  steps.reduce((sum, { quantity, price }) => sum.plus(new Big(quantity).times(price)), new Big(0))
+const cutTo = (amount: Big, made: Quotient) => roundingTo(made, amount, decimalsOfAmount(amount))

@@ -3,7 +3,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
 import { invoiceView } from '../server/billing-api/tolerant/invoice-view'
 import { readableList } from '../format/unreadable'
-import { lineVerdict } from './line-verdict'
+import { type LineVerdict, lineVerdict, sizeOfDifference } from './line-verdict'
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const [bare] = readableList(invoiceView({ id: 'i', invoiceLineItems: [{ id: 'l' }] }, context).invoiceLineItems)
@@ -30,11 +30,18 @@ function verdict(
   [quantity, unitPrice, amount]: [string | null, string | null, InvoiceLineItemView['amount']],
   rules?: RulesView,
   inCustomUnit = false,
+  rest: Partial<InvoiceLineItemView> = {},
 ) {
   if (!bare) throw new Error('a line was sent')
   const price = rules ? { id: null, entityType: null, billable: null, rules, inCustomUnit } : null
-  return lineVerdict({ ...bare, quantity, unitPrice, amount, price })
+  return told(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
 }
+
+const told = ({ state, findings, price }: LineVerdict) => ({
+  state,
+  findings,
+  isUnitPriceChecked: price.state !== 'unchecked',
+})
 
 describe('a line agrees', () => {
   it.each([
@@ -71,11 +78,21 @@ describe('a line needs a look', () => {
   it.each([
     ['by a cent', ['3', '12.50', '37.51'], unit('12.5'), [{ kind: 'amount', difference: '0.01' }]],
     ['by four dollars less', ['3', '12.50', '33.50'], unit('12.5'), [{ kind: 'amount', difference: '-4' }]],
-    ['by its unit price', ['3', '12.50', '37.50'], unit('12'), [{ kind: 'unitPrice', expected: '12' }]],
-    ['by a fixed price', ['1', '500', '500'], fixed('499'), [{ kind: 'unitPrice', expected: '499' }]],
-    ['by its tiers', ['848', '0.2', '169.6'], TIERS, [{ kind: 'tiers', expected: '89.76' }]],
-    ['by more units than their tier has', ['901', '0.12', '108.12'], TIERS, [{ kind: 'tiers', expected: '96.12' }]],
-    ['where a free one is charged', ['1', '40', '40'], { kind: 'none' }, [{ kind: 'charged' }]],
+    [
+      'by its unit price',
+      ['3', '12.50', '37.50'],
+      unit('12'),
+      [{ kind: 'unitPrice', expected: '12', difference: '1.5' }],
+    ],
+    ['by a fixed price', ['1', '500', '500'], fixed('499'), [{ kind: 'unitPrice', expected: '499', difference: '1' }]],
+    ['by its tiers', ['848', '0.2', '169.6'], TIERS, [{ kind: 'tiers', expected: '89.76', difference: '79.84' }]],
+    [
+      'by more units than their tier has',
+      ['901', '0.12', '108.12'],
+      TIERS,
+      [{ kind: 'tiers', expected: '96.12', difference: '12' }],
+    ],
+    ['where a free one is charged', ['1', '40', '40'], { kind: 'none' }, [{ kind: 'charged', difference: '40' }]],
   ] as [string, [string, string, string], RulesView, object[]][])('%s', (_, numbers, rules, findings) => {
     expect(verdict(numbers, rules)).toEqual({ state: 'look', findings, isUnitPriceChecked: true })
   })
@@ -90,4 +107,74 @@ describe('a line cannot be checked', () => {
   ] as [string, Parameters<typeof verdict>[0], RulesView | undefined][])('%s', (_, numbers, rules) => {
     expect(verdict(numbers, rules)).toMatchObject({ state: 'unchecked', findings: [] })
   })
+})
+
+describe('what a minimum or a maximum may explain', () => {
+  const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
+  const most = { kind: 'unit', price: '12', quantity: null, minimum: null, maximum: '30' } as const
+
+  it('is no line that stands above the minimum by itself', () => {
+    expect(verdict(['3', '15', '45'], least)).toMatchObject({ state: 'look', findings: [{ kind: 'unitPrice' }] })
+    expect(verdict(['1', '36', '36'], least).state).toBe('agrees')
+    expect(verdict(['5', '7.2', '36'], least)).toMatchObject({ state: 'look', findings: [{ expected: '12' }] })
+  })
+
+  it('is no line that stays below the maximum by itself', () => {
+    expect(verdict(['2', '11', '22'], most)).toMatchObject({ state: 'look', findings: [{ difference: '-2' }] })
+    expect(verdict(['5', '6', '30'], most).state).toBe('agrees')
+    expect(verdict(['5', '5', '25'], most), 'part of what is left').toMatchObject({
+      state: 'agrees',
+      isUnitPriceChecked: false,
+    })
+  })
+})
+
+describe('a unit price', () => {
+  it('is that of its price exactly, unless that is no finite decimal or the amount is what the rules make', () => {
+    expect(verdict(['3', '0.01', '0.03'], unit('0.0054')).state).toBe('look')
+    expect(verdict(['2000', '0', '0'], unit('0.4', '1000')).state).toBe('look')
+    expect(verdict(['2000', '0.01', '10.80'], unit('0.0054')).state).toBe('agrees')
+    expect(verdict(['2', '12.5', '25'], unit('12.54')).state).toBe('look')
+  })
+
+  it('that was not sent leaves the amount to the rules', () => {
+    expect(verdict(['3', null, '37.50'], unit('12.5')).state).toBe('agrees')
+    expect(verdict(['3', null, '41.50'], unit('12.5'))).toEqual({
+      state: 'look',
+      findings: [{ kind: 'rules', expected: '37.5', difference: '4' }],
+      isUnitPriceChecked: true,
+    })
+    expect(verdict(['1', null, '503'], fixed('499'))).toMatchObject({ findings: [{ difference: '4' }] })
+    expect(verdict([null, null, '503'], fixed('499')).state).toBe('unchecked')
+  })
+})
+
+it('an amount that its tiers make by a named rounding agrees', () => {
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
+  expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
+  expect(verdict(['848', '0.12', '104.70'], tiers).state).toBe('look')
+})
+
+it('sub items are checked where there are some: each for itself, and all together', () => {
+  const items = (amounts: string[], price = '2') => ({
+    subItems: amounts.map((amount) => ({ name: null, quantity: '4', price, amount })),
+  })
+  const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
+    verdict(numbers, undefined, false, rest)
+  expect(look(['1', '16', '16'], items(['8', '8'])).state).toBe('agrees')
+  expect(look(['1', '20', '20'], items(['8', '8'])).findings).toEqual([
+    { kind: 'subItems', expected: '16', difference: '4' },
+  ])
+  expect(look(['1', '20', '20'], items(['8', '12'])).findings).toEqual([
+    { kind: 'subItem', position: 2, difference: '4' },
+  ])
+  expect(look(['1', '16', '20'], { ...items(['8', '8']), appliedMinimum: '20' }).findings).toEqual([])
+})
+
+it('the size of a difference is that of the largest finding', () => {
+  if (!bare) throw new Error('a line was sent')
+  const price = { id: null, entityType: null, billable: null, rules: TIERS, inCustomUnit: false }
+  const sizeOf = (amount: string) =>
+    sizeOfDifference(lineVerdict({ ...bare, price, quantity: '848', unitPrice: '0.105', amount })).toFixed()
+  expect([sizeOf('89.76'), sizeOf('93.76'), sizeOf('80')]).toEqual(['0', '4.72', '9.76'])
 })

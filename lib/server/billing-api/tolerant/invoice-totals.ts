@@ -39,9 +39,9 @@ function sum(lines: readonly InvoiceLineItemView[]): string | null {
 function checksOf(lines: readonly InvoiceLineItemView[]): InvoiceTotals['checks'] {
   const checks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 }
   for (const line of lines) {
-    const { state, isUnitPriceChecked } = lineVerdict(line)
+    const { state, price } = lineVerdict(line)
     checks[state] += 1
-    if (state === 'agrees' && !isUnitPriceChecked) checks.withoutPriceCheck += 1
+    if (state === 'agrees' && price.state === 'unchecked') checks.withoutPriceCheck += 1
   }
   return checks
 }

@@ -11,7 +11,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { entityTypeLabel } from '@/lib/format/labels'
-import { LineArithmetic } from './line-arithmetic'
+import { LineWorking } from './line-working'
 import { SubItems } from './sub-items'
 
 /** All of one line: how its amount comes about, its price as it was, and every id and date. */
@@ -23,7 +23,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
   const subItems = readableList(line.subItems)
   return (
     <div className="bg-sunken space-y-4 rounded-md p-4">
-      <LineArithmetic line={line} currency={currency} />
+      <LineWorking line={line} currency={currency} />
       {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
       {isUnreadable(line.subItems) && (
         <p className="text-sm">

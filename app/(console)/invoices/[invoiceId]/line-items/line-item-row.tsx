@@ -10,10 +10,11 @@ import { Pill } from '@/components/ui/pill'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { lineVerdict } from '@/lib/domain/line-verdict'
 import { formatAmount } from '@/lib/format/amount'
+import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'
 import { LineItemDetails } from './line-item-details'
-import { findingLabel, VERDICT_LABELS } from './verdict-label'
+
 import { visibilityLabel } from './visibility-label'
 
 const MOST_DIGITS_ON_A_LINE = 14
@@ -57,9 +58,9 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
               className={classNames('size-4 transition-transform', open && 'rotate-90')}
             />
           </button>
-          <span title={VERDICT_LABELS[verdict.state]} className="ml-0.5 inline-block align-middle">
+          <span title={verdictLabel(verdict)} className="ml-0.5 inline-block align-middle">
             <VerdictIcon state={verdict.state} className="size-3.5" />
-            <span className="sr-only">{VERDICT_LABELS[verdict.state]}</span>
+            <span className="sr-only">{verdictLabel(verdict)}</span>
           </span>
         </td>
         <td className="min-w-28 px-2 py-2.5 sm:min-w-40">

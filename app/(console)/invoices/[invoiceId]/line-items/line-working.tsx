@@ -1,0 +1,44 @@
+import { WholeNumbers } from '@/components/long-number'
+import { Money, Quantity } from '@/components/money'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { lineVerdict } from '@/lib/domain/line-verdict'
+import { writtenAmount } from '@/lib/format/amount'
+import { readable } from '@/lib/format/unreadable'
+import { VerdictIcon } from '../verdict-icon'
+import { amountWorking, priceWorking } from './working-label'
+
+interface LineWorkingProps {
+  line: InvoiceLineItemView
+  currency: string | null
+}
+
+/** "3 seats × $12.50 = $37.50", whether that is the amount, why if it is not, and what the rules of its price say. */
+export function LineWorking({ line, currency }: LineWorkingProps) {
+  const verdict = lineVerdict(line)
+  const { product, difference } = verdict.arithmetic
+  const labels = line.price?.billable ?? null
+  const workings = [amountWorking(line, verdict.arithmetic, currency), priceWorking(line, verdict, currency)]
+  return (
+    <div className="text-sm">
+      <div className="foreign">
+        <Quantity quantity={line.quantity} one={labels?.singleUnitLabel} many={labels?.multipleUnitLabel} /> ×{' '}
+        <Money amount={line.unitPrice} currency={currency} /> ={' '}
+        {product === null ? (
+          <span className="text-muted">not known</span>
+        ) : (
+          <Money amount={product} currency={currency} />
+        )}
+      </div>
+      {workings.map(({ state, text }) => (
+        <p key={text} className="mt-1 flex gap-1.5">
+          <VerdictIcon state={state} className="mt-0.5 size-4 shrink-0" />
+          <span className="foreign min-w-0">{text}</span>
+        </p>
+      ))}
+      <WholeNumbers
+        numbers={[readable(line.amount), difference && difference.replace('-', '')]}
+        write={(number) => writtenAmount(number, currency)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { RulesView } from '@/contract/console/price'
+import { lineVerdict } from '@/lib/domain/line-verdict'
+import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
+import { formatAmount } from '@/lib/format/amount'
+import { amountWorking, priceWorking } from './working-label'
+
+const bounds = { minimum: null, maximum: null }
+const unit = (price: string, quantity: string | null = null): RulesView => ({
+  kind: 'unit',
+  price,
+  quantity,
+  ...bounds,
+})
+const TIERS: RulesView = {
+  kind: 'tier',
+  tiers: [
+    { start: '0', end: '100', price: '0' },
+    { start: '100', end: null, price: '0.12' },
+  ],
+  ...bounds,
+}
+
+function told(
+  [quantity, unitPrice, amount]: [string, string | null, string],
+  rules: RulesView | null,
+  inCustomUnit = false,
+) {
+  const billable = { id: 'b', showOnInvoice: true, hidden: false, singleUnitLabel: 'call', multipleUnitLabel: 'calls' }
+  const line: InvoiceLineItemView = {
+    id: 'li_1',
+    invoiceId: null,
+    merchantId: null,
+    priceId: null,
+    amount,
+    description: null,
+    quantity,
+    unitPrice,
+    subItems: [],
+    appliedMinimum: null,
+    appliedMaximum: null,
+    startDate: null,
+    endDate: null,
+    createdAt: null,
+    updatedAt: null,
+    price: rules && { id: null, entityType: null, rules, inCustomUnit, billable },
+  }
+  const verdict = lineVerdict(line)
+  const row = verdict.findings.map((finding) => findingLabel(finding, (money) => formatAmount(money, 'USD')))
+  return [
+    [verdictLabel(verdict), ...row].join(' | '),
+    amountWorking(line, verdict.arithmetic, 'USD').text,
+    priceWorking(line, verdict, 'USD').text,
+  ]
+}
+
+describe('the working of a line', () => {
+  it('of four dollars too many', () => {
+    expect(told(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
+      'Needs a look | $4.00 more than quantity × unit price',
+      'The amount is $4.00 more. Nothing that could be read explains it: the API’s amount stands.',
+      'Its price is $12.50 per call: the unit price agrees.',
+    ])
+  })
+
+  it('of a cent too little, and of a unit price that is another', () => {
+    expect(told(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe('Needs a look | $0.01 less than quantity × unit price')
+    expect(told(['3', '12.50', '37.50'], unit('12'))).toEqual([
+      'Needs a look | Its price says $12.00',
+      'That is the amount.',
+      'The unit price is not that of its price, $12.00 per call: the amount is $1.50 more.',
+    ])
+  })
+
+  it('of a charge where there is to be none', () => {
+    expect(told(['1', '40', '40'], { kind: 'none' })).toEqual([
+      'Needs a look | Charged, although its price charges nothing',
+      'That is the amount.',
+      'Its price charges nothing, and $40.00 is charged.',
+    ])
+  })
+
+  it('of tiers, worked out', () => {
+    expect(told(['848', '0.2', '169.6'], TIERS)).toEqual([
+      'Needs a look | Its tiers make $89.76',
+      'That is the amount.',
+      'Its tiers make 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
+    ])
+    expect(told(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
+      'The amount is $0.000048 more: the price has tiers, 100 × $0.00 + 748 × $0.12 = $89.76.',
+      'Its tiers make the amount: 100 × $0.00 + 748 × $0.12.',
+    ])
+    expect(told(['748', '0.12', '89.76'], TIERS)[2]).toBe(
+      'The unit price is that of one tier, above 100, which holds as many units.',
+    )
+  })
+
+  it('of an amount that is rounded, by its name', () => {
+    expect(told(['5', '0.025', '0.12'], unit('0.025'))[1]).toBe(
+      'The amount is $0.005 less: it is rounded to 2 decimals, half even.',
+    )
+    expect(told(['7', '3.33', '23.33'], unit('10', '3')).slice(1)).toEqual([
+      'The amount is $0.02 more: the price is $10.00 for every 3 calls, rounded half up.',
+      'Its price is $10.00 per 3 calls, rounded half up: the unit price agrees.',
+    ])
+  })
+
+  it('says what could not be checked', () => {
+    const why = (rules: RulesView | null, inCustomUnit = false) => told(['3', '12.50', '37.50'], rules, inCustomUnit)
+    expect(why(null)).toEqual([
+      'Agrees, its unit price could not be checked',
+      'That is the amount.',
+      'Its unit price could not be checked: the rules of its price were not sent.',
+    ])
+    expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
+    expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
+    expect(told(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
+    expect(told(['1', '24', '24'], { ...unit('12'), minimum: '36' })[2]).toContain('the minimum or the maximum')
+  })
+})

@@ -1,0 +1,130 @@
+import { chargeLabel, perLabel } from '@/components/charge-label'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { DifferenceReason } from '@/lib/domain/line-arithmetic'
+import type { LineVerdict } from '@/lib/domain/line-verdict'
+import type { PriceAgreement, PriceFinding, WhyUnchecked } from '@/lib/domain/price-check'
+import type { Rounding } from '@/lib/domain/rounding'
+import type { TierStep } from '@/lib/domain/rule-charge'
+import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
+import { isAbsent } from '@/lib/format/unreadable'
+import { moreOrLess } from '@/lib/format/verdict-label'
+
+/** What came of one check, for a sentence and the mark before it. */
+interface Working {
+  state: LineVerdict['state']
+  text: string
+}
+
+interface Labels {
+  line: InvoiceLineItemView
+  money: (amount: string) => string
+}
+
+/** "That is the amount.", or how it differs from quantity × unit price, and why. */
+export function amountWorking(
+  line: InvoiceLineItemView,
+  { product, difference, reason }: LineVerdict['arithmetic'],
+  currency: string | null,
+): Working {
+  const money = (amount: string) => formatAmount(amount, currency)
+  if (isAbsent(line.amount)) return { state: 'unchecked', text: 'The API sent no readable amount for this line.' }
+  const why = reason && reasonLabel(reason, { line, money })
+  if (product === null || difference === null)
+    return {
+      state: why ? 'agrees' : 'unchecked',
+      text: `The amount is ${money(line.amount)}${why ? `: ${why}` : ', as the API says'}.`,
+    }
+  if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'That is the amount.' }
+  const size = `The amount is ${moreOrLess(difference, money)}`
+  return why
+    ? { state: 'agrees', text: `${size}: ${why}.` }
+    : { state: 'look', text: `${size}. Nothing that could be read explains it: the API’s amount stands.` }
+}
+
+/** What the rules of the line's price say of it, with the tiers worked out; or why they say nothing. */
+export function priceWorking(
+  line: InvoiceLineItemView,
+  { price }: Pick<LineVerdict, 'price'>,
+  currency: string | null,
+): Working {
+  const labels = { line, money: (amount: string) => formatAmount(amount, currency) }
+  switch (price.state) {
+    case 'agrees':
+      return { state: 'agrees', text: agreementLabel(price.by, labels) }
+    case 'differs':
+      return { state: 'look', text: differenceLabel(price.finding, price.steps, labels, currency) }
+    case 'unchecked':
+      return { state: 'unchecked', text: `Its unit price could not be checked: ${WHY_UNCHECKED[price.why]}.` }
+  }
+}
+
+const ROUNDINGS: Record<Rounding, string> = { halfUp: 'half up', halfEven: 'half even', down: 'down' }
+
+const roundedBy = (rounding: Rounding | null) => (rounding === null ? '' : `, rounded ${ROUNDINGS[rounding]}`)
+
+function reasonLabel(reason: DifferenceReason, { line, money }: Labels): string {
+  switch (reason.kind) {
+    case 'rounded':
+      return `it is rounded to ${formatCount(reason.decimals, 'decimal')}, ${ROUNDINGS[reason.rounding]}`
+    case 'minimum':
+      return `the minimum of ${money(reason.bound)} applies`
+    case 'maximum':
+      return `the maximum of ${money(reason.bound)} applies`
+    case 'fixed':
+      return `the price is fixed at ${money(reason.price)}, whatever the quantity${roundedBy(reason.rounding)}`
+    case 'perUnits':
+      return `the price is ${money(reason.price)} for every ${perLabel(reason.quantity, line.price?.billable)}${roundedBy(reason.rounding)}`
+    case 'subItems':
+      return `it is the sum of its ${formatCount(reason.count, 'sub item')}`
+    case 'tiers':
+      return `the price has tiers, ${stepsLabel(reason.steps, money)} = ${isAbsent(line.amount) ? '' : money(line.amount)}${roundedBy(reason.rounding)}`
+  }
+}
+
+function agreementLabel(by: PriceAgreement, labels: Labels): string {
+  switch (by.kind) {
+    case 'nothing':
+      return 'Its price charges nothing, and nothing is charged.'
+    case 'unitPrice':
+      return `Its price is ${labels.money(by.price)} per ${perLabel(by.quantity, labels.line.price?.billable)}${roundedBy(by.rounding)}: the unit price agrees.`
+    case 'fixed':
+      return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: that agrees.`
+    case 'tier':
+      return `The unit price is that of one tier, ${rangeLabel(by.tier)}, which holds as many units.`
+    case 'tiers':
+      return `Its tiers make the amount: ${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
+    default:
+      return `Its price agrees: ${reasonLabel(by, labels)}.`
+  }
+}
+
+function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money }: Labels, currency: string | null) {
+  switch (finding.kind) {
+    case 'charged':
+      return `Its price charges nothing, and ${money(finding.difference)} is charged.`
+    case 'tiers':
+      return `Its tiers make ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
+    case 'rules':
+      return `Its price makes ${money(finding.expected)} of the quantity: the amount is ${moreOrLess(finding.difference, money)}.`
+    case 'unitPrice': {
+      const charge = line.price ? chargeLabel(line.price.rules, currency, line.price.billable) : ''
+      const size = finding.difference === null ? '' : `: the amount is ${moreOrLess(finding.difference, money)}`
+      return `The unit price is not that of its price, ${charge}${size}.`
+    }
+  }
+}
+
+const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
+  steps.map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`).join(' + ')
+
+const rangeLabel = ({ start, end }: { start: string | null; end: string | null }) =>
+  `${end === null ? 'above ' : ''}${formatQuantity(start ?? '0')}${end === null ? '' : ` to ${formatQuantity(end)}`}`
+
+const WHY_UNCHECKED: Record<WhyUnchecked, string> = {
+  notSent: 'the rules of its price were not sent',
+  unknownRules: 'its rules are of a kind this console does not know',
+  customUnit: 'its price is counted in a custom pricing unit',
+  credit: 'a credit is not charged by its price',
+  bounds: 'it may be a part of what the minimum or the maximum of its price makes',
+  incomplete: 'a number that it takes was not sent, or could not be read',
+}

@@ -1,0 +1,37 @@
+import type { LineFinding, LineVerdict } from '../domain/line-verdict'
+
+const STATES: Record<LineVerdict['state'], string> = {
+  agrees: 'Agrees',
+  look: 'Needs a look',
+  unchecked: 'Cannot be checked',
+}
+
+/** What a row says of its checks: "Agrees", or "Agrees, its unit price could not be checked". */
+export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
+  const isPart = state === 'agrees' && price.state === 'unchecked'
+  return isPart ? `${STATES[state]}, its unit price could not be checked` : STATES[state]
+}
+
+/** "$4.00 more than quantity × unit price". `money` writes an exact amount. */
+export function findingLabel(finding: LineFinding, money: (amount: string) => string): string {
+  switch (finding.kind) {
+    case 'amount':
+      return `${moreOrLess(finding.difference, money)} than quantity × unit price`
+    case 'subItems':
+      return `Its sub items make ${money(finding.expected)}`
+    case 'subItem':
+      return `Sub item ${finding.position} is ${moreOrLess(finding.difference, money)} than its quantity × price`
+    case 'unitPrice':
+      return `Its price says ${money(finding.expected)}`
+    case 'rules':
+      return `Its price makes ${money(finding.expected)} of the quantity`
+    case 'tiers':
+      return `Its tiers make ${money(finding.expected)}`
+    case 'charged':
+      return 'Charged, although its price charges nothing'
+  }
+}
+
+/** "$4.00 more", "$0.01 less". */
+export const moreOrLess = (difference: string, money: (amount: string) => string) =>
+  `${money(difference.replace('-', ''))} ${difference.startsWith('-') ? 'less' : 'more'}`
