@@ -1,7 +1,7 @@
 import type { BillableView, RulesView } from '@/contract/console/price'
 import { withoutBidi } from '@/lib/format/bidi'
 import { bigOf } from '@/lib/domain/decimal'
-import type { Tier } from '@/lib/domain/line-arithmetic'
+import type { Tier } from '@/lib/domain/rule-charge'
 import { beginsAtEndOf, tiersJoin } from '@/lib/domain/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'

@@ -1,11 +1,8 @@
-'use client'
-
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
-import { useTimeZone } from './time-zone'
 import { Pill, type Tone } from './ui/pill'
 
 interface InvoiceStatusLabel {
@@ -89,9 +86,8 @@ const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOI
 export const invoiceStatusLabel = (status: InvoiceView['status']): InvoiceStatusLabel | undefined =>
   typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
-/** The status, with the due date while money is owed: "Issued · due 3 Mar 2027". An unknown one literally, dashed. */
+/** The status, with the due day, UTC always, while money is owed: "Issued · due 3 Mar 2027". An unknown one literally, dashed. */
 export function InvoiceStatusPill({ status, dueDate: sentDueDate }: Pick<InvoiceView, 'status' | 'dueDate'>) {
-  const timeZone = useTimeZone()
   const dueDate = readable(sentDueDate)
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = invoiceStatusLabel(status)
@@ -104,7 +100,7 @@ export function InvoiceStatusPill({ status, dueDate: sentDueDate }: Pick<Invoice
   return (
     <Pill tone={known.tone} title={known.meaning}>
       {known.label}
-      {known.owed && dueDate !== null && ` · due ${formatDate(dueDate, timeZone)}`}
+      {known.owed && dueDate !== null && ` · due ${formatDate(dueDate, 'UTC')}`}
     </Pill>
   )
 }

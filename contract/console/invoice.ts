@@ -36,14 +36,19 @@ export interface InvoiceTotals {
   total: string | null
   /** Of the lines a customer sees, `isSeenByCustomer` of lib; null too where that could not be read of every line. */
   customerTotal: string | null
+  /** Of the lines a customer does not see. */
+  hiddenTotal: string | null
   lines: number
   /** Lines that a customer sees, as far as was sent: where nothing says otherwise, a line is seen. */
   customerLines: number
+  /** Lines that a customer does not see. */
+  hiddenLines: number
   /** Lines of which it could not be read whether a customer sees them. */
   uncertainLines: number
-  /** Lines without a readable amount, of all and of `customerLines`. */
+  /** Lines without a readable amount, of all, of `customerLines` and of `hiddenLines`. */
   unreadableLines: number
   unreadableCustomerLines: number
+  unreadableHiddenLines: number
   /** How all lines stood the console's checks, `lineVerdict` of lib. */
   checks: LineChecks
 }
@@ -73,8 +78,8 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   /** Which of these were sent as null. */
   saidNull: NullableField[]
   /**
-   * The first page of a long invoice when rendered on the server; `totals.lines` says how many there are. Null where
-   * nothing was sent, which is not an invoice without lines.
+   * Empty of a long invoice when rendered on the server, where they come later; `totals.lines` says how many there are.
+   * Null where nothing was sent, which is not an invoice without lines.
    */
   invoiceLineItems: ReadList<InvoiceLineItemView> | null
   /** Null where there is no list of lines to sum. */

@@ -1,6 +1,6 @@
 import type { Big } from 'big.js'
 import { bigOf } from './decimal'
-import type { Tier } from './line-arithmetic'
+import type { Tier } from './rule-charge'
 
 /**
  * Whether tiers follow one another without a gap or an overlap: each begins where the one before it ends, or at the next

@@ -3,9 +3,10 @@ import { formatCount } from './amount'
 const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-type Shape = 'date' | 'dateTime' | 'time'
+type Shape = 'day' | 'date' | 'dateTime' | 'time'
 
 const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
+  day: { day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   dateTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
@@ -28,10 +29,13 @@ function render(iso: string, shape: Shape, timeZone: string): string {
 /** `3 Mar 2027`, the calendar day of that instant in the zone (an IANA name or `UTC`). */
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
 
+/** `3 Mar`, where the year stands beside it. */
+export const formatDay = (iso: string, timeZone: string) => render(iso, 'day', timeZone)
+
 /** `3 Mar`, with its year where that is not the one of `asOf`: for what is near. */
 export function formatNearDate(iso: string, asOf: string, timeZone: string): string {
-  const [date, year] = [formatDate(iso, timeZone), formatDate(asOf, timeZone).slice(-5)]
-  return date.endsWith(year) ? date.slice(0, -year.length) : date
+  const isSameYear = formatDate(iso, timeZone).slice(-4) === formatDate(asOf, timeZone).slice(-4)
+  return isSameYear ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
 }
 
 /** `3 Mar 2027, 14:05`. */

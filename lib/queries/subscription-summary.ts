@@ -8,14 +8,17 @@ export interface SubscriptionSummary {
   planName: string | null
   /** ISO 4217 code as sent. */
   currency: SubscriptionView['currency']
+  /** UTC instant. */
+  endDate: SubscriptionView['endDate']
 }
 
-export const summariseSubscription = ({ plan, currency }: SubscriptionView): SubscriptionSummary => ({
+export const summariseSubscription = ({ plan, currency, endDate }: SubscriptionView): SubscriptionSummary => ({
   planName: readable(plan?.name),
   currency,
+  endDate,
 })
 
-/** A subscription's plan and currency, read with the subscription and forgotten with it. */
+/** A subscription's plan, currency and end, read with the subscription and forgotten with it. */
 export const subscriptionSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['getSubscription', { id }, 'summary'],

@@ -4,7 +4,7 @@ import { currencyNote } from './currency-note'
 const unreadable = { unreadable: '{}' }
 
 it('says where the currency comes from', () => {
-  expect(currencyNote('sub_1', { planName: null, currency: 'EUR' }, null)).toBe('Currency EUR, from its subscription')
+  expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('Currency EUR, from its subscription')
 })
 
 it('says that none was sent only where that is so', () => {
@@ -12,10 +12,8 @@ it('says that none was sent only where that is so', () => {
   expect(currencyNote(unreadable, undefined, null)).toBe(
     'Currency not known: the invoice names a subscription that could not be read',
   )
-  expect(currencyNote('sub_1', { planName: null, currency: null }, null)).toBe(
-    'Currency not known: its subscription states none',
-  )
-  expect(currencyNote('sub_1', { planName: null, currency: unreadable }, null)).toBe(
+  expect(currencyNote('sub_1', { currency: null }, null)).toBe('Currency not known: its subscription states none')
+  expect(currencyNote('sub_1', { currency: unreadable }, null)).toBe(
     'Currency not known: what its subscription states could not be read',
   )
   expect(currencyNote('sub_1', undefined, new Error('gone'))).toBe(

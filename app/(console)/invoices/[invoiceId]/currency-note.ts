@@ -9,7 +9,7 @@ import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
  */
 export function currencyNote(
   subscriptionId: InvoiceView['subscriptionId'],
-  subscription: SubscriptionSummary | undefined,
+  subscription: Pick<SubscriptionSummary, 'currency'> | undefined,
   error: Error | null,
 ): string {
   if (subscriptionId === null) return 'Currency not known: the invoice names no subscription'
@@ -20,7 +20,7 @@ export function currencyNote(
   return `Currency not known: its subscription could not be read${why}`
 }
 
-function statedCurrency({ currency }: SubscriptionSummary): string {
+function statedCurrency({ currency }: Pick<SubscriptionSummary, 'currency'>): string {
   if (currency === null) return 'Currency not known: its subscription states none'
   if (isUnreadable(currency)) return 'Currency not known: what its subscription states could not be read'
   return `Currency ${currency}, from its subscription`

@@ -6,11 +6,14 @@ import { invoiceDates, overdueInWords } from './invoice-dates'
 const totals = {
   total: '75',
   customerTotal: '75',
+  hiddenTotal: '0',
   lines: 2,
   customerLines: 2,
+  hiddenLines: 0,
   uncertainLines: 0,
   unreadableLines: 0,
   unreadableCustomerLines: 0,
+  unreadableHiddenLines: 0,
   checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 },
 }
 const invoice: InvoiceView = {
@@ -50,7 +53,7 @@ describe('the dates of an invoice', () => {
 
   it('stand last where they were not sent, neither ahead nor past', () => {
     const dates = invoiceDates({ ...invoice, createdAt: null })
-    expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, ahead: false })
+    expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, isDay: false, ahead: false })
   })
 
   it('tell their distance in full days', () => {

@@ -9,21 +9,23 @@ export interface InvoiceDate {
   label: string
   /** UTC instant. */
   iso: InvoiceView['createdAt']
+  /** A day, UTC always; else an instant. */
+  isDay: boolean
   /** Whether it lies ahead of the answer; false where there is no date. */
   ahead: boolean
 }
 
 /** The invoice's five dates in order of time, told apart as ahead or past by `asOf`; those without a date stand last. */
 export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
-  const dates: [label: string, iso: InvoiceView['createdAt']][] = [
-    ['Created', invoice.createdAt],
-    ['Pending', invoice.pendingDate],
-    ['Issued', invoice.issueDate],
-    ['Due', invoice.dueDate],
-    ['Updated', invoice.updatedAt],
+  const dates: [label: string, iso: InvoiceView['createdAt'], isDay: boolean][] = [
+    ['Created', invoice.createdAt, false],
+    ['Pending', invoice.pendingDate, true],
+    ['Issued', invoice.issueDate, true],
+    ['Due', invoice.dueDate, true],
+    ['Updated', invoice.updatedAt, false],
   ]
   return dates
-    .map(([label, iso]) => ({ label, iso, ahead: typeof iso === 'string' && iso > invoice.asOf }))
+    .map(([label, iso, isDay]) => ({ label, iso, isDay, ahead: typeof iso === 'string' && iso > invoice.asOf }))
     .toSorted((a, b) => at(a) - at(b))
 }
 

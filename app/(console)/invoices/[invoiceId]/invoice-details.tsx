@@ -1,8 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Absent } from '@/components/absent'
+import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
@@ -11,7 +10,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
-import { isUnreadable, readableList } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { InvoiceFacts } from './invoice-facts'
@@ -20,15 +18,16 @@ import { InvoiceParties } from './invoice-parties'
 import { InvoiceTimeline } from './invoice-timeline'
 import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
+import { useLinesSearch } from './line-items/use-lines-search'
+import { useShownLines } from './line-items/use-shown-lines'
 import { recentInvoice } from './recent-invoice'
-import { useInvoiceCurrency } from './use-invoice-currency'
+import { useInvoiceSubscription } from './use-invoice-subscription'
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(operationQuery('getInvoice', { invoiceId }))
-  const subscription = useInvoiceCurrency(invoice?.subscriptionId ?? null)
+  const subscription = useInvoiceSubscription(invoice?.subscriptionId ?? null)
   const remember = useRemember()
-  const [onlyLook, setOnlyLook] = useState(false)
   const { currency } = subscription
   useEffect(() => {
     if (invoice) remember({ ...recentInvoice(invoice, currency), id: invoiceId })
@@ -48,25 +47,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
       </InvoiceHeading>
       {problem && <div className="no-print">{problem}</div>}
-      <div className="grid gap-4 lg:grid-cols-[1.5fr_1fr]">
-        <InvoiceTotals
-          invoice={invoice}
-          currency={currency}
-          currencyNote={subscription.note}
-          onLook={() => setOnlyLook(true)}
-        />
-        <InvoiceParties invoice={invoice} planName={subscription.planName} />
-      </div>
-      <LineItems
-        lines={readableList(invoice.invoiceLineItems)}
-        totalLines={invoice.totals?.lines ?? 0}
-        whenNone={<NoLines lines={invoice.invoiceLineItems} />}
-        loading={isFetching}
-        currency={currency}
-        lookLines={invoice.totals?.checks.look ?? 0}
-        onlyLook={onlyLook}
-        onOnlyLook={setOnlyLook}
-      />
+      <InvoiceAnswer invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} />
       <AllFields>
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
@@ -79,13 +60,39 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-/** An invoice without lines, and one whose lines nobody knows, are not the same. */
-function NoLines({ lines }: { lines: InvoiceView['invoiceLineItems'] }) {
-  if (lines === null) return 'The API sent no line items.'
-  if (!isUnreadable(lines)) return 'This invoice has no line items.'
+interface InvoiceAnswerProps {
+  invoice: InvoiceView
+  subscription: ReturnType<typeof useInvoiceSubscription>
+  loading: boolean
+}
+
+/** How much it is, whether that is right, who owes it by when, and the lines it comes of. */
+function InvoiceAnswer({ invoice, subscription, loading }: InvoiceAnswerProps): ReactNode {
+  const { currency, planName, endDate, note } = subscription
+  const lines = useLinesSearch()
+  const shown = useShownLines(invoice, lines.search, endDate)
   return (
     <>
-      The line items could not be read. <Absent value={lines} />
+      <div className="grid gap-4 lg:grid-cols-[1fr_1.4fr] lg:*:row-start-1">
+        <div className="min-w-0 lg:col-start-2">
+          <InvoiceTotals
+            invoice={invoice}
+            currency={currency}
+            currencyNote={note}
+            afterEnd={shown?.afterEnd ?? 0}
+            lines={lines}
+          />
+        </div>
+        <InvoiceParties invoice={invoice} planName={planName} />
+      </div>
+      <LineItems
+        invoice={invoice}
+        shown={shown}
+        loading={loading}
+        currency={currency}
+        endDate={endDate}
+        lines={lines}
+      />
     </>
   )
 }

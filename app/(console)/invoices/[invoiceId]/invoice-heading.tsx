@@ -1,15 +1,12 @@
-import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { InvoiceStatusPill, invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { Breadcrumb } from '../../_shell/breadcrumb'
-import { overdueInWords } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
 
-/** Which invoice this is, how it stands and what that means; `children` stand at the right. */
+/** Which invoice this is, how it stands and what that means; `children`, what can be done with it, stand at the right. */
 export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; children: ReactNode }) {
-  const overdue = overdueInWords(invoice)
   const label = invoiceStatusLabel(invoice.status)
   return (
     <div>
@@ -19,12 +16,6 @@ export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; ch
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="foreign text-2xl font-semibold">{invoiceTitle(invoice)}</h1>
             <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
-            {overdue && (
-              <span className="text-yellow inline-flex items-center gap-1 text-sm font-medium">
-                <Clock aria-hidden="true" className="size-4" />
-                {overdue}
-              </span>
-            )}
           </div>
           <p className="text-muted mt-1 text-sm">
             {label?.meaning ??
@@ -35,7 +26,7 @@ export function InvoiceHeading({ invoice, children }: { invoice: InvoiceView; ch
             <Identifier id={invoice.id} of="invoice" />
           </p>
         </div>
-        {children}
+        <div className="flex flex-wrap items-center gap-2">{children}</div>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
+import { Clock } from 'lucide-react'
 import { Identifier } from '@/components/identifier'
-import { Instant } from '@/components/instant'
+import { UtcDay } from '@/components/utc-day'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
@@ -18,15 +19,26 @@ interface InvoicePartiesProps {
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
+  const overdue = overdueInWords(invoice)
   const ledgers = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <AnswerPart label="Due">
         <span className="text-lg font-semibold">
-          <Instant iso={dueDate} missing="No due date sent" />
+          <UtcDay iso={dueDate} missing="No due date sent" />
         </span>
-        {!isAbsent(dueDate) && overdueInWords(invoice) === undefined && (
-          <span className="text-muted ml-2">{distanceInDays(dueDate, asOf)}</span>
+        {!isAbsent(dueDate) && (
+          <>
+            <span className="text-muted mx-2 text-xs">UTC</span>
+            {overdue === undefined ? (
+              <span className="text-muted">{distanceInDays(dueDate, asOf)}</span>
+            ) : (
+              <span className="text-yellow inline-flex items-center gap-1 font-medium">
+                <Clock aria-hidden="true" className="size-4" />
+                <span>{overdue}</span>
+              </span>
+            )}
+          </>
         )}
       </AnswerPart>
       <AnswerPart label="Customer">

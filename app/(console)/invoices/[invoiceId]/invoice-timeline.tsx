@@ -1,4 +1,5 @@
 import { Instant } from '@/components/instant'
+import { UtcDay } from '@/components/utc-day'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -10,8 +11,9 @@ import { invoiceDates } from './invoice-dates'
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   return (
     <Section title="Dates">
+      <p className="text-muted mb-3 text-xs">Pending, issue and due days are UTC.</p>
       <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
-        {invoiceDates(invoice).map(({ label, iso, ahead }) => (
+        {invoiceDates(invoice).map(({ label, iso, isDay, ahead }) => (
           <li key={label} className="flex min-w-0 gap-2">
             <span
               aria-hidden="true"
@@ -23,9 +25,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
             />
             <div className="min-w-0">
               <div className="text-muted text-xs">{label}</div>
-              <div className="mt-0.5">
-                <Instant iso={iso} />
-              </div>
+              <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} />}</div>
               {!isAbsent(iso) && <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf)}</div>}
             </div>
           </li>

@@ -1,101 +1,152 @@
+import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
-import { Section } from '@/components/ui/section'
-import type { InvoiceTotals as InvoiceTotalsOfLines, InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { isUnreadable } from '@/lib/format/unreadable'
-import { checksLabel } from './checks-label'
-import { customerTotalLabel, totalLabel } from './total-labels'
-import { VerdictIcon } from './verdict-icon'
+import { InvoiceVerdict } from './invoice-verdict'
+import { LinesLink } from './line-items/lines-link'
+import type { LinesSearch } from './line-items/lines-search-params'
+import type { useLinesSearch } from './line-items/use-lines-search'
+import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from './total-labels'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   currency: string | null
   /** Where the currency comes from. */
   currencyNote: string
-  /** Shows the lines that need a look. */
-  onLook: () => void
+  /** How many lines begin after the end of the subscription. */
+  afterEnd: number
+  lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The exact sums: the API sends none, so they are the console's own and say so. */
-export function InvoiceTotals({
-  invoice: { invoiceLineItems, totals },
-  currency,
-  currencyNote,
-  onLook,
-}: InvoiceTotalsProps) {
+/** The exact sums, and whether they are right. The API sends no sums: they are the console's own and say so. */
+export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines }: InvoiceTotalsProps) {
+  const { invoiceLineItems, totals } = invoice
   if (totals === null)
     return (
-      <Section title="Totals">
+      <Card>
         <p className="text-muted text-sm">
           Not known:{' '}
           {isUnreadable(invoiceLineItems) ? 'the line items could not be read' : 'the API sent no line items'}.
         </p>
-      </Section>
+      </Card>
     )
-  const { total, customerTotal, unreadableLines } = totals
+  const { total, customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
+  // What the customer sees has one sum, and no verdict.
+  if (lines.search.lines === 'customer')
+    return (
+      <Card>
+        <dl>
+          <Sum
+            label="Customer total"
+            {...customerTotalLabel(totals)}
+            amount={customerTotal}
+            currency={currency}
+            strong
+          />
+        </dl>
+        <Rounded total={customerTotal} currency={currency} />
+        <p className="text-muted mt-1 text-xs">{currencyNote} · computed here</p>
+        <Reasons sums={[customerTotalLabel(totals)]} />
+      </Card>
+    )
   const all = totalLabel(totals)
+  const hidden = hiddenTotalLabel(totals)
   const seen = customerTotalLabel(totals)
-  const reasons = [all, seen].flatMap(({ unknown }) => unknown?.why ?? [])
   return (
-    <Section title="Totals" aside={<span className="text-muted text-xs">computed here</span>}>
-      <dl className="max-w-xl space-y-1 text-sm">
-        <Sum label="Total" {...all} amount={total} currency={currency} strong />
-        <Sum label="Customer total" {...seen} amount={customerTotal} currency={currency} />
+    <Card>
+      <dl>
+        <Sum label="Total" to={null} lines={lines} {...all} amount={total} currency={currency} strong />
       </dl>
-      <Checks totals={totals} onLook={onLook} />
-      <p className="text-muted mt-2 text-xs">{currencyNote}</p>
-      {reasons.map((why) => (
-        <p key={why} className="text-yellow mt-1 text-xs">
-          {why}
-        </p>
-      ))}
+      <Rounded total={total} currency={currency} />
+      <InvoiceVerdict totals={totals} afterEnd={afterEnd} lines={lines} />
+      <dl className="mt-3 border-t pt-2">
+        {hiddenLines > 0 && (
+          <Sum
+            label="Hidden lines"
+            to="hidden"
+            lines={lines}
+            sign="−"
+            {...hidden}
+            amount={hiddenTotal}
+            currency={currency}
+          />
+        )}
+        <Sum
+          label="Customer total"
+          to="customer"
+          lines={lines}
+          sign={hiddenLines > 0 ? '=' : undefined}
+          {...seen}
+          amount={customerTotal}
+          currency={currency}
+        />
+      </dl>
+      <p className="text-muted mt-1 text-xs">{currencyNote} · computed here</p>
+      <Reasons sums={[all, hidden, seen]} />
       {total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
           {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not in
           it.
         </p>
       )}
-    </Section>
+    </Card>
   )
 }
 
-/** Whether the lines are right, as far as the console can tell: for whoever checks them, not for who pays. */
-function Checks({ totals, onLook }: { totals: InvoiceTotalsOfLines; onLook: () => void }) {
-  const checks = checksLabel(totals)
-  if (checks === null) return null
-  const { text, state, note } = checks
-  return (
-    <p className="no-print mt-3 flex flex-wrap items-center gap-x-1.5 text-sm">
-      <VerdictIcon state={state} className="size-4 shrink-0" />
-      {state === 'look' ? (
-        <a href="#line-items" onClick={onLook} className="text-yellow font-medium underline underline-offset-2">
-          {text}
-        </a>
-      ) : (
-        <span className="font-medium">{text}</span>
-      )}
-      {note !== '' && <span className="text-muted text-xs">{note}</span>}
-    </p>
+const Card = ({ children }: { children: ReactNode }) => (
+  <section aria-label="Totals" className="bg-surface h-full rounded-lg border px-4 py-3">
+    {children}
+  </section>
+)
+
+/** Why a sum is not known. */
+const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
+  sums.flatMap(({ unknown }) =>
+    unknown ? (
+      <p key={unknown.why} className="text-yellow mt-1 text-xs">
+        {unknown.why}
+      </p>
+    ) : (
+      []
+    ),
   )
+
+function Rounded({ total, currency }: { total: string | null; currency: string | null }) {
+  const rounded = roundedLabel(total, currency)
+  return rounded && <p className="foreign text-muted text-right text-sm tabular-nums">{rounded}</p>
 }
+
+const SIGNS = { '−': "before:content-['−_']", '=': "before:content-['=_']" }
 
 interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
+  /** Which lines it is the sum of, to show them. */
+  to?: LinesSearch['lines']
+  lines?: ReturnType<typeof useLinesSearch>
+  /** How it follows from the sums above it. */
+  sign?: keyof typeof SIGNS
   /** Null where it is not known. */
   amount: string | null
   currency: string | null
   strong?: boolean
 }
 
-function Sum({ label, note, unknown, amount, currency, strong = false }: SumProps) {
+function Sum({ label, to, lines, sign, note, unknown, amount, currency, strong = false }: SumProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt>
-        <span className={strong ? 'font-semibold' : undefined}>{label}</span>{' '}
-        <span className="text-muted text-xs">{note}</span>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+      <dt className={classNames(strong && 'font-semibold', sign && SIGNS[sign])}>
+        {lines && to !== undefined ? (
+          <LinesLink to={to} lines={lines}>
+            {label}
+          </LinesLink>
+        ) : (
+          label
+        )}{' '}
+        <span className="text-muted text-xs font-normal">{note}</span>
       </dt>
-      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-2xl font-semibold')}>
+      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-3xl leading-9 font-semibold')}>
         {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
       </dd>
     </div>

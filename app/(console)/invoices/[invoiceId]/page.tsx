@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
+import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
+import { loadLinesSearch } from './line-items/lines-search-params'
 import { prefetchInvoice } from './prefetch-invoice'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>
+  searchParams: Promise<SearchParams>
 }
 
 /** One read for the title and the page. */
@@ -21,11 +24,12 @@ export async function generateMetadata({ params }: InvoicePageProps): Promise<Me
   }
 }
 
-export default async function InvoicePage({ params }: InvoicePageProps) {
+export default async function InvoicePage({ params, searchParams }: InvoicePageProps) {
+  const search = await loadLinesSearch(searchParams)
   return (
     <Prefetched
       param={(await params).invoiceId}
-      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await getInvoice(invoiceId))}
+      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await getInvoice(invoiceId), search)}
     >
       {(invoiceId) => <InvoiceDetails invoiceId={invoiceId} />}
     </Prefetched>

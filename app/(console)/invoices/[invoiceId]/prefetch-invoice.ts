@@ -5,33 +5,39 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { LINES_PER_PAGE } from './line-items/lines-per-page'
+import type { LinesSearch } from './line-items/lines-search-params'
+import { firstLines, firstLinesKey } from './line-items/shown-lines'
 
 /** How long the page waits for its currency; after that the browser asks. */
 const SUMMARY_WAIT_MS = 1500
 
-/** Puts an invoice and, where it can be read soon, its subscription's currency where the page looks for them. */
-export async function prefetchInvoice(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
-  await Promise.all([
-    keepFirstLines(client, invoiceId, invoice),
-    prefetchSummary(client, readable(invoice.subscriptionId)),
-  ])
-}
-
-/** A long invoice travels in the HTML with its first lines only, marked stale: the browser then reads the whole. */
-async function keepFirstLines(client: QueryClient, invoiceId: string, invoice: InvoiceView): Promise<void> {
+/** Puts an invoice and, where it can be read soon, what it takes of its subscription where the page looks for them. */
+export async function prefetchInvoice(
+  client: QueryClient,
+  invoiceId: string,
+  invoice: InvoiceView,
+  search: LinesSearch,
+): Promise<void> {
+  const endDate = await prefetchEndDate(client, readable(invoice.subscriptionId))
   const { queryKey } = operationQuery('getInvoice', { invoiceId })
   const { invoiceLineItems: lines } = invoice
-  const first = isAbsent(lines) ? lines : lines.slice(0, LINES_PER_PAGE)
-  const short = isAbsent(lines) || lines.length <= LINES_PER_PAGE
-  // `updatedAt` 0: it must not replace the whole, where the browser has it already.
-  client.setQueryData(queryKey, { ...invoice, invoiceLineItems: first }, short ? undefined : { updatedAt: 0 })
-  if (!short) await client.invalidateQueries({ queryKey, refetchType: 'none' })
+  if (isAbsent(lines) || lines.length <= LINES_PER_PAGE) {
+    client.setQueryData(queryKey, invoice)
+    return
+  }
+  // Of a long invoice the HTML holds only what is shown. `updatedAt` 0, stale: the browser then reads the whole, and it
+  // must not replace that where the browser has it already.
+  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(lines, search, endDate))
+  client.setQueryData(queryKey, { ...invoice, invoiceLineItems: [] }, { updatedAt: 0 })
+  await client.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 
-async function prefetchSummary(client: QueryClient, subscriptionId: string | null): Promise<void> {
-  if (subscriptionId === null) return
+/** Waits for the subscription's summary for a while. @returns its end; null where it has none, or it is not known yet */
+async function prefetchEndDate(client: QueryClient, subscriptionId: string | null): Promise<string | null> {
+  if (subscriptionId === null) return null
+  const summary = subscriptionSummaryQuery(subscriptionId)
   const read = client.prefetchQuery({
-    ...subscriptionSummaryQuery(subscriptionId),
+    ...summary,
     queryFn: async () => summariseSubscription(await runForPage('getSubscription', { id: subscriptionId })),
   })
   let timer: NodeJS.Timeout | undefined
@@ -40,4 +46,5 @@ async function prefetchSummary(client: QueryClient, subscriptionId: string | nul
   })
   await Promise.race([read, enough])
   clearTimeout(timer)
+  return readable(client.getQueryData(summary.queryKey)?.endDate)
 }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { customerTotalLabel, totalLabel } from './total-labels'
+import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from './total-labels'
 
 const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
   total: '75',
   customerTotal: '50',
+  hiddenTotal: '25',
   lines: 3,
   customerLines: 2,
+  hiddenLines: 1,
   uncertainLines: 0,
   unreadableLines: 0,
   unreadableCustomerLines: 0,
+  unreadableHiddenLines: 0,
   checks: { agrees: 3, look: 0, unchecked: 0, withoutPriceCheck: 0 },
   ...changes,
 })
@@ -35,6 +38,23 @@ describe('a sum', () => {
     expect(customerTotalLabel(none).unknown?.why).toBe(
       'Customer total not known: no line a customer sees has a readable amount.',
     )
+  })
+
+  it('of what a customer does not see says so too', () => {
+    expect(hiddenTotalLabel(totals({}))).toEqual({ note: 'sum of 1 line', unknown: null })
+    expect(hiddenTotalLabel(totals({ hiddenTotal: null, unreadableHiddenLines: 1 })).unknown?.why).toBe(
+      'Sum of hidden lines not known: no hidden line has a readable amount.',
+    )
+  })
+
+  it('with fractions of a cent is also rounded', () => {
+    expect(roundedLabel('536.7051', 'USD')).toBe('≈ $536.71 rounded')
+    expect(roundedLabel('-0.005', null)).toBe('≈ −0.01 rounded')
+    expect([roundedLabel('536.70', 'USD'), roundedLabel('536.700', 'USD'), roundedLabel(null, 'USD')]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
   it('of what a customer sees is not known where that could not be read', () => {

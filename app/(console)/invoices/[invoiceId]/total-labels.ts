@@ -1,6 +1,8 @@
+import { Big } from 'big.js'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { MOST_DIGITS } from '@/lib/domain/decimal'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { bigOf, MOST_DIGITS } from '@/lib/domain/decimal'
+import { decimalsOf } from '@/lib/domain/rounding'
+import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 
 interface SumLabel {
   /** Which lines it is the sum of. */
@@ -33,6 +35,22 @@ export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
     note: `${sumOf(customerLines, unreadableCustomerLines)} a customer sees`,
     unknown: customerTotal === null ? whyUnknown('Customer total', 'no line a customer sees', noneReadable) : null,
   }
+}
+
+/** What is said beside the sum of the lines that a customer does not see. */
+export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLines }: InvoiceTotals): SumLabel {
+  const noneReadable = hiddenLines === unreadableHiddenLines
+  return {
+    note: sumOf(hiddenLines, unreadableHiddenLines),
+    unknown: hiddenTotal === null ? whyUnknown('Sum of hidden lines', 'no hidden line', noneReadable) : null,
+  }
+}
+
+/** "≈ $536.71 rounded", half up, of a sum that has fractions of a cent; null of any other. */
+export function roundedLabel(total: string | null, currency: string | null): string | null {
+  const exact = total === null ? null : bigOf(total)
+  if (exact === null || decimalsOf(exact) <= 2) return null
+  return `≈ ${formatAmount(exact.round(2, Big.roundHalfUp).toFixed(), currency)} rounded`
 }
 
 function sumOf(lines: number, unreadableLines: number): string {

@@ -8,15 +8,19 @@ import { isAbsent } from '../../../format/unreadable'
 /** Exact sums of the lines, which the billing API does not send. A line without a readable amount is counted, not added. */
 export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
   const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
+  const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
   const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
   return {
     total: sum(lines),
     customerTotal: uncertainLines > 0 ? null : sum(customerLines),
+    hiddenTotal: sum(hiddenLines),
     lines: lines.length,
     customerLines: customerLines.length,
+    hiddenLines: hiddenLines.length,
     uncertainLines,
     unreadableLines: withoutAmount(lines),
     unreadableCustomerLines: withoutAmount(customerLines),
+    unreadableHiddenLines: withoutAmount(hiddenLines),
     checks: checksOf(lines),
   }
 }

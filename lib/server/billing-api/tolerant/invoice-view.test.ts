@@ -22,16 +22,20 @@ describe('an invoice', () => {
     expect(invoice({ id: 'i1', invoiceLineItems: lines }).totals).toEqual({
       total: '-4.7',
       customerTotal: null,
+      hiddenTotal: '-4.8',
       lines: 5,
       customerLines: 2,
+      hiddenLines: 2,
       uncertainLines: 1,
       unreadableLines: 2,
       unreadableCustomerLines: 1,
+      unreadableHiddenLines: 0,
       checks: { agrees: 0, look: 0, unchecked: 5, withoutPriceCheck: 0 },
     })
     expect(invoice({ id: 'i1', invoiceLineItems: lines.slice(0, 4) }).totals).toMatchObject({
       total: '-4.7',
       customerTotal: '0.1',
+      hiddenTotal: '-4.8',
     })
   })
 

@@ -2,20 +2,18 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Instant } from '@/components/instant'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
-import { Pill } from '@/components/ui/pill'
+import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { lineVerdict } from '@/lib/domain/line-verdict'
-import { formatAmount } from '@/lib/format/amount'
-import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
+import { verdictLabel } from '@/lib/format/verdict-label'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'
 import { LineItemDetails } from './line-item-details'
 
-import { visibilityLabel } from './visibility-label'
+import { LineMarks } from './line-marks'
 
 const MOST_DIGITS_ON_A_LINE = 14
 
@@ -24,18 +22,21 @@ interface LineItemRowProps {
   /** 1 for the first line of the invoice. */
   position: number
   currency: string | null
+  /** When the subscription ends; null where it does not, or it is not known. */
+  endDate: string | null
+  /** Shown as the customer sees it: without what the console says of it. */
+  isCustomers: boolean
 }
 
 /** One line in a row, and below it, unfolded, all that is known of it. On a narrow screen two columns hold it all. */
-export function LineItemRow({ line, position, currency }: LineItemRowProps) {
+export function LineItemRow({ line, position, currency, endDate, isCustomers }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const billable = line.price?.billable
-  const visibility = visibilityLabel(line)
   const verdict = lineVerdict(line)
   const period = (
     <>
-      <Instant iso={line.startDate} dense /> – <Instant iso={line.endDate} dense />
+      <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
     </>
   )
   const quantity = (
@@ -58,31 +59,24 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
               className={classNames('size-4 transition-transform', open && 'rotate-90')}
             />
           </button>
-          <span title={verdictLabel(verdict)} className="ml-0.5 inline-block align-middle">
-            <VerdictIcon state={verdict.state} className="size-3.5" />
-            <span className="sr-only">{verdictLabel(verdict)}</span>
-          </span>
-        </td>
-        <td className="min-w-28 px-2 py-2.5 sm:min-w-40">
-          <OwnText text={line.description} />
-          {verdict.findings.map((finding) => (
-            <div key={finding.kind} className="foreign text-yellow mt-0.5 text-xs">
-              {findingLabel(finding, (amount) => formatAmount(amount, currency))}
-            </div>
-          ))}
-          {visibility && (
-            <div className="mt-1">
-              <Pill tone="grey">{visibility}</Pill>
-            </div>
+          {!isCustomers && (
+            <span title={verdictLabel(verdict)} className="ml-0.5 inline-block align-middle">
+              <VerdictIcon state={verdict.state} className="size-3.5" />
+              <span className="sr-only">{verdictLabel(verdict)}</span>
+            </span>
           )}
-          <div className="foreign text-muted mt-0.5 text-xs sm:hidden">
+        </td>
+        <td className="px-2 py-2.5 wrap-anywhere">
+          <OwnText text={line.description} />
+          {!isCustomers && <LineMarks line={line} verdict={verdict} currency={currency} endDate={endDate} />}
+          <div className="foreign text-muted mt-0.5 text-xs min-[800px]:hidden">
             <div>{period}</div>
             {quantity} × <Money amount={line.unitPrice} currency={currency} />
           </div>
         </td>
-        <td className="text-muted hidden px-2 py-2.5 sm:table-cell lg:whitespace-nowrap">{period}</td>
-        <td className="hidden px-2 py-2.5 text-right sm:table-cell">{quantity}</td>
-        <td className={classNames('hidden px-2 py-2.5 sm:table-cell', figureClass(line.unitPrice))}>
+        <td className="text-muted hidden px-2 py-2.5 min-[800px]:table-cell">{period}</td>
+        <td className="foreign hidden px-2 py-2.5 text-right min-[800px]:table-cell">{quantity}</td>
+        <td className={classNames('hidden px-2 py-2.5 min-[800px]:table-cell', figureClass(line.unitPrice))}>
           <Money amount={line.unitPrice} currency={currency} />
         </td>
         <td className={classNames('py-2.5 pr-4 pl-2', figureClass(line.amount))}>
@@ -91,7 +85,7 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
       </tr>
       {open && (
         <tr id={detailsId} className="border-b">
-          <td colSpan={6} className="px-4 pb-4 sm:pl-11">
+          <td colSpan={6} className="overflow-x-auto px-4 pb-4 sm:pl-11">
             <LineItemDetails line={line} currency={currency} />
           </td>
         </tr>
@@ -102,6 +96,4 @@ export function LineItemRow({ line, position, currency }: LineItemRowProps) {
 
 /** An amount stays on one line, unless it alone would push the table wide. */
 const figureClass = (amount: InvoiceLineItemView['amount']) =>
-  isUnreadable(amount) || (amount !== null && amount.length > MOST_DIGITS_ON_A_LINE)
-    ? 'foreign min-w-28 text-right'
-    : 'figure'
+  isUnreadable(amount) || (amount !== null && amount.length > MOST_DIGITS_ON_A_LINE) ? 'foreign text-right' : 'figure'

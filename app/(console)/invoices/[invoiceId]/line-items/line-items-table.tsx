@@ -4,41 +4,52 @@ import type { PlacedLine } from './matching-lines'
 interface LineItemsTableProps {
   lines: PlacedLine[]
   currency: string | null
+  endDate: string | null
+  isCustomers: boolean
 }
 
-/** The lines given, a row each. Where it is too wide it scrolls inside its own region. */
-export function LineItemsTable({ lines, currency }: LineItemsTableProps) {
+/** Stays in sight below the top bar, unless the screen is too short for it. */
+const HEAD = 'bg-surface z-10 py-2 font-normal [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-13'
+const WIDE_HEAD = `${HEAD} hidden px-2 min-[800px]:table-cell`
+
+/** The lines given, a row each; its columns are as wide on every page. Below 800 px two columns hold it all. */
+export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineItemsTableProps) {
   return (
-    <div className="max-lg:overflow-x-auto print:overflow-visible">
-      <table aria-label="Line items" className="w-full border-collapse text-sm">
-        <thead className="text-muted text-left text-xs">
-          <tr className="border-b">
-            <th scope="col" className="no-print w-16 py-2 pl-2 font-normal">
-              <span className="sr-only">Details</span>
-            </th>
-            <th scope="col" className="px-2 py-2 font-normal">
-              Description
-            </th>
-            <th scope="col" className="hidden px-2 py-2 font-normal sm:table-cell">
-              Period
-            </th>
-            <th scope="col" className="figure hidden px-2 py-2 font-normal sm:table-cell">
-              Quantity
-            </th>
-            <th scope="col" className="figure hidden px-2 py-2 font-normal sm:table-cell">
-              Unit price
-            </th>
-            <th scope="col" className="figure py-2 pr-4 pl-2 font-normal">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ line, position }) => (
-            <LineItemRow key={position} line={line} position={position} currency={currency} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table aria-label="Line items" className="w-full table-fixed border-collapse text-sm">
+      <thead className="text-muted text-left text-xs">
+        <tr className="border-b">
+          <th scope="col" className={`${HEAD} no-print w-16 pl-2`}>
+            <span className="sr-only">Details</span>
+          </th>
+          <th scope="col" className={`${HEAD} px-2`}>
+            Description
+          </th>
+          <th scope="col" className={`${WIDE_HEAD} w-[23%]`}>
+            Period, UTC
+          </th>
+          <th scope="col" className={`${WIDE_HEAD} figure w-[14%]`}>
+            Quantity
+          </th>
+          <th scope="col" className={`${WIDE_HEAD} figure w-[13%]`}>
+            Unit price
+          </th>
+          <th scope="col" className={`${HEAD} figure w-32 pr-4 pl-2`}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ line, position }) => (
+          <LineItemRow
+            key={position}
+            line={line}
+            position={position}
+            currency={currency}
+            endDate={endDate}
+            isCustomers={isCustomers}
+          />
+        ))}
+      </tbody>
+    </table>
   )
 }

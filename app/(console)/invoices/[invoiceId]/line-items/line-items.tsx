@@ -1,141 +1,80 @@
 'use client'
 
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
-import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { classNames } from '@/components/ui/class-names'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
 import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { readableList } from '@/lib/format/unreadable'
 import { LineItemsTable } from './line-items-table'
-import { LINES_PER_PAGE } from './lines-per-page'
-import { matchingLines } from './matching-lines'
+import { LINES_ID, scrollToLines } from './lines-link'
+import { LinesPages } from './lines-pages'
+import { LinesToolbar } from './lines-toolbar'
+import { NoLines } from './no-lines'
 import { PrintedLineItems } from './printed-line-items'
+import type { FirstLines } from './shown-lines'
+import type { useLinesSearch } from './use-lines-search'
 import { usePrinting } from './use-printing'
 
-/** Fewer lines than this are found by eye. */
-const FILTER_FROM_LINES = 10
-const PAGE_SIZES = [20, 50, LINES_PER_PAGE] as const
-
 interface LineItemsProps {
-  /** All lines, or the first of a long invoice while the rest is on its way. */
-  lines: InvoiceLineItemView[]
-  /** How many the invoice has. */
-  totalLines: number
-  /** What stands in place of the table. */
-  whenNone: ReactNode
+  invoice: InvoiceView
+  /** What the address asks for; undefined while it is on its way. */
+  shown: FirstLines | undefined
   loading: boolean
   currency: string | null
-  /** How many of all lines need a look; with `onlyLook` no other is shown. */
-  lookLines: number
-  onlyLook: boolean
-  onOnlyLook: (only: boolean) => void
+  /** When the subscription ends; null where it does not, or it is not known. */
+  endDate: string | null
+  lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The lines of the invoice: a hundred at a time, found by text, all of them on paper. */
-export function LineItems({
-  lines,
-  totalLines,
-  whenNone,
-  loading,
-  currency,
-  lookLines,
-  onlyLook,
-  onOnlyLook,
-}: LineItemsProps) {
-  const [text, setText] = useState('')
-  const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState(LINES_PER_PAGE)
-  const table = useRef<HTMLDivElement>(null)
+/** The lines of the invoice: a hundred at a time, found by text and by what came of their checks, all of them on paper. */
+export function LineItems({ invoice, shown, loading, currency, endDate, lines }: LineItemsProps) {
   const printing = usePrinting()
-  const sought = useDeferredValue(text)
-  const matches = useMemo(() => matchingLines(lines, sought, onlyLook), [lines, sought, onlyLook])
-
-  const lastPage = Math.max(1, Math.ceil(matches.length / pageSize))
-  const start = (Math.min(page, lastPage) - 1) * pageSize
-  const shown = matches.slice(start, start + pageSize)
-  const missing = totalLines - lines.length
-  const turnTo = (to: number) => {
-    setPage(to)
-    if (table.current && table.current.getBoundingClientRect().top < 0) table.current.scrollIntoView()
-  }
+  const { invoiceLineItems, totals } = invoice
+  const { search } = lines
+  const all = readableList(invoiceLineItems)
+  const totalLines = totals?.lines ?? 0
+  const isCustomers = search.lines === 'customer'
   return (
     <Section
       title="Line items"
       flush
-      aside={
-        <div className="no-print flex flex-wrap items-center gap-2">
-          {(lookLines > 0 || onlyLook) && (
-            <Button small aria-pressed={onlyLook} onClick={() => onOnlyLook(!onlyLook)}>
-              Needs a look
-            </Button>
-          )}
-          {totalLines > FILTER_FROM_LINES && (
-            <input
-              type="search"
-              aria-label="Filter lines"
-              placeholder="Filter lines"
-              title="By description or id"
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value)
-                setPage(1)
-              }}
-              className="border-line-strong bg-surface min-h-8 w-56 max-w-full rounded-md border px-2 text-sm"
-            />
-          )}
-        </div>
-      }
+      aside={totals && <LinesToolbar totals={totals} afterEnd={shown?.afterEnd ?? 0} lines={lines} />}
     >
-      {missing > 0 && (
+      {all.length < totalLines && (
         <p role="status" className="text-muted border-b px-4 py-2 text-sm">
-          {loading
-            ? `Loading the other ${formatCount(missing, 'line')}…`
-            : `Only the first ${number(lines.length)} of ${formatCount(totalLines, 'line')} could be loaded.`}
+          {loadingLabel(totalLines, shown?.shown.length ?? 0, loading)}
         </p>
       )}
-      {totalLines === 0 ? (
-        <p className="text-muted p-4 text-sm">{whenNone}</p>
-      ) : (
-        <div id="line-items" ref={table} className={classNames('scroll-mt-16', printing && 'no-print')}>
-          <LineItemsTable lines={shown} currency={currency} />
+      {totalLines > 0 && (
+        <div id={LINES_ID} className={classNames('scroll-mt-14', printing && 'no-print')}>
+          <LineItemsTable lines={shown?.shown ?? []} currency={currency} endDate={endDate} isCustomers={isCustomers} />
         </div>
       )}
-      {printing && lines.length > 0 && <PrintedLineItems lines={lines} currency={currency} />}
-      {totalLines > 0 && matches.length === 0 && (
-        <p className="no-print text-muted border-t p-4 text-sm">
-          {sought.trim() === '' ? (
-            'No line needs a look.'
-          ) : (
-            <>
-              No line holds “<span className="foreign">{sought}</span>” in its description or ids.
-            </>
-          )}
-        </p>
+      {printing && all.length > 0 && (
+        <PrintedLineItems
+          lines={isCustomers ? all.filter((line) => isSeenByCustomer(line) === true) : all}
+          currency={currency}
+        />
       )}
-      {(totalLines > PAGE_SIZES[0] || sought !== '' || onlyLook) && (
-        <div className="no-print bg-surface sticky bottom-0 z-10 rounded-b-lg border-t px-4 py-2">
-          <Pagination
-            page={Math.min(page, lastPage)}
-            lastPage={lastPage}
-            hasNext={page < lastPage}
-            onPage={turnTo}
-            pageSize={pageSize}
-            pageSizes={PAGE_SIZES}
-            onPageSize={(size) => {
-              setPageSize(size)
-              setPage(1)
-            }}
-          >
-            {shown.length > 0 && `${number(start + 1)}–${number(start + shown.length)} of `}
-            {sought === '' && !onlyLook
-              ? formatCount(totalLines, 'line')
-              : `${formatCount(matches.length, 'matching line')}, ${number(totalLines)} in all`}
-          </Pagination>
-        </div>
+      {shown?.matches === 0 && <NoLines invoice={invoice} search={search} endDate={endDate} />}
+      {shown && (
+        <LinesPages
+          shown={shown}
+          totalLines={totalLines}
+          lines={lines}
+          onTurn={(page) => {
+            lines.showPage(page)
+            scrollToLines()
+          }}
+        />
       )}
     </Section>
   )
 }
 
-const number = (count: number) => formatQuantity(String(count))
+function loadingLabel(totalLines: number, shown: number, loading: boolean): string {
+  const number = (count: number) => formatQuantity(String(count))
+  if (loading) return `Loading ${shown > 0 ? 'the other ' : ''}${formatCount(totalLines - shown, 'line')}…`
+  return `Only ${number(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
+}

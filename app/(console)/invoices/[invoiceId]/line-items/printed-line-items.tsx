@@ -2,7 +2,6 @@
 
 import { Absent } from '@/components/absent'
 import { Money, Quantity } from '@/components/money'
-import { useTimeZone } from '@/components/time-zone'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
@@ -14,9 +13,8 @@ const MOST_PRINTED_LINES = 20_000
 
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
 export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
-  const timeZone = useTimeZone()
   const date = (iso: InvoiceLineItemView['startDate']) =>
-    isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, timeZone)
+    isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
   return (
     <>
       {lines.length > MOST_PRINTED_LINES && (
@@ -34,7 +32,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
               Description
             </th>
             <th scope="col" className="w-3/12 text-left">
-              Period
+              Period, UTC
             </th>
             <th scope="col" className="text-right">
               Quantity

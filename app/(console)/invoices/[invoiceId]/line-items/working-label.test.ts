@@ -116,6 +116,8 @@ describe('the working of a line', () => {
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
     expect(told(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
-    expect(told(['1', '24', '24'], { ...unit('12'), minimum: '36' })[2]).toContain('the minimum or the maximum')
+    expect(
+      told(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],
+    ).toContain('the minimum or the maximum')
   })
 })

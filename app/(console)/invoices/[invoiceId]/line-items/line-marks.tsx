@@ -1,0 +1,36 @@
+import { Pill } from '@/components/ui/pill'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { isAfterEnd } from '@/lib/domain/after-end'
+import type { LineVerdict } from '@/lib/domain/line-verdict'
+import { formatAmount } from '@/lib/format/amount'
+import { findingLabel } from '@/lib/format/verdict-label'
+import { afterEndLabel } from './after-end-label'
+import { visibilityLabel } from './visibility-label'
+
+interface LineMarksProps {
+  line: InvoiceLineItemView
+  verdict: LineVerdict
+  currency: string | null
+  /** When the subscription ends; null where it does not, or it is not known. */
+  endDate: string | null
+}
+
+/** What the console says of a line below its description: what is wrong, that it is after the end, that it is hidden. */
+export function LineMarks({ line, verdict, currency, endDate }: LineMarksProps) {
+  const visibility = visibilityLabel(line)
+  return (
+    <>
+      {verdict.findings.map((finding) => (
+        <div key={finding.kind} className="no-print foreign text-yellow mt-0.5 text-xs">
+          {findingLabel(finding, (amount) => formatAmount(amount, currency))}
+        </div>
+      ))}
+      {isAfterEnd(line, endDate) && <div className="no-print text-yellow mt-0.5 text-xs">{afterEndLabel(line)}</div>}
+      {visibility && (
+        <div className="mt-1">
+          <Pill tone="grey">{visibility}</Pill>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { createSerializer } from 'nuqs'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { type LinesSearch, linesSearchParams } from './lines-search-params'
+import type { useLinesSearch } from './use-lines-search'
+
+/** Where the table stands, for links to it. */
+export const LINES_ID = 'line-items'
+
+const address = createSerializer(linesSearchParams)
+
+interface LinesLinkProps {
+  /** Which lines it shows; null for all of them. */
+  to: LinesSearch['lines']
+  lines: ReturnType<typeof useLinesSearch>
+  className?: string
+  children: ReactNode
+}
+
+/** Leads to the table of lines and shows these there: an address, which a browser without scripts follows. */
+export function LinesLink({ to, lines: { search, showLines }, className, children }: LinesLinkProps) {
+  return (
+    <a
+      href={`${address('', { lines: to })}#${LINES_ID}`}
+      aria-current={search.lines === to && to !== null ? 'true' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        showLines(to)
+        scrollToLines()
+      }}
+      className={classNames('underline underline-offset-2', className)}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Puts the table's head where it can be seen. */
+export const scrollToLines = () => document.getElementById(LINES_ID)?.scrollIntoView()

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { afterEndLabel } from './after-end-label'
+import type { LinesSearch } from './lines-search-params'
+import { matchingLines } from './matching-lines'
+import { firstLines } from './shown-lines'
+
+const END = '2026-11-30T09:30:00.000Z'
+const ALL: LinesSearch = { lines: null, find: '', order: null, page: 1, pageSize: 20 }
+
+function line(description: string, amount: string, changes: Partial<InvoiceLineItemView> = {}): InvoiceLineItemView {
+  return {
+    id: `li ${description}`,
+    invoiceId: null,
+    merchantId: null,
+    priceId: null,
+    amount,
+    description,
+    quantity: '1',
+    unitPrice: amount,
+    subItems: [],
+    appliedMinimum: null,
+    appliedMaximum: null,
+    startDate: '2026-10-30T09:30:00.000Z',
+    endDate: END,
+    createdAt: null,
+    updatedAt: null,
+    price: null,
+    ...changes,
+  }
+}
+
+const billable = { id: null, showOnInvoice: true, hidden: true, singleUnitLabel: null, multipleUnitLabel: null }
+const free = { id: null, entityType: null, inCustomUnit: false, billable, rules: { kind: 'none' as const } }
+const LINES = [
+  line('Platform fee', '499.00'),
+  line('Seats', '41.50', { quantity: '3', unitPrice: '12.50' }),
+  line('Storage', '1234.51', { unitPrice: '1234.50' }),
+  line('Support', '40', { price: free }),
+  line('Next month', '-25.00', { startDate: END, endDate: '2026-12-30T09:30:00.000Z' }),
+]
+
+const found = (search: Partial<LinesSearch>, endDate: string | null = END) =>
+  matchingLines(LINES, { ...ALL, ...search }, endDate).map(
+    ({ line: { description }, position }) => `${position} ${description}`,
+  )
+
+describe('the lines that are found', () => {
+  it('are those that need a look, a customer does not see or sees, or that lie after the end', () => {
+    expect(found({ lines: 'look' })).toEqual(['2 Seats', '3 Storage', '4 Support'])
+    expect(found({ lines: 'hidden' })).toEqual(['4 Support'])
+    expect(found({ lines: 'customer' })).toEqual(['1 Platform fee', '2 Seats', '3 Storage', '5 Next month'])
+    expect(found({ lines: 'afterEnd' })).toEqual(['5 Next month'])
+    expect(found({ lines: 'afterEnd' }, null), 'of an end that is not known').toEqual([])
+  })
+
+  it('hold the text, an amount as it is written or begun, or are "hidden"', () => {
+    expect(found({ find: ' seats ' })).toEqual(['2 Seats'])
+    expect(found({ find: 'li Sto' })).toEqual(['3 Storage'])
+    expect(found({ find: 'Hidden' })).toEqual(['4 Support'])
+    expect(found({ find: '$1,234.5' })).toEqual(['3 Storage'])
+    expect(found({ find: '40.00' })).toEqual(['4 Support'])
+    expect([found({ find: '−25' }), found({ find: '25.000' })]).toEqual([['5 Next month'], []])
+    expect(found({ find: '4' })).toEqual(['1 Platform fee', '2 Seats', '4 Support'])
+    expect(found({ find: 'seats', lines: 'hidden' })).toEqual([])
+  })
+
+  it('stand in the order of the invoice, or the largest difference first', () => {
+    expect(found({ order: 'difference' })).toEqual([
+      '4 Support',
+      '2 Seats',
+      '3 Storage',
+      '1 Platform fee',
+      '5 Next month',
+    ])
+  })
+})
+
+it('a page of them is the last where the address asks for one behind it', () => {
+  const lines = Array.from({ length: 45 }, (_, index) => line(`${index + 1}`, '1'))
+  const { shown, ...rest } = firstLines(lines, { ...ALL, page: 9 }, null)
+  expect(rest).toEqual({ page: 3, lastPage: 3, matches: 45, afterEnd: 0 })
+  expect(shown.map(({ position }) => position)).toEqual([41, 42, 43, 44, 45])
+  expect(firstLines(LINES, ALL, END).afterEnd).toBe(1)
+})
+
+it('a line after the end tells the period that it covers, in UTC days', () => {
+  const covers = (startDate: string, endDate: string | null) => afterEndLabel({ startDate, endDate })
+  expect(covers(END, '2026-12-30T09:30:00.000Z')).toBe('Covers 30 Nov–30 Dec, after the end')
+  expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
+    'Covers 30 Dec 2026–30 Jan 2027, after the end',
+  )
+  expect(covers(END, null)).toBe('Begins 30 Nov 2026, after the end')
+})

@@ -1,0 +1,51 @@
+import { Absent } from '@/components/absent'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { isUnreadable } from '@/lib/format/unreadable'
+import type { LinesSearch } from './lines-search-params'
+
+interface NoLinesProps {
+  invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
+  search: LinesSearch
+  endDate: string | null
+}
+
+/** Why no line is shown: an invoice without lines, one whose lines nobody knows, and a filter are not the same. */
+export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate }: NoLinesProps) {
+  return (
+    <p className="text-muted p-4 text-sm">
+      {invoiceLineItems === null ? (
+        'The API sent no line items.'
+      ) : isUnreadable(invoiceLineItems) ? (
+        <>
+          The line items could not be read. <Absent value={invoiceLineItems} />
+        </>
+      ) : totals?.lines === 0 ? (
+        'This invoice has no line items.'
+      ) : search.find.trim() === '' ? (
+        whyNone(search.lines, endDate)
+      ) : (
+        <>
+          No line{search.lines === null ? '' : ' of these'} holds “<span className="foreign">{search.find}</span>” in
+          its description, ids or amount.
+        </>
+      )}
+    </p>
+  )
+}
+
+function whyNone(lines: LinesSearch['lines'], endDate: string | null): string {
+  switch (lines) {
+    case 'look':
+      return 'No line needs a look.'
+    case 'hidden':
+      return 'No line is hidden from the customer.'
+    case 'customer':
+      return 'No line is known to be seen by the customer.'
+    case 'afterEnd':
+      return endDate === null
+        ? 'Not known: its subscription has no end, or that could not be read.'
+        : 'No line begins after the end of the subscription.'
+    case null:
+      return ''
+  }
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { type LinesSearch, linesSearchParams, PAGE_SIZES } from './lines-search-params'
+import { LINES_PER_PAGE } from './lines-per-page'
+
+/** Filter, order and page of the lines, in the address: each change but typing is a step that Back undoes. */
+export function useLinesSearch() {
+  const [search, setSearch] = useQueryStates(linesSearchParams, { history: 'push' })
+  return {
+    search,
+    showLines: (lines: LinesSearch['lines']) => void setSearch({ lines, page: 1 }),
+    setOrder: (order: LinesSearch['order']) => void setSearch({ order, page: 1 }),
+    find: (text: string) => void setSearch({ find: text, page: 1 }, { history: 'replace' }),
+    showPage: (page: number) => void setSearch({ page }),
+    setPageSize: (wanted: number) =>
+      void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? LINES_PER_PAGE, page: 1 }),
+  }
+}
