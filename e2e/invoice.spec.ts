@@ -140,12 +140,13 @@ test.describe('an invoice', () => {
     await expect(table.getByText('That is the amount.')).toBeHidden()
   })
 
-  test('is known in every status, and overdue only while money is owed', async ({ request }) => {
+  test('is known in every status, agrees line by line, and overdue only while money is owed', async ({ request }) => {
     const overdue: string[] = []
     for (const status of InvoiceStatus.options) {
       const html = await (await request.get(invoicePath(`inv_globex_${status}`))).text()
       expect(html).toMatch(/<h1[^>]*>Invoice \d+<\/h1>/)
       expect(html).not.toContain('does not know this status')
+      expect(html).toMatch(/>All \d+ lines agree</)
       if (/days? overdue</.test(html)) overdue.push(status)
     }
     expect(overdue).toContain('overdue')
@@ -263,13 +264,15 @@ test.describe('an invoice of 20,000 lines', () => {
     const pagination = page.getByRole('navigation', { name: 'Pagination' })
     await pagination.getByRole('button', { name: 'Last page' }).click()
     await expect(pagination).toContainText('19,901–20,000 of 20,000 lines')
+    await expect(page).toHaveURL(/\?page=200$/)
+    await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeInViewport({ ratio: 1 })
     await expect(rows.last()).toContainText('Line 19999 of a very long invoice')
 
     await filter.fill('zeile-12345')
     await expect(pagination).toContainText('1–1 of 1 matching line, 20,000 in all')
     await expect(rows).toHaveCount(1)
     await filter.fill('nowhere')
-    await expect(page.getByText('No line holds “nowhere” in its description or ids.')).toBeVisible()
+    await expect(page.getByText('No line holds “nowhere” in its description, ids or amount.')).toBeVisible()
   })
 
   test('prints all its lines, and nothing around them', async ({ page, variationUrl }) => {

@@ -1,5 +1,6 @@
 import { jsonResponse, textResponse, type ScenarioResponse } from './response'
 import { ANSWER_SCENARIOS } from './response-scenarios'
+import { INVOICE_CHECK_SCENARIOS } from './invoice-check-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
 import { INVOICE_TOTAL_SCENARIOS } from './invoice-total-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
@@ -16,6 +17,7 @@ export const READ_SCENARIOS: readonly ReadScenario[] = [
   ...PRICE_SCENARIOS,
   ...INVOICE_SCENARIOS,
   ...INVOICE_TOTAL_SCENARIOS,
+  ...INVOICE_CHECK_SCENARIOS,
   ...LEDGER_SCENARIOS,
   ...NUMBER_SCENARIOS,
   ...UNREADABLE_SCENARIOS,

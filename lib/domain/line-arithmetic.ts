@@ -76,7 +76,7 @@ export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(
 function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason | null {
   const { amount, product } = numbers
   const made = product && whole(product)
-  const applied = boundOf(line.appliedMinimum, line.appliedMaximum, amount, made)
+  const applied = appliedBound(line, numbers)
   if (applied !== null) return applied
   const items = subItemsCheck(line)
   if (items.sum !== null && items.wrong === null && cutTo(amount, whole(items.sum)) !== null)
@@ -102,6 +102,10 @@ export function ruleReason({ charge, amount }: Readable): RuleReason | null {
       return null
   }
 }
+
+/** The minimum or maximum that the API says it applied, where that is the amount. */
+export const appliedBound = (line: InvoiceLineItemView, { amount, product }: Readable): AppliedBound | null =>
+  boundOf(line.appliedMinimum, line.appliedMaximum, amount, product && whole(product))
 
 /** The minimum or maximum of a price's rules, where that is the amount. */
 export function boundOfRules(

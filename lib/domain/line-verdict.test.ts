@@ -129,6 +129,12 @@ describe('what a minimum or a maximum may explain', () => {
   })
 })
 
+it('a minimum that the API says it applied stands, whatever the rules make', () => {
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '4' }] }
+  const applied = (appliedMinimum: string) => verdict(['3', '3.33', '10'], tiers, false, { appliedMinimum })
+  expect([applied('10').state, applied('9').state]).toEqual(['agrees', 'look'])
+})
+
 describe('a unit price', () => {
   it('is that of its price exactly, unless that is no finite decimal or the amount is what the rules make', () => {
     expect(verdict(['3', '0.01', '0.03'], unit('0.0054')).state).toBe('look')

@@ -1,8 +1,15 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { bigOf, exactOf } from './decimal'
-import { type AppliedBound, boundOfRules, type LineNumbers, ruleReason, type RuleReason } from './line-arithmetic'
-import { decimalOf, decimalsOf, isFinite, type Quotient, type Rounding, roundingTo } from './rounding'
+import {
+  type AppliedBound,
+  appliedBound,
+  boundOfRules,
+  type LineNumbers,
+  ruleReason,
+  type RuleReason,
+} from './line-arithmetic'
+import { decimalOf, decimalsOf, isFiniteDecimal, type Quotient, type Rounding, roundingTo } from './rounding'
 import type { RuleCharge, Tier, TierStep } from './rule-charge'
 
 /** How a line contradicts the rules of its price: what they say, and how much more the line charges, exact. */
@@ -70,7 +77,7 @@ function checkUnit(
   const made = ruleReason(numbers)
   if (made !== null && (unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null))
     return agrees(made)
-  const bound = boundOfRules(line, numbers)
+  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   const difference = cost && excess(amount, cost)
@@ -99,7 +106,7 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   if (made !== null) return agrees(made)
   const tier = tierOf(line, numbers)
   if (tier !== undefined) return agrees({ kind: 'tier', tier })
-  const bound = boundOfRules(line, numbers)
+  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
@@ -131,7 +138,7 @@ function mayBeBounded({ price, ...line }: InvoiceLineItemView, amount: Big, cost
 /** Whether so much is that rate: exactly or, where that is no finite decimal, to as many decimals as it was sent with. */
 function rateOf(each: Big, rate: Quotient) {
   const how = roundingTo(rate, each, Math.max(2, decimalsOf(each)))
-  return how === 'exact' || (!isFinite(rate) && !each.eq(0)) ? how : null
+  return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null
 }
 
 const times = (rate: Quotient, quantity: Big): Quotient => ({ ...rate, dividend: rate.dividend.times(quantity) })

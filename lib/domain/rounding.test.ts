@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalOf, isFinite, roundingTo } from './rounding'
+import { decimalOf, isFiniteDecimal, roundingTo } from './rounding'
 
 const quotient = (dividend: string, divisor = '1') => ({ dividend: new Big(dividend), divisor: new Big(divisor) })
 const how = (exact: [string, string?], sent: string, decimals = 2) =>
@@ -43,11 +43,11 @@ it('a quotient is written out where it is a finite decimal, else with 12 decimal
     '-6.666666666667',
     '2',
   ])
-  expect([isFinite(quotient('9', '3')), isFinite(quotient('1', '1024')), isFinite(quotient('1', '7'))]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect([
+    isFiniteDecimal(quotient('9', '3')),
+    isFiniteDecimal(quotient('1', '1024')),
+    isFiniteDecimal(quotient('1', '7')),
+  ]).toEqual([true, true, false])
   expect(written('1', '1024')).toBe(`${1 / 1024}`)
 })
 

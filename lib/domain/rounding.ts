@@ -40,13 +40,13 @@ export function roundingTo(exact: Quotient, sent: Big, decimals: number): Roundi
 export function decimalOf(exact: Quotient): Big {
   if (exact.divisor.eq(ONE)) return exact.dividend
   // Of a finite quotient no more decimals than the divisor has bits, and those of the dividend.
-  const decimals = isFinite(exact) ? decimalsOf(exact.dividend) + bitsOf(exact.divisor) : WRITTEN_DECIMALS
+  const decimals = isFiniteDecimal(exact) ? decimalsOf(exact.dividend) + bitsOf(exact.divisor) : WRITTEN_DECIMALS
   const { down, awayFromZero, half } = parts(exact, decimals)
   return new Big(`${half >= 0 ? awayFromZero : down}e-${decimals}`)
 }
 
 /** Whether a quotient is a finite decimal: it is when the divisor, shortened, is made of twos and fives. */
-export function isFinite({ dividend, divisor }: Quotient): boolean {
+export function isFiniteDecimal({ dividend, divisor }: Quotient): boolean {
   if (divisor.eq(ONE)) return true
   const decimals = Math.max(decimalsOf(dividend), decimalsOf(divisor))
   const [over, under] = [scaled(dividend, decimals), scaled(divisor, decimals)]

@@ -29,7 +29,7 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
         showLines(to)
         scrollToLines()
       }}
-      className={classNames('underline underline-offset-2', className)}
+      className={classNames('decoration-line-strong hover:decoration-current underline underline-offset-4 print:no-underline', className)}
     >
       {children}
     </a>
