@@ -36,7 +36,7 @@ test('is this invoice right? Its first screen says so', async ({ page }) => {
 test('the verdict and each part of the bridge lead to their lines, and Back leads back', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(PATH)
-  const { table, rows, amounts, verdict, total } = invoice(page)
+  const { table, rows, amounts, verdict } = invoice(page)
   const pressed = (name: string) => page.getByRole('button', { name, exact: true, pressed: true })
   await verdict.click()
   await expect(page).toHaveURL(/\?lines=look$/)

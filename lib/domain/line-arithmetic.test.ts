@@ -34,6 +34,8 @@ function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): 
   }
 }
 
+const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })
+
 describe('a line’s arithmetic', () => {
   it('is quantity × unit price, exactly', () => {
     expect(lineArithmetic(line({}))).toEqual({ product: '37.5', difference: '0', reason: null })
@@ -71,7 +73,6 @@ describe('a line’s arithmetic', () => {
 
   it('explains an amount rounded to its decimals, and to no fewer than two, by the name of the rounding', () => {
     const tokens = { quantity: '1234567', unitPrice: '0.0000025' }
-    const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })
     expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual(rounded(2, 'halfUp'))
     expect(lineArithmetic(line({ ...tokens, amount: '3.0864' })).reason).toEqual(rounded(4, 'halfUp'))
     expect(lineArithmetic(line({ ...tokens, amount: '3.08' })).reason).toEqual(rounded(2, 'down'))

@@ -161,12 +161,13 @@ it('an amount that its tiers make by a named rounding agrees', () => {
   expect(verdict(['848', '0.12', '104.70'], tiers).state).toBe('look')
 })
 
+const items = (amounts: string[], price = '2') => ({
+  subItems: amounts.map((amount) => ({ name: null, quantity: '4', price, amount })),
+})
+const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
+  verdict(numbers, undefined, false, rest)
+
 it('sub items are checked where there are some: each for itself, and all together', () => {
-  const items = (amounts: string[], price = '2') => ({
-    subItems: amounts.map((amount) => ({ name: null, quantity: '4', price, amount })),
-  })
-  const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
-    verdict(numbers, undefined, false, rest)
   expect(look(['1', '16', '16'], items(['8', '8'])).state).toBe('agrees')
   expect(look(['1', '20', '20'], items(['8', '8'])).findings).toEqual([
     { kind: 'subItems', expected: '16', difference: '4' },

@@ -73,8 +73,9 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
   )
 }
 
+const number = (count: number) => formatQuantity(String(count))
+
 function loadingLabel(totalLines: number, shown: number, loading: boolean): string {
-  const number = (count: number) => formatQuantity(String(count))
   if (loading) return `Loading ${shown > 0 ? 'the other ' : ''}${formatCount(totalLines - shown, 'line')}…`
   return `Only ${number(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
 }

@@ -29,7 +29,10 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
         showLines(to)
         scrollToLines()
       }}
-      className={classNames('decoration-line-strong hover:decoration-current underline underline-offset-4 print:no-underline', className)}
+      className={classNames(
+        'decoration-line-strong underline underline-offset-4 hover:decoration-current print:no-underline',
+        className,
+      )}
     >
       {children}
     </a>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { readable } from '@/lib/format/unreadable'
 import { afterEndLabel } from './after-end-label'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
@@ -42,7 +43,7 @@ const LINES = [
 
 const found = (search: Partial<LinesSearch>, endDate: string | null = END) =>
   matchingLines(LINES, { ...ALL, ...search }, endDate).map(
-    ({ line: { description }, position }) => `${position} ${description}`,
+    ({ line: { description }, position }) => `${position} ${readable(description)}`,
   )
 
 describe('the lines that are found', () => {
@@ -84,8 +85,9 @@ it('a page of them is the last where the address asks for one behind it', () => 
   expect(firstLines(LINES, ALL, END).afterEnd).toBe(1)
 })
 
+const covers = (startDate: string, endDate: string | null) => afterEndLabel({ startDate, endDate })
+
 it('a line after the end tells the period that it covers, in UTC days', () => {
-  const covers = (startDate: string, endDate: string | null) => afterEndLabel({ startDate, endDate })
   expect(covers(END, '2026-12-30T09:30:00.000Z')).toBe('Covers 30 Nov–30 Dec, after the end')
   expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
     'Covers 30 Dec 2026–30 Jan 2027, after the end',

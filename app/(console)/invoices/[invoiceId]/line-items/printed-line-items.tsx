@@ -11,10 +11,11 @@ import { visibilityLabel } from './visibility-label'
 /** Paper has its end too: about 500 pages. */
 const MOST_PRINTED_LINES = 20_000
 
+const date = (iso: InvoiceLineItemView['startDate']) =>
+  isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
+
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
 export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
-  const date = (iso: InvoiceLineItemView['startDate']) =>
-    isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
   return (
     <>
       {lines.length > MOST_PRINTED_LINES && (
