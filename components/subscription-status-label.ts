@@ -56,9 +56,7 @@ export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string):
       ? dated(' · start date %', startDate, odd('but its start date is ahead'))
       : dated(' since %', startDate)
   if (status === 'ended' && endDate !== null)
-    return isAhead(endDate)
-      ? dated(' · end date %', endDate, odd('but its end date is ahead'))
-      : dated(' %', endDate)
+    return isAhead(endDate) ? dated(' · end date %', endDate, odd('but its end date is ahead')) : dated(' %', endDate)
   if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated(' · starts %', startDate)
   if (status !== 'ended' && startDate !== null) return dated(' · start date %', startDate)
   return { text: label, tone, meaning: apiStatus(status, gloss) }

@@ -10,7 +10,8 @@ import {
   type RuleReason,
 } from './line-arithmetic'
 import { decimalOf, decimalsOf, isFiniteDecimal, type Quotient, type Rounding, roundingTo } from './rounding'
-import type { RuleCharge, Tier, TierStep } from './rule-charge'
+import type { RuleCharge, TierStep } from './rule-charge'
+import type { Tier } from './tiers-join'
 
 /** How a line contradicts the rules of its price: what they say, and how much more the line charges, exact. */
 export type PriceFinding =

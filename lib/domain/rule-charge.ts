@@ -2,8 +2,7 @@ import { Big } from 'big.js'
 import type { RulesView } from '@/contract/console/price'
 import { bigOf } from './decimal'
 import { type Quotient, whole } from './rounding'
-
-export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
+import { type Tier, tiersJoin } from './tiers-join'
 
 /** Units that fall into one tier, at that tier's price. */
 export interface TierStep {
@@ -21,7 +20,7 @@ export type RuleCharge =
   | { kind: 'tiers'; steps: TierStep[]; cost: Quotient }
   | { kind: 'none'; cost: Quotient }
 
-/** Null where the rules, or the quantity that tiers need, are not there or could not be read (gaps.md, Price types). */
+/** Null where the rules, or the quantity that tiers need, are not there or could not be read, and where tiers do not join up (gaps.md, Price types). */
 export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge | null {
   switch (rules.kind) {
     case 'unit': {
@@ -36,7 +35,7 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
       return { kind: 'fixed', price: rules.price, rate, cost: whole(rate.dividend) }
     }
     case 'tier': {
-      const steps = quantity === null ? [] : tierSteps(rules.tiers, quantity)
+      const steps = quantity === null || !tiersJoin(rules.tiers) ? [] : tierSteps(rules.tiers, quantity)
       return steps.length === 0 ? null : { kind: 'tiers', steps, cost: whole(costOf(steps)) }
     }
     case 'none':

@@ -1,6 +1,8 @@
 import type { Big } from 'big.js'
+import type { RulesView } from '@/contract/console/price'
 import { bigOf } from './decimal'
-import type { Tier } from './rule-charge'
+
+export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
 
 /**
  * Whether tiers follow one another without a gap or an overlap: each begins where the one before it ends, or at the next
