@@ -8,7 +8,7 @@ import { InvoiceVerdict } from './invoice-verdict'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'
 import type { useLinesSearch } from './line-items/use-lines-search'
-import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from './total-labels'
+import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from '@/lib/format/total-labels'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>

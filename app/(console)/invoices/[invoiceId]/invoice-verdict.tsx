@@ -1,6 +1,6 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
-import { checksLabel } from './checks-label'
+import { checksLabel } from '@/lib/format/checks-label'
 import { LinesLink } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon } from './verdict-icon'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
-import { currencyNote } from './currency-note'
+import { currencyNote } from '@/lib/format/currency-note'
 
 interface InvoiceSubscription {
   /** ISO 4217 code; null where it is not known. */

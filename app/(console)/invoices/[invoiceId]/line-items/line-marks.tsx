@@ -5,7 +5,7 @@ import type { LineVerdict } from '@/lib/domain/line-verdict'
 import { formatAmount } from '@/lib/format/amount'
 import { findingLabel } from '@/lib/format/verdict-label'
 import { afterEndLabel } from './after-end-label'
-import { visibilityLabel } from './visibility-label'
+import { visibilityLabel } from '@/lib/format/visibility-label'
 
 interface LineMarksProps {
   line: InvoiceLineItemView

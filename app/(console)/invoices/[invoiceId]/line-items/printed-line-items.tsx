@@ -6,7 +6,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
-import { visibilityLabel } from './visibility-label'
+import { visibilityLabel } from '@/lib/format/visibility-label'
 
 /** Paper has its end too: about 500 pages. */
 const MOST_PRINTED_LINES = 20_000

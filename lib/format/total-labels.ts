@@ -1,8 +1,8 @@
 import { Big } from 'big.js'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { bigOf, MOST_DIGITS } from '@/lib/domain/decimal'
-import { decimalsOf } from '@/lib/domain/rounding'
-import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
+import { bigOf, MOST_DIGITS } from '../domain/decimal'
+import { decimalsOf } from '../domain/rounding'
+import { formatAmount, formatCount, formatQuantity } from './amount'
 
 interface SumLabel {
   /** Which lines it is the sum of. */

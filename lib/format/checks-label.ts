@@ -1,5 +1,5 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount, formatQuantity } from './amount'
 
 interface ChecksLabel {
   text: string

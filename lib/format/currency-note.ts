@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@/contract/console/invoice'
-import { isUnreadable } from '@/lib/format/unreadable'
 import { ProblemError } from '@/contract/console/problem-error'
-import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { isUnreadable } from './unreadable'
 
 /**
  * Where the currency of an invoice comes from, or why it is not known: an invoice carries none, so it is that of its
@@ -9,7 +9,7 @@ import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
  */
 export function currencyNote(
   subscriptionId: InvoiceView['subscriptionId'],
-  subscription: Pick<SubscriptionSummary, 'currency'> | undefined,
+  subscription: Pick<SubscriptionView, 'currency'> | undefined,
   error: Error | null,
 ): string {
   if (subscriptionId === null) return 'Currency not known: the invoice names no subscription'
@@ -20,7 +20,7 @@ export function currencyNote(
   return `Currency not known: its subscription could not be read${why}`
 }
 
-function statedCurrency({ currency }: Pick<SubscriptionSummary, 'currency'>): string {
+function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
   if (currency === null) return 'Currency not known: its subscription states none'
   if (isUnreadable(currency)) return 'Currency not known: what its subscription states could not be read'
   return `Currency ${currency}, from its subscription`
