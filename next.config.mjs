@@ -6,6 +6,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,
+  // They find files of their own beside themselves.
+  serverExternalPackages: ['pdfkit', 'fontkit'],
   // Or Next redirects `/api/subscriptions/..` before proxy.ts can answer that this is no id.
   skipTrailingSlashRedirect: true,
 }

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
 import { admitHost } from '@/lib/server/http/own-origin'
-import { problemError, ProblemError } from '@/lib/server/problem'
-import { REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
+import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
+import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
 /**
  * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
@@ -12,10 +12,7 @@ import { REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
-  if (refusal)
-    return asksForPage(request)
-      ? withSecurityHeaders(refusalPage(refusal), REFUSAL_PAGE_POLICY)
-      : withSecurityHeaders(problemResponse(refusal, randomUUID()))
+  if (refusal) return refusalResponse(request, refusal)
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
@@ -48,9 +45,13 @@ function admit(request: NextRequest): void {
     throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
 }
 
-/** A browser that goes to an address asks for HTML; scripts and the console's API get problem+json. */
-function asksForPage({ headers, nextUrl }: NextRequest): boolean {
-  return !nextUrl.pathname.startsWith('/api/') && (headers.get('accept') ?? '').includes('text/html')
+/** A browser that goes to an address gets a page; scripts and whoever asks the console's API get problem+json. */
+function refusalResponse(request: NextRequest, refusal: ProblemError): Response {
+  const requestId = randomUUID()
+  const isPage = !request.nextUrl.pathname.startsWith('/api/') && asksForPage(request)
+  return isPage
+    ? withSecurityHeaders(refusalPage(toProblem(refusal, requestId)), REFUSAL_PAGE_POLICY)
+    : withSecurityHeaders(problemResponse(refusal, requestId))
 }
 
 function isDecodable(pathname: string): boolean {

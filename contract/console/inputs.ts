@@ -29,6 +29,9 @@ const ListTransactionsInput = z.strictObject({
   order: TransactionOrder.default('desc'),
 })
 
+/** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
+const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+
 /** What each operation takes. An unknown field is refused, not dropped. */
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
@@ -40,4 +43,9 @@ export const CONSOLE_INPUTS = {
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   find: z.strictObject({ id: TypedId }),
+  downloadInvoicePdf: GetInvoiceInput.extend({ copy: z.enum(['customer', 'internal']).default('customer') }),
+  downloadInvoiceCsv: GetInvoiceInput,
+  exportTransactions: z.strictObject({ externalId: PathId, exportId: ExportId.optional() }),
+  getExport: z.strictObject({ exportId: ExportId }),
+  cancelExport: z.strictObject({ exportId: ExportId }),
 } as const satisfies Record<ConsoleOperationName, z.ZodObject>

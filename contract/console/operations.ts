@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Download } from './download'
+import type { ExportProgress } from './export-progress'
 import type { FindResult } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
@@ -21,6 +23,8 @@ export interface ConsoleOperation {
   permission: Permission
   /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `internal_error`). */
   errors: readonly ConsoleErrorCode[]
+  /** It answers a file, which a browser is led to by a link: what fails is told to it as a page. */
+  file?: boolean
 }
 
 const READ_ERRORS = [
@@ -78,6 +82,39 @@ export const CONSOLE_OPERATIONS = {
     permission: 'read',
     errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large'],
   },
+  downloadInvoicePdf: {
+    method: 'GET',
+    path: '/api/invoices/{invoiceId}/pdf',
+    permission: 'read',
+    errors: READ_ERRORS,
+    file: true,
+  },
+  downloadInvoiceCsv: {
+    method: 'GET',
+    path: '/api/invoices/{invoiceId}/csv',
+    permission: 'read',
+    errors: READ_ERRORS,
+    file: true,
+  },
+  exportTransactions: {
+    method: 'GET',
+    path: '/api/customers/{externalId}/transactions/csv',
+    permission: 'read',
+    errors: READ_ERRORS,
+    file: true,
+  },
+  getExport: {
+    method: 'GET',
+    path: '/api/exports/{exportId}',
+    permission: 'read',
+    errors: ['invalid_id', 'not_found'],
+  },
+  cancelExport: {
+    method: 'DELETE',
+    path: '/api/exports/{exportId}',
+    permission: 'read',
+    errors: ['invalid_id', 'not_found'],
+  },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -93,6 +130,11 @@ export interface WriteAccepted {
   requestId: string
 }
 
+/** An export was asked to stop; its file says in its last line that it did. */
+export interface CancelAccepted {
+  accepted: true
+}
+
 /** What an operation answers; a string is text that is JSON already. */
 interface ConsoleOutputs {
   getSubscription: SubscriptionView
@@ -104,6 +146,11 @@ interface ConsoleOutputs {
   listTransactions: TransactionPageView
   listRawTransactions: string
   find: FindResult
+  downloadInvoicePdf: Download
+  downloadInvoiceCsv: Download
+  exportTransactions: Download
+  getExport: ExportProgress
+  cancelExport: CancelAccepted
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
@@ -114,7 +161,11 @@ type AnyReadName = {
 export type RawReadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends string ? Name : never
 }[AnyReadName]
-export type ReadName = Exclude<AnyReadName, RawReadName>
+/** Reads that answer a file. */
+export type DownloadName = {
+  [Name in AnyReadName]: ConsoleOutput<Name> extends Download ? Name : never
+}[AnyReadName]
+export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName>
 export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
 
 /** Every request but a GET carries this header, which a form or another site cannot send without our CORS consent. */

@@ -1,8 +1,11 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { readable } from '../format/unreadable'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { isAbsent } from '../format/unreadable'
 
-/** Whether the period of a line begins at or after the end of its subscription (UTC instants); false where one is not known. */
-export function isAfterEnd({ startDate }: Pick<InvoiceLineItemView, 'startDate'>, endDate: string | null): boolean {
-  const start = readable(startDate)
-  return start !== null && endDate !== null && start >= endDate
+/** Whether a line's period begins at or after the instant at which its subscription ends; false where one is not known. */
+export function isAfterEnd(
+  { startDate }: Pick<InvoiceLineItemView, 'startDate'>,
+  endDate: SubscriptionView['endDate'],
+): boolean {
+  return !isAbsent(startDate) && !isAbsent(endDate) && Date.parse(startDate) >= Date.parse(endDate)
 }

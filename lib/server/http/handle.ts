@@ -1,22 +1,31 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
+import { Download } from '@/contract/console/download'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleOperation,
+  type ConsoleOperationName,
+  WRITE_HEADER,
+} from '@/contract/console/operations'
 import { readBody } from './body'
+import { downloadResponse } from './download-response'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
 import { problemError, toProblem } from '../problem'
 import { readQuery } from './query'
+import { asksForPage, refusalPage } from './refusal-page'
 import { runOperation } from '../operations/run-operation'
 
 /**
- * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON; an
- * error as problem+json. Nothing of it may be cached. Next has no `params` for a path without any.
+ * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON, a file as
+ * itself; an error as problem+json, or as a page to a browser that followed a link to a file. Nothing of it may be cached.
+ * Next has no `params` for a path without any.
  */
 export function handle(
   name: ConsoleOperationName,
 ): (request: Request, context: { params: Promise<object | undefined> }) => Promise<Response> {
-  const { method } = CONSOLE_OPERATIONS[name]
+  const { method, file }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return async (request, { params }) => {
     const requestId = randomUUID()
     let reached = false
@@ -25,11 +34,14 @@ export function handle(
       const input = await readInput(request, method, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(requestId, request.signal), input)
+      if (output instanceof Download) return downloadResponse(output, request, requestId)
       return jsonResponse(typeof output === 'string' ? output : JSON.stringify(output), requestId)
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
-      return problemResponse(error, requestId)
+      return file === true && asksForPage(request)
+        ? refusalPage(toProblem(error, requestId))
+        : problemResponse(error, requestId)
     }
   }
 }

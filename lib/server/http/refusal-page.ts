@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ProblemError } from '../problem'
+import type { Problem } from '@/contract/console/problem'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -16,11 +16,16 @@ export const REFUSAL_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Whether a browser goes to the address itself; scripts ask for something else. */
+export function asksForPage({ headers }: Pick<Request, 'headers'>): boolean {
+  return (headers.get('accept') ?? '').includes('text/html')
+}
+
 /**
  * A problem as a page of its own, for a browser whose request never reaches the console's pages. An address that is
  * mistyped leads back into the console; under a foreign name nothing does. Never cached.
  */
-export function refusalPage({ problem: { code, status, title, detail } }: ProblemError): Response {
+export function refusalPage({ code, status, title, detail, requestId }: Problem): Response {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -29,6 +34,7 @@ export function refusalPage({ problem: { code, status, title, detail } }: Proble
 <style>${STYLE}</style>
 <h1>${escaped(title)}</h1>
 <p>${escaped(detail)}</p>
+<p>Request id: ${escaped(requestId)}</p>
 ${code === 'invalid_id' ? WAYS_ON : ''}`
   return new Response(html, {
     status,

@@ -6,9 +6,14 @@ import {
   type ConsoleOperationName,
   type ConsoleOutput,
 } from '@/contract/console/operations'
+import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
+import { downloadInvoiceCsv } from './download-invoice-csv'
+import { downloadInvoicePdf } from './download-invoice-pdf'
+import { exportTransactions } from './export-transactions'
 import { find } from './find'
+import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
 import { listTransactions } from './list-transactions'
@@ -33,6 +38,11 @@ const VERBS: Verbs = {
   listTransactions,
   listRawTransactions,
   find,
+  downloadInvoicePdf,
+  downloadInvoiceCsv,
+  exportTransactions,
+  getExport,
+  cancelExport,
 }
 
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { numberCell, textCell } from './csv-cell'
+import { CsvTable } from './csv-table'
+
+it('makes no formula of what came from outside', () => {
+  const starts = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\uFF1D',
+    '\uFF0B',
+    '\uFF0D',
+    '\uFF20',
+    ' =',
+    '\n=',
+    '\u00A0+',
+    '\u200B@',
+    '\uFEFF-',
+  ]
+  expect(starts.map((start) => textCell(`${start}1+1`).charAt(0))).toEqual(starts.map(() => "'"))
+  // A tab, a carriage return and a bidi mark are escapes, which no spreadsheet computes.
+  expect(textCell('\t=1')).toBe('\\u0009=1')
+  expect(textCell('\r=1')).toBe('\\u000d=1')
+  expect(textCell('\u202E=1')).toBe('\\u202e=1')
+  expect(textCell({ unreadable: '=1' })).toBe('Unreadable: =1')
+})
+
+it('leaves any other text as it was sent', () => {
+  const texts = ['', 'Seats', 'a=b', 'two\nlines', 'say "hi"', 'Größe, 漢字', '1042', '007']
+  expect(texts.map(textCell)).toEqual(texts)
+  expect([textCell(null), textCell(undefined), textCell(true), textCell(false)]).toEqual(['', '', 'yes', 'no'])
+})
+
+it('keeps a number with its sign and all its digits', () => {
+  const numbers = ['-12.50', '0', '0.0000025', '-1e400', '12345678901234567890.123456789']
+  expect(numbers.map(numberCell)).toEqual(numbers)
+  expect(numberCell('-1+cmd')).toBe("'-1+cmd")
+  expect(numberCell({ unreadable: 'free' })).toBe('Unreadable: free')
+})
+
+it('quotes what would end a cell, and gives each line all columns', () => {
+  const table = new CsvTable<string>([
+    { header: 'Record', cell: () => 'line' },
+    { header: 'Text, as sent', cell: textCell },
+  ])
+  const bytes = [table.head(), table.rows(['a, "b"\nc', '']), table.last('COMPLETE: 2 lines')]
+  expect(Buffer.concat(bytes).toString()).toBe(
+    '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,\r\nCOMPLETE: 2 lines,\r\n',
+  )
+})

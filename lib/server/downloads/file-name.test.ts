@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { contentDisposition, fileNameOf } from './file-name'
+
+it('names a file by what it is and whose', () => {
+  expect(fileNameOf('invoice', '1042', 'pdf')).toBe('invoice-1042.pdf')
+  expect(fileNameOf('transactions', 'Größe & Söhne', 'csv')).toBe('transactions-Größe & Söhne.csv')
+})
+
+it('leaves out what leads to another folder or another reading', () => {
+  expect(fileNameOf('invoice', '../..\\etc/passwd', 'pdf')).toBe('invoice-.._.._etc_passwd.pdf')
+  expect(fileNameOf('invoice', 'a\u202Efdp.exe\r\n"x"%00', 'pdf')).toBe('invoice-a_fdp.exe___x__00.pdf')
+  expect(fileNameOf('invoice', '\uD800', 'pdf')).toBe('invoice-_.pdf')
+  expect([...fileNameOf('invoice', '😀'.repeat(500), 'pdf')]).toHaveLength('invoice-.pdf'.length + 100)
+})
+
+it('says the name once for old programs, once exactly', () => {
+  expect(contentDisposition("invoice-Ł(1)'s.pdf")).toBe(
+    `attachment; filename="invoice-_(1)'s.pdf"; filename*=UTF-8''invoice-%C5%81%281%29%27s.pdf`,
+  )
+})

@@ -1,0 +1,19 @@
+/** What some system's file names do not take, and what would be read otherwise than it stands: separators, controls, bidi marks. */
+const UNSAFE = /[\\/:*?"<>|%\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
+const MOST_CHARACTERS = 100
+
+/** A file's name of what it is and whose: `invoice-1042.pdf`. What a disk does not take becomes `_`. */
+export function fileNameOf(what: string, whose: string, extension: 'csv' | 'pdf'): string {
+  const safe = [...whose.replaceAll(UNSAFE, '_')].slice(0, MOST_CHARACTERS).join('').trim()
+  return `${what}-${safe}.${extension}`
+}
+
+/** The header that has a browser keep a response under this name (RFC 6266, RFC 8187). */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
+  const exact = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,258 @@
+import PDFKit from 'pdfkit'
+import { type PdfFont, pdfFont, type Weight } from './pdf-font'
+import { drawable, wrapped } from './pdf-text'
+
+type FontSource = ReturnType<PdfFont['source']>
+
+declare global {
+  // What pdfkit takes and @types/pdfkit 0.17.6 leaves out.
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      registerFont(name: string, font: FontSource): this
+    }
+    interface StructureElementOptions {
+      scope?: 'Row' | 'Column'
+    }
+  }
+}
+
+export interface PdfOptions {
+  title: string
+  /** What stands at the foot of every page, before its number. */
+  foot: string
+  /** UTC instant; the only date in the file, so that the same input makes the same bytes. */
+  asOf: string
+}
+
+/** How a text looks. */
+export interface TextStyle {
+  size?: number
+  weight?: Weight
+  muted?: boolean
+}
+
+/** A column of a table: its width in points, and on which side its cells stand. */
+export interface PdfColumn {
+  title: string
+  width: number
+  align?: 'right'
+}
+
+/** A cell: paragraphs, the muted ones smaller. */
+export type PdfCell = readonly { text: string; muted?: boolean }[]
+
+const MARGIN = 40
+const FOOT_HEIGHT = 24
+const LEADING = 1.35
+const CELL = { size: 8.5, mutedSize: 7.5, gap: 8, padding: 3.5 }
+/** A row must fit on a page: of a longer cell its beginning stands there. */
+const MOST_CELL_LINES = 40
+const HEAD_STYLE = { size: 8, weight: 'strong' } as const
+const INK = '#171a21'
+const MUTED = '#5b6270'
+const RULE = '#c9ccd3'
+
+/**
+ * A tagged PDF, written from top to bottom: what is drawn is taken from it page by page with `taken`, so that it is never
+ * held as a whole. Ends with `end`.
+ */
+export class PdfDocument {
+  readonly #pdf: PDFKit.PDFDocument
+  readonly #fonts: Record<Weight, PdfFont>
+  readonly #options: PdfOptions
+  #pages = 0
+  #y = MARGIN
+  #table: PDFKit.PDFStructureElement | undefined
+  #columns: readonly PdfColumn[] = []
+
+  static async begin(options: PdfOptions): Promise<PdfDocument> {
+    return new PdfDocument(options, { regular: await pdfFont('regular'), strong: await pdfFont('strong') })
+  }
+
+  private constructor(options: PdfOptions, fonts: Record<Weight, PdfFont>) {
+    this.#options = options
+    this.#fonts = fonts
+    this.#pdf = new PDFKit({
+      size: 'A4',
+      margin: 0,
+      autoFirstPage: false,
+      pdfVersion: '1.7',
+      tagged: true,
+      lang: 'en',
+      displayTitle: true,
+      fontLayoutCache: false,
+      info: {
+        Title: this.#plain(options.title),
+        Producer: 'Billing Console',
+        Creator: 'Billing Console',
+        CreationDate: new Date(options.asOf),
+      },
+    })
+    this.#pdf.registerFont('regular', fonts.regular.source()).registerFont('strong', fonts.strong.source())
+    this.#turnPage()
+  }
+
+  /** A heading or a paragraph over the whole width. */
+  text(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle = {}): void {
+    const { size = 9 } = style
+    const lines = this.#wrapped(text, this.#width, style)
+    const element = this.#pdf.struct(tag)
+    this.#pdf.addStructure(element)
+    for (const line of lines) {
+      if (this.#y + size * LEADING > this.#bottom) this.#turnPage()
+      element.add(() => this.#draw(line, MARGIN, this.#y, style))
+      this.#y += size * LEADING
+    }
+    element.end()
+  }
+
+  space(points: number): void {
+    this.#y += points
+  }
+
+  /** Begins a table; its head stands again on every page. */
+  table(columns: readonly PdfColumn[]): void {
+    this.#columns = columns
+    this.#table = this.#pdf.struct('Table')
+    this.#pdf.addStructure(this.#table)
+    const head = this.#pdf.struct('TR')
+    this.#table.add(head)
+    this.#drawHead((title, x) => {
+      const cell = this.#pdf.struct('TH', { scope: 'Column' })
+      head.add(cell)
+      cell.add(() => this.#draw(title, x, this.#y, HEAD_STYLE))
+      cell.end()
+    })
+    head.end()
+    this.#endRow()
+  }
+
+  row(cells: readonly PdfCell[]): void {
+    const drawn = cells.map((cell, index) => this.#cellLines(cell, this.#columns[index]?.width ?? 0))
+    const height = Math.max(...drawn.map((lines) => lines.reduce((sum, { size }) => sum + size * LEADING, 0)))
+    if (this.#y + height + CELL.padding > this.#bottom) {
+      this.#turnPage()
+      this.#artifact(() => this.#drawHead((title, x) => this.#draw(title, x, this.#y, HEAD_STYLE)))
+      this.#endRow()
+    }
+    const row = this.#pdf.struct('TR')
+    this.#table?.add(row)
+    let x = MARGIN
+    for (const [index, { width, align }] of this.#columns.entries()) {
+      const cell = this.#pdf.struct('TD')
+      row.add(cell)
+      let y = this.#y
+      for (const { text, size, muted } of drawn[index] ?? []) {
+        const left = align === 'right' ? x + width - this.#fonts.regular.widthOf(text, size) : x
+        cell.add(() => this.#draw(text, left, y, { size, muted }))
+        y += size * LEADING
+      }
+      cell.end()
+      x += width + CELL.gap
+    }
+    row.end()
+    this.#y += height
+    this.#endRow()
+  }
+
+  endTable(): void {
+    this.#table?.end()
+    this.#table = undefined
+  }
+
+  /** How many pages there are so far. */
+  get pages(): number {
+    return this.#pages
+  }
+
+  end(): void {
+    this.#pdf.end()
+  }
+
+  /** What was written since it was last asked; null where nothing was. */
+  taken(): Uint8Array | null {
+    return this.#pdf.read()
+  }
+
+  get #width(): number {
+    return this.#pdf.page.width - 2 * MARGIN
+  }
+
+  get #bottom(): number {
+    return this.#pdf.page.height - MARGIN - FOOT_HEIGHT
+  }
+
+  #turnPage(): void {
+    this.#pdf.addPage()
+    this.#pages += 1
+    this.#y = MARGIN
+    const { height } = this.#pdf.page
+    const page = `Page ${this.#pages}`
+    const style = { size: 7.5, muted: true }
+    this.#artifact(() => {
+      const foot = this.#drawable(this.#options.foot)
+      this.#draw(foot, MARGIN, height - MARGIN - 8, style)
+      this.#draw(page, MARGIN + this.#width - this.#fonts.regular.widthOf(page, style.size), height - MARGIN - 8, style)
+    })
+  }
+
+  #drawHead(draw: (title: string, x: number) => void): void {
+    let x = MARGIN
+    for (const { title, width, align } of this.#columns) {
+      draw(title, align === 'right' ? x + width - this.#fonts.strong.widthOf(title, HEAD_STYLE.size) : x)
+      x += width + CELL.gap
+    }
+    this.#y += HEAD_STYLE.size * LEADING
+  }
+
+  #endRow(): void {
+    const y = this.#y + CELL.padding / 2
+    this.#artifact(() =>
+      this.#pdf
+        .moveTo(MARGIN, y)
+        .lineTo(MARGIN + this.#width, y)
+        .lineWidth(0.5)
+        .strokeColor(RULE)
+        .stroke(),
+    )
+    this.#y += CELL.padding
+  }
+
+  #cellLines(cell: PdfCell, width: number) {
+    const lines = cell.flatMap(({ text, muted = false }) => {
+      const size = muted ? CELL.mutedSize : CELL.size
+      return this.#wrapped(text, width, { size }).map((line) => ({ text: line, size, muted }))
+    })
+    if (lines.length <= MOST_CELL_LINES) return lines
+    const cut = { text: '… cut here: the CSV holds it whole', size: CELL.mutedSize, muted: true }
+    return [...lines.slice(0, MOST_CELL_LINES), cut]
+  }
+
+  #wrapped(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {
+    return wrapped(this.#drawable(text), width, (line) => this.#fonts[weight].widthOf(line, size))
+  }
+
+  #draw(text: string, x: number, y: number, { size = 9, weight = 'regular', muted = false }: TextStyle): void {
+    this.#pdf
+      .font(weight)
+      .fontSize(size)
+      .fillColor(muted ? MUTED : INK)
+      .text(text, x, y, { lineBreak: false })
+  }
+
+  /** What belongs to the page and not to what is read out. */
+  #artifact(draw: () => unknown): void {
+    this.#pdf.markContent('Artifact', { type: 'Pagination' })
+    draw()
+    this.#pdf.endMarkedContent()
+  }
+
+  #drawable(text: string): string {
+    return drawable(text, (character) => this.#fonts.regular.has(character))
+  }
+
+  /** pdfkit writes the title into XML as it is. */
+  #plain(title: string): string {
+    return this.#drawable(title).replaceAll(/[<>&\n]/g, '_')
+  }
+}

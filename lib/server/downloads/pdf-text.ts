@@ -1,0 +1,47 @@
+/** What has no shape of its own, or only the shape it gives to others. */
+const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/** Text as it can be drawn: a character that the font lacks, or that nobody would see, is written as its code, `[U+6F22]`. */
+export function drawable(text: string, has: (character: string) => boolean): string {
+  const lines = text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').split('\n')
+  const drawn = (character: string) => (!SHAPELESS.test(character) && has(character) ? character : codeOf(character))
+  return lines.map((line) => Array.from(line, drawn).join('')).join('\n')
+}
+
+const codeOf = (character: string) =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+
+/** Breaks text into lines that are no wider than `width`, between words where there are any; a longer word anywhere. */
+export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(' ').flatMap((long) => broken(long, width, widthOf))) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line !== '' && widthOf(longer) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    return [...lines, line]
+  })
+}
+
+/** A word in pieces that each fit; most are one. */
+function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
+  if (widthOf(word) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  let taken = 0
+  for (const character of word) {
+    const wide = widthOf(character)
+    if (piece !== '' && taken + wide > width) {
+      pieces.push(piece)
+      piece = ''
+      taken = 0
+    }
+    piece += character
+    taken += wide
+  }
+  return [...pieces, piece]
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { parseExactJson } from '@/contract/exact-json'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { WalkEnd } from '../../domain/ledger-walk'
+import { walkOutcome } from '../../format/walk-outcome'
+import { problemError } from '../problem'
+import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
+import { walkLedger } from './walk-ledger'
+
+const context = { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' } as const
+const row = (id: number) => ({ id: `tx_${id}`, amount: '1' })
+const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
+const page = (results: object[], sent: object = {}): TransactionPageView =>
+  transactionPageView(
+    parseExactJson(JSON.stringify({ results, ...sent })),
+    { externalId: 'acme', page: 1, pageSize: 100 },
+    context,
+  )
+
+interface Walked {
+  ids: (string | null)[]
+  end: WalkEnd
+  outcome: string
+  asked: number[]
+  waits: number[]
+}
+
+/** Walks pages that a function gives for their number, 1 for the first. */
+async function walk(
+  pageOf: (page: number, asked: number) => TransactionPageView,
+  { signal = new AbortController().signal, onRows = () => {} }: { signal?: AbortSignal; onRows?: () => void } = {},
+): Promise<Walked> {
+  const asked: number[] = []
+  const waits: number[] = []
+  const pages = walkLedger({
+    signal,
+    readPage: async (number) => {
+      asked.push(number)
+      return pageOf(number, asked.length)
+    },
+    wait: async (ms) => waits.push(ms),
+  })
+  const read: TransactionView[] = []
+  for (;;) {
+    const step = await pages.next()
+    if (step.done) {
+      const ids = read.map(({ id }) => (typeof id === 'string' ? id : null))
+      return { ids, end: step.value, outcome: walkOutcome(step.value), asked, waits }
+    }
+    read.push(...step.value.rows)
+    onRows()
+  }
+}
+
+/** An API as its document has it, with this many rows, this many on a page at most. */
+const ledger =
+  (count: number, { size = 100, sent = (): object => ({ count, pages: Math.ceil(count / size) }) } = {}) =>
+  (number: number) =>
+    page(rows((number - 1) * size + 1, Math.min(number * size, count)), sent())
+
+describe('a walk over a ledger', () => {
+  it.each([
+    ['of 250 rows', 250, [1, 2, 3], 'COMPLETE: 250 rows'],
+    ['of full pages only, which an empty one ends', 200, [1, 2, 3], 'COMPLETE: 200 rows'],
+    ['of one row', 1, [1], 'COMPLETE: 1 row'],
+    ['of none', 0, [1], 'COMPLETE: 0 rows'],
+  ])('%s holds each once, in order', async (_, count, asked, outcome) => {
+    const walked = await walk(ledger(count))
+    expect(walked).toMatchObject({ ids: rows(1, count).map(({ id }) => id), asked, outcome })
+  })
+
+  it('goes on to an empty page where nothing is counted, and says so', async () => {
+    const walked = await walk(ledger(120, { sent: () => ({}) }))
+    expect(walked.asked).toEqual([1, 2, 3])
+    expect(walked.outcome).toBe('COMPLETE: 120 rows; the billing API sends no count to hold them against')
+  })
+
+  it('reads pages that the API makes smaller than asked for', async () => {
+    expect(await walk(ledger(120, { size: 50 }))).toMatchObject({ asked: [1, 2, 3], outcome: 'COMPLETE: 120 rows' })
+  })
+
+  it('is not ended early by a count of the page, or one too small', async () => {
+    const ofPage = (number: number) => {
+      const { results } = ledger(250)(number)
+      return { ...page([]), results, count: results.length, pages: null }
+    }
+    expect(await walk(ofPage)).toMatchObject({ asked: [1, 2, 3, 4], end: { rows: 250, stop: null } })
+    const tooSmall = await walk(ledger(250, { sent: () => ({ count: 120 }) }))
+    expect(tooSmall.outcome).toBe('COMPLETE: 250 rows; the billing API counted 120 at the start')
+  })
+
+  it('takes a no to a page past the end for the end, where all rows are here', async () => {
+    const refused = (number: number) => {
+      if (number > 2) throw problemError('not_found', 'No such page')
+      return ledger(200)(number)
+    }
+    expect((await walk(refused)).outcome).toBe('COMPLETE: 200 rows')
+  })
+
+  it('says what came in, and what may have slipped past', async () => {
+    const counting = (counts: number[], last: number) => (number: number) =>
+      page(rows((number - 1) * 100 + 1, Math.min(number * 100, last)), { count: counts[number - 1] })
+    expect((await walk(counting([150, 153], 153))).outcome).toBe(
+      'COMPLETE: 153 rows; 3 of them came in while it was read',
+    )
+    expect((await walk(counting([150, 148], 148))).outcome).toBe(
+      'PARTIAL: 148 of 148, because the billing API counted 150 at the start and 148 at the end: rows may have slipped past',
+    )
+  })
+
+  it('says that fewer rows were listed than are counted', async () => {
+    const short = (number: number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number))
+    expect((await walk(short)).outcome).toBe('PARTIAL: 100 of 250, because the billing API listed 100 and counts 250')
+  })
+
+  it('keeps a row once that comes again with the next page', async () => {
+    const shifted = (number: number) => page(number === 1 ? rows(1, 100) : rows(98, 150), { count: 150 })
+    expect(await walk(shifted)).toMatchObject({
+      ids: rows(1, 150).map(({ id }) => id),
+      outcome: 'COMPLETE: 150 rows; 3 that came twice stand here once',
+    })
+  })
+
+  it('ends where pages repeat, whatever they count', async () => {
+    const same = await walk(() => page(rows(1, 100), { count: 5_000_000, pages: 50_000 }))
+    expect(same).toMatchObject({
+      asked: [1, 2],
+      outcome: 'PARTIAL: 100 of 5,000,000, because page 2 came back as one that was read before',
+    })
+    const wrapping = await walk((number) => page(number % 2 === 1 ? rows(1, 100) : rows(101, 200), {}))
+    expect(wrapping.asked).toEqual([1, 2, 3])
+    // The last page again, instead of an empty one, where all that is counted is here.
+    const clamped = await walk((number) => ledger(200)(Math.min(number, 2)))
+    expect(clamped.outcome).toBe('COMPLETE: 200 rows')
+  })
+
+  it('tries a page again, as long as the API asks, and then says which it could not read', async () => {
+    const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
+    const once = await walk((number, asked) => {
+      if (asked === 2) throw busy(7)
+      return ledger(250)(number)
+    })
+    expect(once).toMatchObject({ asked: [1, 2, 2, 3], waits: [7000], outcome: 'COMPLETE: 250 rows' })
+    const always = await walk((number) => {
+      if (number === 3) throw busy()
+      return ledger(250)(number)
+    })
+    expect(always).toMatchObject({
+      asked: [1, 2, 3, 3, 3],
+      waits: [1000, 2000],
+      outcome: 'PARTIAL: 200 of 250, because page 3 could not be read: The billing API is busy',
+    })
+  })
+
+  it('fails as a read does where not even the first page can be read', async () => {
+    const failing = walk(() => {
+      throw problemError('not_found', 'No such customer')
+    })
+    await expect(failing).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  })
+
+  it('ends when it is cancelled', async () => {
+    const caller = new AbortController()
+    const walked = await walk(ledger(5000), { signal: caller.signal, onRows: () => caller.abort('cancelled') })
+    expect(walked).toMatchObject({ asked: [1], outcome: 'PARTIAL: 100 of 5,000, because it was cancelled' })
+  })
+})

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { WalkEnd, WalkStop } from '../../domain/ledger-walk'
+import { type PagePosition, pagePosition } from '../../domain/page-position'
+import { readable } from '../../format/unreadable'
+
+/** Twice the largest ledger this console is made for. */
+const MOST_ROWS = 10_000_000
+const MOST_TRIES = 3
+const LONGEST_WAIT_SECONDS = 30
+
+interface LedgerSource {
+  /** A page of 100 rows, oldest first; throws `ProblemError`. */
+  readPage: (page: number) => Promise<TransactionPageView>
+  /** Aborts when the walk is to stop; `reason` says why. */
+  signal: AbortSignal
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Rows of a page, and what is known of the whole ledger by then. */
+interface WalkedPage {
+  rows: TransactionView[]
+  asOf: string
+  total: number | null
+}
+
+/**
+ * Walks a ledger from its oldest row to its newest, one page after the other, and keeps no more than two of them. It trusts
+ * no count to end early and no page to be another one (gaps.md, `count`, `pages`): it ends at a page that is not full once
+ * all counted rows are here, or else at an empty one. A page that fails is tried again; from the second on, one that stays
+ * so ends the walk instead of throwing.
+ * @throws ProblemError where the first page cannot be read
+ */
+export async function* walkLedger({ readPage, signal, wait }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
+  const end: WalkEnd = { rows: 0, countAtStart: null, countAtEnd: null, repeatedRows: 0, stop: null }
+  let position: PagePosition | null = null
+  let first: string[] = []
+  let previous: string[] = []
+  for (let page = 1; ; page += 1) {
+    if (signal.aborted) return { ...end, stop: stopOf(signal) }
+    if (end.rows >= MOST_ROWS) return { ...end, stop: { kind: 'tooLong' } }
+    const answer = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
+    if ('why' in answer) {
+      const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows
+      return {
+        ...end,
+        stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: answer.why },
+      }
+    }
+    const digests = answer.results.map(digestOf)
+    if (digests.length > 0 && (isSame(digests, previous) || isSame(digests, first)))
+      return { ...end, stop: end.countAtEnd === end.rows ? null : { kind: 'repeated', page } }
+    const known = new Set(previous)
+    const rows = answer.results.filter((row, index) => readable(row.id) === null || !known.has(digests[index] ?? ''))
+    end.repeatedRows += answer.results.length - rows.length
+    end.rows += rows.length
+    position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
+    // A count that the rows contradict counts something else.
+    const total = position.total !== null && position.total >= end.rows ? position.total : null
+    if (page === 1) end.countAtStart = total
+    end.countAtEnd = total
+    if (digests.length === 0) return end
+    yield { rows, asOf: answer.asOf, total }
+    if (total === end.rows && digests.length < MAX_PAGE_SIZE) return end
+    if (page === 1) first = digests
+    previous = digests
+  }
+}
+
+/** Why a page could not be read, and whether that is the API's no, which some say of any page past the end. */
+interface Unread {
+  why: string
+  isRefusal: boolean
+}
+
+async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page: number) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await readPage(page)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const { code, title, retryable, retryAfterSeconds = tried } = error.problem
+      const unread: Unread = { why: title, isRefusal: code === 'not_found' || code === 'refused' }
+      const isOver = signal.aborted || !retryable || tried === MOST_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
+      if (isOver) return unread
+      await wait(retryAfterSeconds * 1000, signal)
+    }
+  }
+}
+
+/** Ends early, without a word, when nobody waits for it any more. */
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
+
+const digestOf = (row: TransactionView) => createHash('sha1').update(JSON.stringify(row)).digest('base64')
+
+const isSame = (digests: readonly string[], others: readonly string[]) =>
+  digests.length === others.length && digests.every((digest, index) => digest === others[index])

@@ -1,0 +1,69 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { isWholeLedger, type WalkEnd } from '../../domain/ledger-walk'
+import { walkOutcome } from '../../format/walk-outcome'
+import { begun } from '../downloads/begun'
+import { CSV_TYPE } from '../downloads/csv-table'
+import { RunningExport } from '../downloads/export-registry'
+import { fileNameOf } from '../downloads/file-name'
+import { LEDGER_TABLE } from '../downloads/ledger-csv'
+import { walkLedger } from '../downloads/walk-ledger'
+import { log, logFieldsOf } from '../log'
+import { listTransactions } from './list-transactions'
+import type { OperationContext } from './operation-context'
+
+/**
+ * A customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Its last line says whether it is
+ * complete; its name never changes.
+ * @throws ProblemError as `listTransactions` of its first page, and `overloaded` where too many files are being made
+ */
+export async function exportTransactions(
+  context: OperationContext,
+  { externalId, exportId }: ConsoleInput<'exportTransactions'>,
+): Promise<Download> {
+  const { downloads, exports } = context.environment
+  const running = new RunningExport(context.signal)
+  const bytes = await begun(downloads.within(exported(context, externalId, running)))
+  exports.add(exportId, running)
+  return new Download(fileNameOf('transactions', externalId, 'csv'), CSV_TYPE, bytes)
+}
+
+async function* exported(
+  context: OperationContext,
+  externalId: string,
+  running: RunningExport,
+): AsyncGenerator<Uint8Array> {
+  const { signal } = running
+  const readPage = (page: number) =>
+    listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+  const pages = walkLedger({ readPage, signal })
+  let step = await pages.next()
+  const read: WalkEnd = { rows: 0, countAtStart: null, countAtEnd: null, repeatedRows: 0, stop: null }
+  try {
+    yield LEDGER_TABLE.head()
+    while (!step.done) {
+      const { rows, asOf, total } = step.value
+      yield LEDGER_TABLE.rows(rows.map((transaction) => ({ transaction, asOf })))
+      running.wrote(rows.length, total)
+      read.rows += rows.length
+      read.countAtEnd = total
+      step = await pages.next()
+    }
+    yield LEDGER_TABLE.last(close(step.value))
+  } catch (error) {
+    // The status is sent already: only the file itself can say it.
+    log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
+    yield LEDGER_TABLE.last(close({ ...read, stop: { kind: 'failed' } }))
+  } finally {
+    if (running.progress.state === 'running') close({ ...read, stop: { kind: 'goneAway' } })
+    const { state, rows } = running.progress
+    log().info({ event: 'export', requestId: context.requestId, state, rows })
+  }
+
+  function close(end: WalkEnd): string {
+    const outcome = walkOutcome(end)
+    running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
+    return outcome
+  }
+}
