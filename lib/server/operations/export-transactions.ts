@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { isWholeLedger, type WalkEnd } from '../../domain/ledger-walk'
+import { isWholeLedger, type WalkEnd, type WalkStop } from '../../domain/ledger-walk'
 import { walkOutcome } from '../../format/walk-outcome'
 import { begun } from '../downloads/begun'
 import { CSV_TYPE } from '../downloads/csv-table'
@@ -39,26 +39,28 @@ async function* exported(
     listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedger({ readPage, signal })
   let step = await pages.next()
-  const read: WalkEnd = { rows: 0, countAtStart: null, countAtEnd: null, repeatedRows: 0, stop: null }
+  const countAtStart = step.done ? null : step.value.total
   try {
     yield LEDGER_TABLE.head()
     while (!step.done) {
       const { rows, asOf, total } = step.value
       yield LEDGER_TABLE.rows(rows.map((transaction) => ({ transaction, asOf })))
       running.wrote(rows.length, total)
-      read.rows += rows.length
-      read.countAtEnd = total
       step = await pages.next()
     }
     yield LEDGER_TABLE.last(close(step.value))
   } catch (error) {
     // The status is sent already: only the file itself can say it.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield LEDGER_TABLE.last(close({ ...read, stop: { kind: 'failed' } }))
+    yield LEDGER_TABLE.last(close(brokenOff({ kind: 'failed' })))
   } finally {
-    if (running.progress.state === 'running') close({ ...read, stop: { kind: 'goneAway' } })
+    if (running.progress.state === 'running') close(brokenOff({ kind: 'goneAway' }))
     const { state, rows } = running.progress
     log().info({ event: 'export', requestId: context.requestId, state, rows })
+  }
+
+  function brokenOff(stop: WalkStop): WalkEnd {
+    return { rows: running.progress.rows, countAtStart, countAtEnd: null, repeatedRows: 0, stop }
   }
 
   function close(end: WalkEnd): string {

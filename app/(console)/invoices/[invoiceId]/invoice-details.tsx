@@ -12,6 +12,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
+import { InvoiceDownloads } from './invoice-downloads'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceParties } from './invoice-parties'
@@ -44,7 +45,10 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   return (
     <div className="space-y-4">
       <InvoiceHeading invoice={invoice}>
-        <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
+        <div className="flex flex-col items-end gap-1">
+          <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
+          <InvoiceDownloads invoiceId={invoiceId} />
+        </div>
       </InvoiceHeading>
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceAnswer invoice={invoice} subscription={subscription} loading={isFetching} />

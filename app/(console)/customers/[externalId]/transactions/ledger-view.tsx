@@ -16,6 +16,7 @@ import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
 import { Balances } from './balances'
 import { daySearchWords } from './day-search-words'
+import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
 import { LedgerNotes } from './ledger-notes'
@@ -91,6 +92,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           flush
           aside={
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <ExportLedger externalId={externalId} />
               {position.total !== null && (
                 <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
               )}

@@ -1,0 +1,37 @@
+'use client'
+
+import { FileDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type MouseEvent, useState } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { readAddress } from '@/lib/browser/operation-address'
+import { newExportId } from './new-export-id'
+
+const ExportProgress = dynamic(() => import('./export-progress').then((module) => module.ExportProgress))
+
+/** A link to the whole ledger as a file; without scripts it is no more than that, with them it tells how far the file is. */
+export function ExportLedger({ externalId }: { externalId: string }) {
+  const [exportId, setExportId] = useState<string | null>(null)
+  const begin = (event: MouseEvent) => {
+    // In a tab of its own it is a plain link.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const begun = newExportId()
+    setExportId(begun)
+    window.location.assign(readAddress('exportTransactions', { externalId, exportId: begun }))
+  }
+  return (
+    <div className="no-print flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
+      <a
+        href={readAddress('exportTransactions', { externalId })}
+        onClick={begin}
+        title="Every row of this ledger, oldest first, with all of its fields"
+        className={buttonClass('secondary', true)}
+      >
+        <FileDown aria-hidden="true" className="size-3.5" />
+        Export CSV
+      </a>
+    </div>
+  )
+}

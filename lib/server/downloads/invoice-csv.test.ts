@@ -1,0 +1,91 @@
+import { Big } from 'big.js'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatAmount } from '../../format/amount'
+import { invoiceFile } from '../../testing/invoice-file'
+import { readCsv } from '../../testing/read-csv'
+import { readPdf } from '../../testing/read-pdf'
+import { invoiceCsv } from './invoice-csv'
+import type { InvoiceFile } from './invoice-file'
+import { invoicePdf } from './invoice-pdf'
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const taken: Uint8Array[] = []
+  for await (const piece of pieces) taken.push(piece)
+  return Buffer.concat(taken)
+}
+const csvOf = async (file: InvoiceFile) => readCsv((await whole(invoiceCsv(file))).toString())
+
+it('holds the invoice, and every field of every line with its check', async () => {
+  const file = invoiceFile([
+    {
+      createdAt: '2026-11-01T00:00:01.000Z',
+      details: { quantity: '100', unitPrice: '0.25', subItems: [{ name: 'a', amount: '25' }], appliedMinimum: '25' },
+    },
+    { amount: '-40.50', description: '=HYPERLINK("x")', price: { rules: {}, billable: { hidden: true } } },
+  ])
+  const { rows, last } = await csvOf(file)
+  expect(rows).toMatchObject([
+    {
+      Record: 'invoice',
+      'Invoice number': '1042',
+      'As of (UTC)': '2026-11-22T14:05:09.000Z',
+      Currency: 'USD',
+      Amount: '',
+      Total: '-15.5',
+      'Customer total': '25',
+      'Due date (UTC)': '2026-12-01T23:30:00.000Z',
+      Plan: 'Pro',
+      Status: 'issued',
+    },
+    {
+      Record: 'line',
+      'Invoice number': '1042',
+      Line: '1',
+      Check: 'Agrees',
+      Amount: '25',
+      'Applied minimum': '25',
+      'Sub items (JSON)': expect.stringContaining('"amount":"25"'),
+      'Price rules (JSON)': expect.stringContaining('"price":"0.25"'),
+      'Line created (UTC)': '2026-11-01T00:00:01.000Z',
+      'Seen by the customer': 'yes',
+      'Unit, many': 'calls',
+    },
+    {
+      Line: '2',
+      Amount: '-40.50',
+      Description: `'=HYPERLINK("x")`,
+      'Seen by the customer': 'no',
+      Check: 'Needs a look',
+      Findings: expect.stringContaining('charges nothing'),
+    },
+  ])
+  expect(last).toBe('COMPLETE: 2 lines')
+})
+
+it('says where there are no lines to hold', async () => {
+  expect((await csvOf(invoiceFile([], { invoiceLineItems: null }))).last).toMatch(/^NO LINES: the billing API sent/)
+  expect((await csvOf(invoiceFile([], { invoiceLineItems: 'none' }))).last).toMatch(/^NO LINES: .* could not be read/)
+})
+
+const Cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => new Big(cents).div(100).toFixed())
+const Line = fc.record({ amount: Cents, hidden: fc.boolean() })
+
+it('adds up to the total of the page, as the PDF says it, whatever the lines', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 8 }), async (lines) => {
+      const file = invoiceFile(lines.map(({ amount, hidden }) => ({ amount, price: { billable: { hidden } } })))
+      const total = file.invoice.totals?.total ?? ''
+      const customerTotal = file.invoice.totals?.customerTotal ?? ''
+      const { rows } = await csvOf(file)
+      const sum = (some: typeof rows) => some.reduce((all, row) => all.plus(row.Amount || 0), new Big(0)).toFixed()
+      expect([rows[0]?.Total, rows[0]?.['Customer total']]).toEqual([total, customerTotal])
+      expect(sum(rows)).toBe(total)
+      expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
+      const drawn = (await whole(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)
+      expect(drawn).toContain(`Total ${formatAmount(total, 'USD')}`)
+      expect(drawn).toContain(`= Customer total ${formatAmount(customerTotal, 'USD')}`)
+    }),
+    { numRuns: 4 },
+  )
+})

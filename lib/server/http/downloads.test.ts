@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { readCsv } from '../../testing/read-csv'
+import { readPdf } from '../../testing/read-pdf'
+import { handle } from './handle'
+
+const api = useVariationServer()
+const { invoice, customer, fault } = VARIATION_IDS
+const host = '127.0.0.1:3000'
+const EXPORT_ID = 'a'.repeat(32)
+
+interface Asked {
+  query?: string
+  method?: string
+  accept?: string
+  signal?: AbortSignal
+}
+
+const ask = (
+  name: Parameters<typeof handle>[0],
+  params: object,
+  { query = '', method = 'GET', accept = '*/*', signal }: Asked = {},
+) => {
+  const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
+  const headers = { host, accept, ...(method === 'DELETE' && ours) }
+  const request = new Request(`http://${host}/api${query}`, {
+    method,
+    headers,
+    signal,
+    ...(method === 'DELETE' && { body: '{}' }),
+  })
+  return handle(name)(request, { params: Promise.resolve(params) })
+}
+const pdf = (invoiceId: string, asked?: Asked) => ask('downloadInvoicePdf', { invoiceId }, asked)
+const csv = (invoiceId: string, asked?: Asked) => ask('downloadInvoiceCsv', { invoiceId }, asked)
+const ledger = (externalId: string, asked?: Asked) => ask('exportTransactions', { externalId }, asked)
+const progress = async (exportId = EXPORT_ID) => (await ask('getExport', { exportId })).json()
+
+/** A ledger of so many rows in which every page is the same one: it never ends by itself. */
+function addRepeating(externalId: string): string {
+  const results = Array.from({ length: 100 }, (_, id) => ({ id: `${externalId}-${id}`, amount: '1' }))
+  const body = JSON.stringify({ results, count: 5_000, pages: 50 })
+  api().add('customer', externalId, { status: 200, headers: { 'content-type': 'application/json' }, body })
+  return externalId
+}
+
+describe('a file', () => {
+  test('has a name of its own, and nobody keeps it', async () => {
+    const response = await pdf(invoice.active)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="invoice-2042.pdf"; filename*=UTF-8''invoice-2042.pdf`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const drawn = readPdf(await response.bytes())
+      .pages.flat()
+      .map(({ text }) => text)
+    expect(drawn).toContain('Currency EUR, from its subscription')
+    expect(drawn).toContain('Customer total €30.30000000000000004')
+    const internal = await pdf(invoice.active, { query: '?copy=internal' })
+    expect(internal.headers.get('content-disposition')).toContain('"invoice-2042-internal.pdf"')
+    await internal.body?.cancel()
+    expect((await pdf(invoice.active, { query: '?copy=both' })).status).toBe(400)
+  })
+
+  test('holds what another API sends, hostile as it is, and never its key', async () => {
+    const text = await (await csv(invoice.hostile)).text()
+    const { rows, last } = readCsv(text)
+    expect(last).toBe('COMPLETE: 1 line')
+    expect(rows.flatMap(Object.values).filter((cell) => /^[\s=+@]|^-\D/.test(cell))).toEqual([])
+    expect(text).not.toContain(api().key)
+    const echo = await csv(fault.echoesKey)
+    expect(await echo.text()).not.toContain(api().key)
+    const named = await pdf(invoice.hostile)
+    expect(named.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"<>\\]*"/)
+    expect(readPdf(await named.bytes()).pages).toHaveLength(1)
+  })
+
+  test('that cannot be made is a problem, and a page to who followed a link', async () => {
+    expect((await csv('nobody')).headers.get('content-type')).toContain('problem+json')
+    const page = await csv('nobody', { accept: 'text/html,*/*' })
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await page.text()).toMatch(/<h1>Not found<\/h1>[\s\S]*Request id: [\da-f-]{36}/)
+  })
+
+  test('is not made for who asks for its head', async () => {
+    const response = await ledger(customer.acme, { method: 'HEAD' })
+    expect([response.status, response.body]).toEqual([200, null])
+  })
+})
+
+describe('the export of a ledger', () => {
+  test('holds every row, oldest first, and says how far it was and what it came to', async () => {
+    const before = api().requests.length
+    const { rows, last } = readCsv(await (await ledger(customer.acme, { query: `?exportId=${EXPORT_ID}` })).text())
+    expect(rows.map((row) => row['Transaction id'])).toEqual(
+      Array.from({ length: 45 }, (_, index) => String(index + 1)),
+    )
+    expect(rows[0]).toMatchObject({
+      Record: 'transaction',
+      Amount: '-0.5',
+      'Pricing unit': 'Credits',
+      Plan: 'Odd plan',
+    })
+    expect(rows[2]).toMatchObject({ Amount: '-2.5' })
+    expect(last).toBe('COMPLETE: 45 rows; the billing API sends no count to hold them against')
+    expect(
+      api()
+        .requests.slice(before)
+        .map(({ url }) => url.replace(/.*\?/, '')),
+    ).toEqual(['p=1&per_page=100&sort=asc', 'p=2&per_page=100&sort=asc'])
+    expect(await progress()).toEqual({ state: 'complete', rows: 45, total: null, outcome: last })
+  })
+
+  test('that ends before the ledger does says so in its last line, under the same name', async () => {
+    const response = await ledger(addRepeating('repeats'), { query: `?exportId=${EXPORT_ID}` })
+    expect(response.headers.get('content-disposition')).toContain('filename="transactions-repeats.csv"')
+    const { rows, last } = readCsv(await response.text())
+    expect(rows).toHaveLength(100)
+    expect(last).toBe('PARTIAL: 100 of 5,000, because page 2 came back as one that was read before')
+    expect(await progress()).toEqual({ state: 'partial', rows: 100, total: 5000, outcome: last })
+  })
+
+  test('can be cancelled, and reads no page more than it is taken', async () => {
+    const response = await ledger(addRepeating('cancelled'), { query: `?exportId=${EXPORT_ID}` })
+    expect(await progress()).toMatchObject({ state: 'running', outcome: null })
+    expect((await ask('cancelExport', { exportId: EXPORT_ID }, { method: 'DELETE' })).status).toBe(200)
+    const asked = api().requests.length
+    expect(readCsv(await response.text()).last).toBe('PARTIAL: 100 of 5,000, because it was cancelled')
+    expect(api().requests).toHaveLength(asked)
+  })
+
+  test('ends when whoever downloads goes away, and leaves its place to others', async () => {
+    const leave = new AbortController()
+    const ids = Array.from({ length: 8 }, (_, index) => String(index).repeat(32))
+    const responses = await Promise.all(
+      ids.map((exportId) => ledger(addRepeating('left'), { query: `?exportId=${exportId}`, signal: leave.signal })),
+    )
+    const refused = await ledger(customer.acme)
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'overloaded'])
+    leave.abort()
+    await Promise.all(responses.map((response) => response.text().catch(() => '')))
+    const states = await Promise.all(ids.map(progress))
+    expect(states.map(({ outcome }) => outcome)).toEqual(
+      ids.map(() => expect.stringMatching(/^PARTIAL: \d+ of 5,000, because the download was broken off$/)),
+    )
+    expect((await ledger(customer.acme)).status).toBe(200)
+  })
+
+  test('is known by its own id only', async () => {
+    expect((await progress('b'.repeat(32))).code).toBe('not_found')
+    expect((await progress('..')).code).toBe('invalid_id')
+    expect((await ledger('nobody', { query: `?exportId=${'c'.repeat(32)}` })).status).toBe(404)
+  })
+})
