@@ -9,13 +9,15 @@ interface FieldProps {
   /** Longer text: over the whole width. */
   wide?: boolean
   note?: ReactNode
+  /** Not for paper. */
+  screenOnly?: boolean
   children: ReactNode
 }
 
 /** A field of the API with its value; holds its place in `Fields`. */
-export function Field({ label, wide, note, children }: FieldProps) {
+export function Field({ label, wide, note, screenOnly, children }: FieldProps) {
   return (
-    <Fact label={label} wide={wide} note={note}>
+    <Fact label={label} wide={wide} note={note} screenOnly={screenOnly}>
       {children}
     </Fact>
   )

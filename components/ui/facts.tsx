@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 /** A grid of label and value pairs; holds `Fact`s only. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -14,13 +15,15 @@ interface FactProps {
   note?: ReactNode
   /** Over the whole width of the grid. */
   wide?: boolean
+  /** What a person sees on this browser only: it is not for paper. */
+  screenOnly?: boolean
   children: ReactNode
 }
 
 /** One label with its value, and a muted note below where the value needs a word. */
-export function Fact({ label, note, wide = false, children }: FactProps) {
+export function Fact({ label, note, wide = false, screenOnly = false, children }: FactProps) {
   return (
-    <div className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
+    <div className={classNames('min-w-0', wide && 'col-span-full', screenOnly && 'no-print')}>
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="mt-0.5 min-w-0">
         {children}

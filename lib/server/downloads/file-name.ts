@@ -4,7 +4,7 @@ const MOST_CHARACTERS = 100
 
 /** A file's name of what it is and whose: `invoice-1042.pdf`. What a disk does not take becomes `_`. */
 export function fileNameOf(what: string, whose: string, extension: 'csv' | 'pdf'): string {
-  const safe = [...whose.replaceAll(UNSAFE, '_')].slice(0, MOST_CHARACTERS).join('').trim()
+  const safe = Array.from(whose.replaceAll(UNSAFE, '_')).slice(0, MOST_CHARACTERS).join('').trim()
   return `${what}-${safe}.${extension}`
 }
 

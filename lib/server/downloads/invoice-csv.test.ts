@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatAmount } from '../../format/amount'
 import { invoiceFile } from '../../testing/invoice-file'

@@ -57,7 +57,7 @@ describe('the internal copy', () => {
     expect(text).toContain('Total $144.01\nsum of 5 lines\n− Hidden lines $40.00\n= Customer total $104.01')
     expect(text).toContain('3 of 5 lines need a look')
     expect(text.replaceAll('\n', ' ')).toMatch(
-      /Four dollars too much Needs a look: \$4\.00 more .* A cent too much Needs a look: \$0\.01 more .* Free, hidden, charged Hidden from the customer Needs a look: Charged, although .* After the end Agrees: Its period begins after the subscription’s end/,
+      /Four dollars too much Needs a look \$4\.00 more .* A cent too much Needs a look \$0\.01 more .* Free, hidden, charged Hidden from the customer Needs a look Charged, although .* After the end Agrees Covers a period after the subscription’s end/,
     )
   })
 })
@@ -102,6 +102,7 @@ describe('any copy', () => {
       { vanityIdString: '<script>&\u202E漢' },
     )
     const text = await textOf(file, 'customer')
+    expect(text).toContain('A code such as [U+6F22] stands for a character that could not be drawn')
     for (const part of [
       'Łódź Ελλάδα Україна',
       '[U+6F22] [U+1F600]',

@@ -63,6 +63,14 @@ export async function* invoicePdf(file: InvoiceFile, copy: Copy): AsyncGenerator
   pdf.endTable()
   pdf.space(6)
   pdf.text('P', endOf(invoice, lines), { muted: true })
+  if (pdf.hasCodes)
+    pdf.text(
+      'P',
+      'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.',
+      {
+        muted: true,
+      },
+    )
   pdf.end()
   yield* written(pdf)
 }
@@ -143,7 +151,7 @@ function quantityOf({ quantity, price }: InvoiceLineItemView): string {
 
 function remarksOn(line: InvoiceLineItemView, file: InvoiceFile): PdfCell {
   const { label, findings } = lineCheck(line, file)
-  const remarks = [visibilityLabel(line), findings.length > 0 ? `${label}: ${findings.join('; ')}` : label]
+  const remarks = [visibilityLabel(line), label, ...findings]
   return remarks.filter((remark) => remark !== null).map((text) => ({ text, muted: true }))
 }
 

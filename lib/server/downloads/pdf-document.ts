@@ -61,6 +61,7 @@ export class PdfDocument {
   readonly #fonts: Record<Weight, PdfFont>
   readonly #options: PdfOptions
   #pages = 0
+  #hasCodes = false
   #y = MARGIN
   #table: PDFKit.PDFStructureElement | undefined
   #columns: readonly PdfColumn[] = []
@@ -165,6 +166,11 @@ export class PdfDocument {
     return this.#pages
   }
 
+  /** Whether some character so far stands there as its code. */
+  get hasCodes(): boolean {
+    return this.#hasCodes
+  }
+
   end(): void {
     this.#pdf.end()
   }
@@ -248,7 +254,9 @@ export class PdfDocument {
   }
 
   #drawable(text: string): string {
-    return drawable(text, (character) => this.#fonts.regular.has(character))
+    const drawn = drawable(text, (character) => this.#fonts.regular.has(character))
+    this.#hasCodes ||= /\[U\+[\dA-F]{4,6}\]/.test(drawn)
+    return drawn
   }
 
   /** pdfkit writes the title into XML as it is. */

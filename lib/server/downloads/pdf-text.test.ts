@@ -3,6 +3,7 @@ import { pdfFont } from './pdf-font'
 import { drawable, wrapped } from './pdf-text'
 
 const font = await pdfFont('regular')
+const byLength = (text: string) => text.length
 const draw = (text: string) => drawable(text, (character) => font.has(character))
 
 it('draws Latin, Greek and Cyrillic as they are', () => {
@@ -22,7 +23,6 @@ it('draws each character as itself: nothing in an id becomes an arrow', () => {
 })
 
 it('breaks between words, and a longer word anywhere', () => {
-  const byLength = (text: string) => text.length
   expect(wrapped('one two three', 7, byLength)).toEqual(['one two', 'three'])
   expect(wrapped('abcdefghij kl', 4, byLength)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
   expect(wrapped('a\n\nb', 4, byLength)).toEqual(['a', '', 'b'])

@@ -58,6 +58,12 @@ const ledger =
   (number: number) =>
     page(rows((number - 1) * size + 1, Math.min(number * size, count)), sent())
 
+/** Pages of 100 rows up to this last one, each with the count of its place. */
+const counting = (counts: number[], last: number) => (number: number) =>
+  page(rows((number - 1) * 100 + 1, Math.min(number * 100, last)), { count: counts[number - 1] })
+
+const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
+
 describe('a walk over a ledger', () => {
   it.each([
     ['of 250 rows', 250, [1, 2, 3], 'COMPLETE: 250 rows'],
@@ -90,16 +96,14 @@ describe('a walk over a ledger', () => {
   })
 
   it('takes a no to a page past the end for the end, where all rows are here', async () => {
-    const refused = (number: number) => {
+    const walked = await walk((number: number) => {
       if (number > 2) throw problemError('not_found', 'No such page')
       return ledger(200)(number)
-    }
-    expect((await walk(refused)).outcome).toBe('COMPLETE: 200 rows')
+    })
+    expect(walked.outcome).toBe('COMPLETE: 200 rows')
   })
 
   it('says what came in, and what may have slipped past', async () => {
-    const counting = (counts: number[], last: number) => (number: number) =>
-      page(rows((number - 1) * 100 + 1, Math.min(number * 100, last)), { count: counts[number - 1] })
     expect((await walk(counting([150, 153], 153))).outcome).toBe(
       'COMPLETE: 153 rows; 3 of them came in while it was read',
     )
@@ -109,8 +113,9 @@ describe('a walk over a ledger', () => {
   })
 
   it('says that fewer rows were listed than are counted', async () => {
-    const short = (number: number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number))
-    expect((await walk(short)).outcome).toBe('PARTIAL: 100 of 250, because the billing API listed 100 and counts 250')
+    expect((await walk((number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number)))).outcome).toBe(
+      'PARTIAL: 100 of 250, because the billing API listed 100 and counts 250',
+    )
   })
 
   it('keeps a row once that comes again with the next page', async () => {
@@ -135,7 +140,6 @@ describe('a walk over a ledger', () => {
   })
 
   it('tries a page again, as long as the API asks, and then says which it could not read', async () => {
-    const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
     const once = await walk((number, asked) => {
       if (asked === 2) throw busy(7)
       return ledger(250)(number)

@@ -153,5 +153,8 @@ describe('the export of a ledger', () => {
     expect((await progress('b'.repeat(32))).code).toBe('not_found')
     expect((await progress('..')).code).toBe('invalid_id')
     expect((await ledger('nobody', { query: `?exportId=${'c'.repeat(32)}` })).status).toBe(404)
+    expect((await progress('c'.repeat(32))).outcome).toBe(
+      'PARTIAL: no row, because the ledger could not be read: Not found',
+    )
   })
 })

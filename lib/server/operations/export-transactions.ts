@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, type WalkEnd, type WalkStop } from '../../domain/ledger-walk'
 import { walkOutcome } from '../../format/walk-outcome'
 import { begun } from '../downloads/begun'
@@ -24,8 +25,12 @@ export async function exportTransactions(
 ): Promise<Download> {
   const { downloads, exports } = context.environment
   const running = new RunningExport(context.signal)
-  const bytes = await begun(downloads.within(exported(context, externalId, running)))
   exports.add(exportId, running)
+  const bytes = await begun(downloads.within(exported(context, externalId, running))).catch((error: unknown) => {
+    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+    running.end('partial', `PARTIAL: no row, because the ledger could not be read: ${why}`)
+    throw error
+  })
   return new Download(fileNameOf('transactions', externalId, 'csv'), CSV_TYPE, bytes)
 }
 

@@ -21,6 +21,7 @@ import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
+import { PrintedAsOf } from './printed-as-of'
 import { recentInvoice } from './recent-invoice'
 import { useInvoiceSubscription } from './use-invoice-subscription'
 
@@ -50,6 +51,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
           <InvoiceDownloads invoiceId={invoiceId} />
         </div>
       </InvoiceHeading>
+      <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceAnswer invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} />

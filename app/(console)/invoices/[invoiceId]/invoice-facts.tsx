@@ -39,7 +39,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         <Field label="Customer id" of={invoice.customerId}>
           <Identifier id={invoice.customerId} of="customer" />
         </Field>
-        <Field label="Customer’s ledger">
+        <Field label="Customer’s ledger" screenOnly>
           <LedgerLinks invoice={invoice} />
         </Field>
         <Field

@@ -42,7 +42,9 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
         )}
       </AnswerPart>
       <AnswerPart label="Customer">
-        <OnlyLedger ledgers={ledgers} />
+        <span className="no-print">
+          <OnlyLedger ledgers={ledgers} />
+        </span>
         <Identifier id={customerId} of="customer" />
       </AnswerPart>
       <AnswerPart label="Subscription">

@@ -21,8 +21,10 @@ export function ExportLedger({ externalId }: { externalId: string }) {
     window.location.assign(readAddress('exportTransactions', { externalId, exportId: begun }))
   }
   return (
-    <div className="no-print flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-      {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
+    <div className="no-print flex flex-wrap-reverse items-center justify-end gap-x-4 gap-y-2">
+      <div className="min-w-0 grow">
+        {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
+      </div>
       <a
         href={readAddress('exportTransactions', { externalId })}
         onClick={begin}

@@ -1,65 +1,81 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ExportProgress as Progress } from '@/contract/console/export-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { formatQuantity } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 const ASK_EVERY_MS = 1000
-/** The export is known once its first page was read, which may take a few seconds. */
 const MOST_UNANSWERED = 15
+const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
+const UNKNOWN =
+  'How the export stands is not known: the console does not tell. The last line of the file says whether it is complete.'
 
 /** How far an export is, with a way to stop it; and, in the words of the file's last line, what it came to. */
 export function ExportProgress({ exportId, onClose }: { exportId: string; onClose: () => void }) {
   const { data, errorUpdateCount, refetch } = useQuery({
     ...operationQuery('getExport', { exportId }),
+    // It is asked for after a pause only: by then the download has begun.
+    initialData: BEGINNING,
     refetchInterval: ({ state }) => (isOver(state) ? false : ASK_EVERY_MS),
     gcTime: 0,
   })
-  const cancel = useMutation({
-    mutationFn: () => readOperation('cancelExport', { exportId }),
-    onSettled: () => refetch(),
-  })
-  if (!isOver({ data, errorUpdateCount }))
-    return (
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <span className="text-muted tabular-nums">
-          {data === undefined ? 'Reading the ledger…' : rowsInWords(data)}
-        </span>
-        {data !== undefined && data.total !== null && (
-          <progress aria-label="Rows exported" value={data.rows} max={data.total} className="h-2 w-32" />
-        )}
-        <Button small pending={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel export
-        </Button>
-      </div>
-    )
-  const isComplete = data?.state === 'complete'
+  return isOver({ data, errorUpdateCount }) ? (
+    <Outcome progress={data} onClose={onClose} />
+  ) : (
+    <Running progress={data} exportId={exportId} onCancelled={() => void refetch()} />
+  )
+}
+
+interface RunningProps {
+  progress: Progress
+  exportId: string
+  onCancelled: () => void
+}
+
+function Running({ progress: { rows, total }, exportId, onCancelled }: RunningProps) {
+  const focusReturn = useFocusReturn()
+  const cancel = useMutation({ mutationFn: () => readOperation('cancelExport', { exportId }), onSettled: onCancelled })
   return (
-    <div className="min-w-0 flex-1">
-      <Notice
-        tone={isComplete ? 'good' : 'watch'}
-        role={isComplete ? 'status' : 'alert'}
-        actions={
-          <Button small onClick={onClose}>
-            Close
+    <div {...focusReturn} className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
+      <span className="text-muted tabular-nums">{rowsInWords(rows, total)}</span>
+      {total !== null && <progress aria-label="Rows exported" value={rows} max={total} className="h-2 w-32" />}
+      <Button small pending={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel export
+      </Button>
+    </div>
+  )
+}
+
+function Outcome({ progress: { state, outcome }, onClose }: { progress: Progress; onClose: () => void }) {
+  const focusReturn = useFocusReturn()
+  const isComplete = state === 'complete'
+  return (
+    <div {...focusReturn}>
+      <Notice tone={isComplete ? 'good' : 'watch'} role={isComplete ? 'status' : 'alert'}>
+        <div className="flex items-start justify-between gap-3">
+          {outcome ?? UNKNOWN}
+          <Button variant="ghost" small aria-label="Close" onClick={onClose} className="-my-1">
+            <X aria-hidden="true" className="size-4" />
           </Button>
-        }
-      >
-        {data?.outcome ??
-          'How the export stands is not known: the console does not answer. The last line of the file says whether it is complete.'}
+        </div>
       </Notice>
     </div>
   )
 }
 
 /** Ended, or out of sight: the console does not know it, or does not answer. */
-const isOver = ({ data, errorUpdateCount }: { data: Progress | undefined; errorUpdateCount: number }) =>
-  errorUpdateCount >= MOST_UNANSWERED || (data !== undefined && data.state !== 'running')
+const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount: number }) =>
+  errorUpdateCount >= MOST_UNANSWERED || data?.state === 'complete' || data?.state === 'partial'
 
 const number = (count: number) => formatQuantity(String(count))
-const rowsInWords = ({ rows, total }: Progress) =>
-  total === null ? `${number(rows)} rows so far` : `${number(rows)} of ${number(total)} rows`
+
+function rowsInWords(rows: number, total: number | null): string {
+  if (total !== null) return `${number(rows)} of ${number(total)} rows`
+  return rows === 0 ? 'Reading the ledger…' : `${number(rows)} rows so far`
+}

@@ -11,9 +11,6 @@ import { visibilityLabel } from '@/lib/format/visibility-label'
 /** Paper has its end too: about 500 pages. */
 const MOST_PRINTED_LINES = 20_000
 
-const date = (iso: InvoiceLineItemView['startDate']) =>
-  isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
-
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
 export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
   return (
@@ -33,7 +30,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
               Description
             </th>
             <th scope="col" className="w-3/12 text-left">
-              Period, UTC
+              Period (UTC)
             </th>
             <th scope="col" className="text-right">
               Quantity
@@ -54,7 +51,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
                 {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
               </td>
               <td>
-                {date(line.startDate)} – {date(line.endDate)}
+                <Day iso={line.startDate} /> – <Day iso={line.endDate} />
               </td>
               <td className="text-right">
                 <Quantity
@@ -76,3 +73,6 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
     </>
   )
 }
+
+const Day = ({ iso }: { iso: InvoiceLineItemView['startDate'] }) =>
+  isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
