@@ -162,7 +162,7 @@ export type RawReadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends string ? Name : never
 }[AnyReadName]
 /** Reads that answer a file. */
-export type DownloadName = {
+type DownloadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends Download ? Name : never
 }[AnyReadName]
 export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName>
