@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './fixtures/accessible'
+import { expectAccessibleToo } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
 
 /** The file that a link gives, by its name and its bytes. */
@@ -35,7 +35,7 @@ test('a ledger is exported as a whole, and the page says what the file says', as
   const outcome = bytes.toString().split('\r\n').at(-2)?.replace(/,+$/, '') ?? ''
   expect(outcome).toMatch(/^COMPLETE: \d+ rows$/)
   await expect(page.getByRole('status').filter({ hasText: outcome })).toBeVisible()
-  await expectAccessible(page, 'an export that is complete', '[role="status"]')
+  await expectAccessibleToo(page, 'an export that is complete', '[role="status"]')
   await page.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(page.getByText(outcome)).toBeHidden()
 })

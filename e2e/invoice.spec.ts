@@ -289,7 +289,7 @@ test.describe('an invoice of 20,000 lines', () => {
     expect(await seen('table[aria-label="Line items"] > tbody > tr')).toBe(20_000)
     expect(await seen('h1')).toBe(1)
     expect(await seen('nav, input, button, a[href^="/api/"]')).toBe(0)
-    await expect(page.getByText(/^As of .* UTC\. Periods of lines are in UTC/)).toBeVisible()
+    await expect(page.getByText(/^As of .* UTC\. All dates are in UTC\.$/)).toBeVisible()
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await expect(invoice(page).rows).toHaveCount(100)
   })

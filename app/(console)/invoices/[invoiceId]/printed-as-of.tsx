@@ -8,7 +8,8 @@ export function PrintedAsOf({ iso }: { iso: string }) {
   const timeZone = useTimeZone()
   return (
     <p className="hidden text-xs print:block">
-      As of {formatDateTime(iso, timeZone)} {timeZone}. Periods of lines are in UTC, other dates in {timeZone}.
+      As of {formatDateTime(iso, timeZone)} {timeZone}.{' '}
+      {timeZone === 'UTC' ? 'All dates are in UTC.' : `Periods of lines are in UTC, other dates in ${timeZone}.`}
     </p>
   )
 }
