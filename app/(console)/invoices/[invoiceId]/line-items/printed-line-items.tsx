@@ -51,7 +51,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
                 {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
               </td>
               <td>
-                <Day iso={line.startDate} /> – <Day iso={line.endDate} />
+                {dayOf(line.startDate)} – {dayOf(line.endDate)}
               </td>
               <td className="text-right">
                 <Quantity
@@ -74,5 +74,5 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
   )
 }
 
-const Day = ({ iso }: { iso: InvoiceLineItemView['startDate'] }) =>
+const dayOf = (iso: InvoiceLineItemView['startDate']) =>
   isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
