@@ -7,7 +7,8 @@ import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { lineVerdict } from '@/lib/domain/line-verdict'
+import { isAfterEnd } from '@/lib/domain/after-end'
+import { type LineVerdict, lineVerdict } from '@/lib/domain/line-verdict'
 import { verdictLabel } from '@/lib/format/verdict-label'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'
@@ -59,12 +60,7 @@ export function LineItemRow({ line, position, currency, endDate, isCustomers }: 
               className={classNames('size-4 transition-transform', open && 'rotate-90')}
             />
           </button>
-          {!isCustomers && (
-            <span title={verdictLabel(verdict)} className="ml-0.5 inline-block align-middle">
-              <VerdictIcon state={verdict.state} className="size-3.5" />
-              <span className="sr-only">{verdictLabel(verdict)}</span>
-            </span>
-          )}
+          {!isCustomers && <RowVerdict verdict={verdict} isAfterEnd={isAfterEnd(line, endDate)} />}
         </td>
         <td className="px-2 py-2.5 wrap-anywhere">
           <OwnText text={line.description} />
@@ -91,6 +87,17 @@ export function LineItemRow({ line, position, currency, endDate, isCustomers }: 
         </tr>
       )}
     </>
+  )
+}
+
+/** No tick stands beside what is marked: a line after the end may agree with itself. */
+function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; isAfterEnd: boolean }) {
+  const label = isAfter ? `${verdictLabel(verdict)}, after the end` : verdictLabel(verdict)
+  return (
+    <span title={label} className="ml-0.5 inline-flex align-middle">
+      <VerdictIcon state={isAfter ? 'look' : verdict.state} className="size-3.5" />
+      <span className="sr-only">{label}</span>
+    </span>
   )
 }
 

@@ -9,7 +9,8 @@ interface LineItemsTableProps {
 }
 
 /** Stays in sight below the top bar, unless the screen is too short for it. */
-const HEAD = 'bg-surface z-10 py-2 font-normal [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-13'
+const HEAD =
+  'bg-surface z-10 py-2 font-normal shadow-[inset_0_-1px_0_var(--color-line)] [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-13'
 const WIDE_HEAD = `${HEAD} hidden px-2 min-[800px]:table-cell`
 
 /** The lines given, a row each; its columns are as wide on every page. Below 800 px two columns hold it all. */
@@ -17,7 +18,7 @@ export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineIt
   return (
     <table aria-label="Line items" className="w-full table-fixed border-collapse text-sm">
       <thead className="text-muted text-left text-xs">
-        <tr className="border-b">
+        <tr>
           <th scope="col" className={`${HEAD} no-print w-16 pl-2`}>
             <span className="sr-only">Details</span>
           </th>
