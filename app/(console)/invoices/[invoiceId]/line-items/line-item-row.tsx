@@ -10,13 +10,10 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isAfterEnd } from '@/lib/domain/after-end'
 import { type LineVerdict, lineVerdict } from '@/lib/domain/line-verdict'
 import { verdictLabel } from '@/lib/format/verdict-label'
-import { isUnreadable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'
 import { LineItemDetails } from './line-item-details'
 
 import { LineMarks } from './line-marks'
-
-const MOST_DIGITS_ON_A_LINE = 14
 
 interface LineItemRowProps {
   line: InvoiceLineItemView
@@ -72,10 +69,10 @@ export function LineItemRow({ line, position, currency, endDate, isCustomers }: 
         </td>
         <td className="text-muted hidden px-2 py-2.5 min-[800px]:table-cell">{period}</td>
         <td className="foreign hidden px-2 py-2.5 text-right min-[800px]:table-cell">{quantity}</td>
-        <td className={classNames('hidden px-2 py-2.5 min-[800px]:table-cell', figureClass(line.unitPrice))}>
+        <td className="foreign hidden px-2 py-2.5 text-right min-[800px]:table-cell">
           <Money amount={line.unitPrice} currency={currency} />
         </td>
-        <td className={classNames('py-2.5 pr-4 pl-2', figureClass(line.amount))}>
+        <td className="foreign py-2.5 pr-4 pl-2 text-right">
           <Money amount={line.amount} currency={currency} />
         </td>
       </tr>
@@ -100,7 +97,3 @@ function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; is
     </span>
   )
 }
-
-/** An amount stays on one line, unless it alone would push the table wide. */
-const figureClass = (amount: InvoiceLineItemView['amount']) =>
-  isUnreadable(amount) || (amount !== null && amount.length > MOST_DIGITS_ON_A_LINE) ? 'foreign text-right' : 'figure'

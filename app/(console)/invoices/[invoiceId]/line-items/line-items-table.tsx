@@ -34,7 +34,7 @@ export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineIt
           <th scope="col" className={`${WIDE_HEAD} figure w-[13%]`}>
             Unit price
           </th>
-          <th scope="col" className={`${HEAD} figure w-32 pr-4 pl-2`}>
+          <th scope="col" className={`${HEAD} figure w-28 pr-4 pl-2 min-[800px]:w-32`}>
             Amount
           </th>
         </tr>
