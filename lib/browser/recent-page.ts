@@ -47,13 +47,13 @@ export interface RecentCustomer extends RecentBase {
   invoiceIds: string[]
 }
 
-export interface RecentBalance {
+interface RecentBalance {
   /** "credits"; null where no unit was sent. */
   unit: string | null
   balance: string
 }
 
-export interface RecentEntry {
+interface RecentEntry {
   createdAt: string
   type: string | null
   amount: string | null

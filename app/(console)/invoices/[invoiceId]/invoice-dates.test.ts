@@ -43,7 +43,13 @@ const invoice: InvoiceView = {
 
 describe('the dates of an invoice', () => {
   it('stand in order of time, whatever their order in the document', () => {
-    expect(invoiceDates(invoice).map(({ label }) => label)).toEqual(['Created', 'Pending', 'Issued', 'Updated', 'Due'])
+    expect(invoiceDates(invoice).map(({ label }) => label)).toEqual([
+      'Created',
+      'Pending date',
+      'Issue date',
+      'Updated',
+      'Due date',
+    ])
   })
 
   it('are ahead or past by the time of the answer', () => {

@@ -19,9 +19,9 @@ export interface InvoiceDate {
 export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
   const dates: [label: string, iso: InvoiceView['createdAt'], isDay: boolean][] = [
     ['Created', invoice.createdAt, false],
-    ['Pending', invoice.pendingDate, true],
-    ['Issued', invoice.issueDate, true],
-    ['Due', invoice.dueDate, true],
+    ['Pending date', invoice.pendingDate, true],
+    ['Issue date', invoice.issueDate, true],
+    ['Due date', invoice.dueDate, true],
     ['Updated', invoice.updatedAt, false],
   ]
   return dates

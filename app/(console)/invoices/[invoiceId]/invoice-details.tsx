@@ -45,11 +45,8 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
 
   return (
     <div className="space-y-4">
-      <InvoiceHeading invoice={invoice}>
-        <div className="flex flex-col items-end gap-1">
-          <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
-          <InvoiceDownloads invoiceId={invoiceId} />
-        </div>
+      <InvoiceHeading invoice={invoice} asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}>
+        <InvoiceDownloads invoiceId={invoiceId} />
       </InvoiceHeading>
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
