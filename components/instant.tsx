@@ -1,7 +1,7 @@
 'use client'
 
 import type { Unreadable } from '@/contract/console/reading'
-import { formatDate, formatDateTime } from '@/lib/format/instant'
+import { formatDateTime } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { useTimeZone } from './time-zone'
@@ -9,8 +9,6 @@ import { useTimeZone } from './time-zone'
 interface InstantProps {
   /** UTC ISO 8601; null where none was sent. */
   iso: string | Unreadable | null
-  /** A day (periods, due dates) or a day with its time. */
-  shape?: 'date' | 'dateTime'
   /** What stands where there is none. */
   missing?: string
   /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
@@ -19,12 +17,12 @@ interface InstantProps {
   zoned?: boolean
 }
 
-/** A date in the person's zone; hover or focus shows UTC and the zone both. */
-export function Instant({ iso, shape = 'date', missing, dense = false, zoned = false }: InstantProps) {
+/** An instant in the person's zone; hover or focus shows UTC and the zone both. For days see `UtcDay`. */
+export function Instant({ iso, missing, dense = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
   const zone = zoned ? ` ${timeZone}` : ''
-  const shown = (shape === 'date' ? formatDate(iso, timeZone) : formatDateTime(iso, timeZone)) + zone
+  const shown = formatDateTime(iso, timeZone) + zone
   const utc = `${formatDateTime(iso, 'UTC')} UTC`
   const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
   if (dense)

@@ -61,7 +61,7 @@ function OpenedPage({ page }: { page: RecentPage }) {
         <RecentFigures page={page} />
       </span>
       <span className="text-muted text-xs sm:pt-0.5 sm:text-right">
-        as of <Instant iso={page.asOf} shape="dateTime" dense />
+        as of <Instant iso={page.asOf} dense />
       </span>
     </Link>
   )

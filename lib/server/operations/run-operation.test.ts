@@ -55,6 +55,9 @@ describe('another billing API', () => {
     expect((await getInvoice(invoice.active)).totals).toEqual({
       total: '130.30000000000000004',
       customerTotal: '30.30000000000000004',
+      hiddenTotal: '100',
+      hiddenLines: 1,
+      unreadableHiddenLines: 0,
       lines: 4,
       customerLines: 3,
       uncertainLines: 0,

@@ -146,7 +146,7 @@ function Sum({ label, to, lines, sign, note, unknown, amount, currency, strong =
         )}{' '}
         <span className="text-muted text-xs font-normal">{note}</span>
       </dt>
-      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-3xl leading-9 font-semibold')}>
+      <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-2xl leading-9 font-semibold')}>
         {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
       </dd>
     </div>

@@ -98,7 +98,7 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
         {VERBS[event.kind]} {distanceInDays(event.at, asOf)}
       </Big>
       <span className="text-muted block">
-        <Instant iso={event.at} shape="dateTime" zoned />
+        <Instant iso={event.at} zoned />
       </span>
     </>
   )

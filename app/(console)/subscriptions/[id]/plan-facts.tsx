@@ -46,10 +46,10 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
           <KnownValue value={plan.netTerms} label={netTermsLabel} />
         </Field>
         <Field label="Plan created" of={plan.createdAt}>
-          <Instant iso={plan.createdAt} shape="dateTime" />
+          <Instant iso={plan.createdAt} />
         </Field>
         <Field label="Plan updated" of={plan.updatedAt}>
-          <Instant iso={plan.updatedAt} shape="dateTime" />
+          <Instant iso={plan.updatedAt} />
         </Field>
         <Field label="Plan id" of={plan.id}>
           <Identifier id={plan.id} of="plan" />

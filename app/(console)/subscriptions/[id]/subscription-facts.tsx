@@ -78,10 +78,10 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           )}
         </Field>
         <Field label="Created" of={subscription.createdAt}>
-          <Instant iso={subscription.createdAt} shape="dateTime" />
+          <Instant iso={subscription.createdAt} />
         </Field>
         <Field label="Updated" of={subscription.updatedAt}>
-          <Instant iso={subscription.updatedAt} shape="dateTime" />
+          <Instant iso={subscription.updatedAt} />
         </Field>
         <Field label="Customer id" of={subscription.customerId}>
           <Identifier id={subscription.customerId} of="customer" />

@@ -1,5 +1,5 @@
-import { Instant } from '@/components/instant'
 import { Section } from '@/components/ui/section'
+import { UtcDay } from '@/components/utc-day'
 import type { Forecast } from '@/lib/domain/forecast'
 
 /** The current billing period and what happens next, as the console forecasts it. */
@@ -15,7 +15,7 @@ export function WhatHappensNext({ forecast }: { forecast: Forecast }) {
       {period && (
         <p className="mt-3 text-sm">
           <span className="text-muted">Current billing period (number {period.number}):</span>{' '}
-          <Instant iso={period.start} /> to <Instant iso={period.end} />
+          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} /> UTC
         </p>
       )}
       <p className="text-muted mt-3 text-xs">

@@ -26,7 +26,7 @@ export function BalanceTile({ of: { pool, balance, at, newer, drop }, among }: B
           {balance !== null && (
             <>
               {' '}
-              since <Instant iso={at} shape="dateTime" dense missing="a time not sent" />
+              since <Instant iso={at} dense missing="a time not sent" />
             </>
           )}
         </p>
@@ -46,8 +46,7 @@ export function BalanceTile({ of: { pool, balance, at, newer, drop }, among }: B
               −<Money amount={drop.by} /> {unit}
             </p>
             <p className="text-muted text-xs leading-5">
-              <Instant iso={drop.at} shape="dateTime" dense missing="Time not sent" /> ·{' '}
-              <TransactionType type={drop.type} />
+              <Instant iso={drop.at} dense missing="Time not sent" /> · <TransactionType type={drop.type} />
             </p>
           </>
         ) : (

@@ -44,7 +44,7 @@ const column = createColumnHelper<typeof transactionTableFeatures, TransactionVi
 export const transactionColumns = column.columns([
   column.accessor('createdAt', {
     header: 'Created',
-    cell: ({ row }) => <Instant iso={row.original.createdAt} shape="dateTime" dense />,
+    cell: ({ row }) => <Instant iso={row.original.createdAt} dense />,
     meta: { width: '9.25rem' },
   }),
   column.accessor('type', {

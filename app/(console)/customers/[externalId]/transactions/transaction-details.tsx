@@ -42,10 +42,10 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
         <UnitOf figure={transaction.newBalance} block={block} />
       </Fact>
       <Fact label="Created">
-        <Instant iso={transaction.createdAt} shape="dateTime" />
+        <Instant iso={transaction.createdAt} />
       </Fact>
       <Fact label="Updated">
-        <Instant iso={transaction.updatedAt} shape="dateTime" />
+        <Instant iso={transaction.updatedAt} />
       </Fact>
       <Fact label="Billable">
         <OwnText text={billable?.name ?? null} />

@@ -69,16 +69,16 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
         </Fact>
         <Fact label="Starts">
-          <Instant iso={line.startDate} shape="dateTime" />
+          <Instant iso={line.startDate} />
         </Fact>
         <Fact label="Ends">
-          <Instant iso={line.endDate} shape="dateTime" />
+          <Instant iso={line.endDate} />
         </Fact>
         <Fact label="Created">
-          <Instant iso={line.createdAt} shape="dateTime" />
+          <Instant iso={line.createdAt} />
         </Fact>
         <Fact label="Updated">
-          <Instant iso={line.updatedAt} shape="dateTime" />
+          <Instant iso={line.updatedAt} />
         </Fact>
         <Fact label="Line id">
           <Identifier id={line.id} of="line" />

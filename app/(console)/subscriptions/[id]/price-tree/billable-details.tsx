@@ -58,10 +58,10 @@ export function BillableDetails({ level, billable }: { level: number; billable: 
           <CatalogStatusPill status={billable.status} />
         </Field>
         <Field label="Billable created" of={billable.createdAt}>
-          <Instant iso={billable.createdAt} shape="dateTime" />
+          <Instant iso={billable.createdAt} />
         </Field>
         <Field label="Billable updated" of={billable.updatedAt}>
-          <Instant iso={billable.updatedAt} shape="dateTime" />
+          <Instant iso={billable.updatedAt} />
         </Field>
         <Field label="Billable id" of={billable.id}>
           <Identifier id={billable.id} of="billable" />

@@ -90,10 +90,10 @@ export function PriceDetails({
           <CatalogStatusPill status={price.status} />
         </Field>
         <Field label="Price created" of={price.createdAt}>
-          <Instant iso={price.createdAt} shape="dateTime" />
+          <Instant iso={price.createdAt} />
         </Field>
         <Field label="Price updated" of={price.updatedAt}>
-          <Instant iso={price.updatedAt} shape="dateTime" />
+          <Instant iso={price.updatedAt} />
         </Field>
         <Field label="Price id" of={price.id}>
           <Identifier id={price.id} of="price" />
