@@ -106,10 +106,10 @@ describe('the page of a day', () => {
           })
           // What came behind the last page while the page behind it was read is not there yet for this search.
           const { kind, page } = expected(found.kind === 'beyond' ? instants : now, pageSize, order, day)
-          expect(found.kind).toBe(kind)
-          // A day without rows lies between two: what comes behind it may come before it once the page before has filled up.
-          if (found.kind === 'day') expect(found.page).toBe(page)
-          if (found.kind === 'none') expect(found.page).toBeGreaterThanOrEqual(page ?? 1)
+          // What lies behind a day without rows may stand a page earlier once the page before has filled up.
+          const least = found.kind === 'none' ? page : 1
+          expect(bare(found)).toMatchObject(found.kind === 'day' ? { kind, page } : { kind })
+          expect(bare(found).page ?? 1).toBeGreaterThanOrEqual(least ?? 1)
         },
       ),
       { numRuns: 400, examples: [[[0], 2, 'asc', 1, [0, 2]]] },
