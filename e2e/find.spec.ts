@@ -60,7 +60,9 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
   await expect(page.getByRole('status').filter({ hasText: 'Of 3 possible ids 2 found, 1 not found.' })).toBeVisible()
   const { origin } = new URL(page.url())
   expect(asked).toEqual(['acme-inc', 'sub_globex', '98-7654'].map((id) => `POST ${origin}/api/find {"id":"${id}"}`))
-  const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]) + document.cookie)
+  const kept = await page.evaluate(
+    () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]) + document.cookie,
+  )
   expect(kept).not.toContain('Dear support')
 
   await box.press('Tab')

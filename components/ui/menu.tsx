@@ -113,9 +113,12 @@ export function MenuButton({ label, icon, className, children }: MenuButtonProps
   )
 }
 
+/** Its first item takes the focus, also where the menu's code comes after its button was pressed. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => itemsOf(menu.current)[0]?.focus({ preventScroll: true }), [])
   return (
-    <div role="menu" aria-label={label}>
+    <div ref={menu} role="menu" aria-label={label}>
       {children}
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
@@ -20,10 +21,8 @@ import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
 import { LedgerNotes } from './ledger-notes'
-import { NoTransactions } from './no-transactions'
 import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
-import { PoolChips } from './pool-chips'
 import { TransactionsTable } from './transactions-table'
 import { useDaySearch } from './use-day-search'
 import { useLedgerBalances } from './use-ledger-balances'
@@ -31,6 +30,10 @@ import { useLedgerSearch } from './use-ledger-search'
 import { usePageKeys } from './use-page-keys'
 import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
+
+/** Of few ledgers. */
+const NoTransactions = dynamic(() => import('./no-transactions').then((module) => module.NoTransactions))
+const PoolChips = dynamic(() => import('./pool-chips').then((module) => module.PoolChips))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000

@@ -1,26 +1,20 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
-import { useEffect } from 'react'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
-import { useTimeZone } from '@/components/time-zone'
-import { Menu, MenuButton, MenuItem } from '@/components/ui/menu'
+import dynamic from 'next/dynamic'
+import { MenuButton } from '@/components/ui/menu'
 import type { TransactionView } from '@/contract/console/transaction'
-import { forecast } from '@/lib/domain/forecast'
-import { withoutBidi } from '@/lib/format/bidi'
-import { shortName } from '@/lib/format/amount'
-import { readable } from '@/lib/format/unreadable'
-import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
-import { preloadActionDialog } from '../../../_subscription-actions/use-subscription-actions'
-import { useRowSubscription } from './use-row-subscription'
+
+/** Asked for with the first menu that is opened. */
+const RowMenu = dynamic(() => import('./row-menu').then((module) => module.RowMenu), { ssr: false })
 
 interface RowActionsProps {
   transaction: TransactionView
   onAct: (action: SubscriptionAction, subscriptionId: string) => void
 }
 
-/** What can be done from a row; looks for the row's subscription when it is opened. */
+/** The button of a row that opens its menu. */
 export function RowActions({ transaction, onAct }: RowActionsProps) {
   return (
     <MenuButton
@@ -32,69 +26,3 @@ export function RowActions({ transaction, onAct }: RowActionsProps) {
     </MenuButton>
   )
 }
-
-interface RowMenuProps {
-  block: TransactionView['allocationBlock']
-  onAct: RowActionsProps['onAct']
-}
-
-function RowMenu({ block, onAct }: RowMenuProps) {
-  const timeZone = useTimeZone()
-  useEffect(preloadActionDialog, [])
-  const invoiceId = readable(block?.invoiceId)
-  const vanityId = readable(block?.invoiceVanityId)
-  const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
-  const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
-  const named = subscription
-    ? withoutBidi(
-        [readable(subscription.plan?.name), statusLabel(readable(subscription.status))].filter(Boolean).join(' · '),
-      )
-    : undefined
-
-  const actions = [
-    { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked },
-    { action: 'delete', label: 'Delete subscription', blocked: outlook?.delete.blocked },
-  ] as const
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {missing ?? `Found ${named}`}
-      </p>
-      <Menu label="Actions">
-        <MenuItem
-          label="Open invoice"
-          href={invoiceId === null ? undefined : invoicePath(invoiceId)}
-          disabled={invoiceId === null}
-          description={
-            invoiceId === null
-              ? (missing ?? undefined)
-              : vanityId
-                ? `Invoice ${withoutBidi(shortName(vanityId))}`
-                : invoiceId
-          }
-        />
-        <MenuItem
-          label="Open subscription"
-          href={subscriptionId === null ? undefined : subscriptionPath(subscriptionId)}
-          disabled={subscriptionId === null}
-          description={missing ?? named}
-        />
-        {actions.map(({ action, label, blocked }) => (
-          <MenuItem
-            key={action}
-            label={label}
-            danger
-            disabled={missing !== null || Boolean(blocked)}
-            description={missing ?? blocked ?? undefined}
-            onSelect={() => subscriptionId !== null && onAct(action, subscriptionId)}
-          />
-        ))}
-      </Menu>
-    </>
-  )
-}
-
-const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
-
-/** A status we do not know stays as it was sent. */
-const statusLabel = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)

@@ -1,6 +1,7 @@
 'use client'
 
 import { FlexRender, type Row, useTable } from '@tanstack/react-table'
+import dynamic from 'next/dynamic'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
@@ -11,7 +12,11 @@ import { readable } from '@/lib/format/unreadable'
 import type { Span } from '@/lib/domain/zoned-day'
 import type { PageMarks } from './page-marks'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
-import { TransactionDetails } from './transaction-details'
+
+/** Asked for with the first row that is unfolded. */
+const TransactionDetails = dynamic(() => import('./transaction-details').then((module) => module.TransactionDetails), {
+  loading: () => <Skeleton className="h-48" />,
+})
 
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { pageOfDay, readsAtMost, type WhyNoPage } from '@/lib/domain/page-of-day'
+import type { WhyNoPage } from '@/lib/domain/page-of-day'
 import { type Span, zonedDay } from '@/lib/domain/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
 
@@ -42,12 +42,13 @@ export function useDaySearch(
     running.current = mine
     const { signal } = mine.abort
     const span = zonedDay(day, timeZone)
-    const atMost = readsAtMost(lastPage)
     const tell = (search: DaySearch | null, on = asked) => {
       if (running.current === mine) setTold({ on, search })
     }
-    tell({ state: 'running', day, reads: 0, atMost })
     try {
+      const { pageOfDay, readsAtMost } = await import('@/lib/domain/page-of-day')
+      const atMost = readsAtMost(lastPage)
+      tell({ state: 'running', day, reads: 0, atMost })
       const found = await pageOfDay({
         readPage: (page) => readOperation('listTransactions', { ...input, page }, signal),
         order: input.order,

@@ -1,19 +1,24 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
+import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isAfterEnd } from '@/lib/domain/after-end'
 import { type LineVerdict, lineVerdict } from '@/lib/domain/line-verdict'
 import { verdictLabel } from '@/lib/format/verdict-label'
 import { VerdictIcon } from '../verdict-icon'
-import { LineItemDetails } from './line-item-details'
-
 import { LineMarks } from './line-marks'
+
+/** Asked for with the first line that is unfolded: most people unfold none. */
+const LineItemDetails = dynamic(() => import('./line-item-details').then((module) => module.LineItemDetails), {
+  loading: () => <Skeleton className="h-72" />,
+})
 
 interface LineItemRowProps {
   line: InvoiceLineItemView

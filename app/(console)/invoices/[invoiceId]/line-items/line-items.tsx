@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { Section } from '@/components/ui/section'
 import { classNames } from '@/components/ui/class-names'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -10,11 +11,13 @@ import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
 import { LinesPages } from './lines-pages'
 import { LinesToolbar } from './lines-toolbar'
-import { NoLines } from './no-lines'
 import { PrintedLineItems } from './printed-line-items'
 import type { FirstLines } from './shown-lines'
 import type { useLinesSearch } from './use-lines-search'
 import { usePrinting } from './use-printing'
+
+/** Where a search or a filter leaves none. */
+const NoLines = dynamic(() => import('./no-lines').then((module) => module.NoLines))
 
 interface LineItemsProps {
   invoice: InvoiceView
