@@ -281,6 +281,8 @@ test('an open menu goes with its row when the page is scrolled', async ({ page, 
   await actions.click()
   const item = page.getByRole('menuitem', { name: 'Open invoice' })
   await expect(item).toBeFocused()
+  // Above its button it grows upwards when the subscription is found.
+  await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toHaveAccessibleDescription(/·/)
   const gap = async () => ((await item.boundingBox())?.y ?? 0) - ((await actions.boundingBox())?.y ?? 0)
   const before = { gap: await gap(), y: (await actions.boundingBox())?.y }
   await page.evaluate(() => scrollBy(0, 60))

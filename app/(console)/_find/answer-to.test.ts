@@ -42,12 +42,18 @@ const NONE: FindResult = { hits: [], unanswered: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
 
 /** What Find answers to a text where these ids are known, and all that was asked for. */
-async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
+async function find(
+  text: string,
+  known: Record<string, FindResult | FindHit[]> = {},
+  pages: RecentPage[] = [],
+  isTyped = false,
+) {
   const asked: string[] = []
   const progress: Answer[] = []
   let atOnce = 0
   let mostAtOnce = 0
   const answer = await answerTo(text, {
+    isTyped,
     pages,
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
@@ -173,6 +179,13 @@ describe('a text', () => {
       unasked: 'Acme Holdings North America',
     })
     expect((await find(ticket)).answer.unasked).toBeUndefined()
+  })
+
+  it('that was typed is an id as it stands, of however many words', async () => {
+    const id = 'Acme Holdings North America'
+    const { answer, asked } = await find(id, { [id]: [hit(id)] }, [], true)
+    expect(asked).toEqual([id])
+    expect(onlyHit(answer)).toMatchObject({ id })
   })
 
   it('that was forgotten meanwhile is asked for no further', async () => {

@@ -19,6 +19,8 @@ export interface Answer extends FindOutcome {
 interface Asking {
   /** Asks what an id is; never rejects. */
   ask: (id: string) => Promise<FindResult>
+  /** Somebody typed it: then it is an id, of however many words. */
+  isTyped?: boolean
   /** What was opened in this browser. */
   pages: RecentPage[]
   onProgress: (answer: Answer) => unknown
@@ -27,12 +29,12 @@ interface Asking {
 }
 
 /**
- * What a text leads to: as an id, exactly as it stands; else as a name of what was opened in this browser; else by the
+ * What a text leads to: as an id, exactly as it stands (a pasted one of few words); else as a name of what was opened in this browser; else by the
  * possible ids in it. They alone are sent, never the text.
  */
 export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   if (new Blob([text]).size > MOST_PASTED_BYTES) return said('This is more than 64 KiB of text. Paste less of it.')
-  const isAsked = isOneId(text)
+  const isAsked = isOneId(text, asking.isTyped)
   const result = isAsked ? await asking.ask(text) : null
   if (result && result.hits.length > 0) return findOutcome(result)
   const seen = seenAs(asking.pages, text).map(destinationOf)

@@ -38,11 +38,14 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(lookedFor)
+  /** Whether any of the text came by pasting: what somebody else wrote is not sent as it stands. */
+  const holdsPasted = useRef(false)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
   const { pages } = useRecents()
   const leave = () => {
     setText('')
+    holdsPasted.current = false
     setOpen(false)
     input.current?.blur()
   }
@@ -54,7 +57,9 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
 
   // What was typed or pasted before the script was there.
   useEffect(() => {
-    setText((typed) => typed || (input.current?.value ?? ''))
+    const before = input.current?.value ?? ''
+    holdsPasted.current = before !== ''
+    setText((typed) => typed || before)
     setHydrated(true)
   }, [])
 
@@ -69,7 +74,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     setOpen(true)
     if (first && others.length === 0) find.open(first)
     // The text of what is shown may be gone from the box.
-    else if (!first && !(lookups && text === '')) void find.find(text)
+    else if (!first && !(lookups && text === '')) void find.find(text, !holdsPasted.current)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
@@ -83,12 +88,13 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
     const line = pasted.trim()
+    holdsPasted.current = true
     if (!/[\r\n]/.test(line) && line.length <= LONGEST_ID) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
     // Of more than a line the box would lose where one ends, and it need not hold what somebody wrote.
     event.preventDefault()
     setText('')
     setOpen(true)
-    void find.find(pasted)
+    void find.find(pasted, false)
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // Whoever looks into another window for a moment comes back to what was open.
@@ -135,6 +141,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          if (event.target.value === '') holdsPasted.current = false
           setOpen(true)
           find.forget()
         }}

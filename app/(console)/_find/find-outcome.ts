@@ -6,7 +6,7 @@ import { type Destination, KIND_LABELS } from './destination'
 /** As many bytes of UTF-8 as a pasted text may have. */
 export const MOST_PASTED_BYTES = 64 * 1024
 
-/** A text of more words is not sent as it stands: it is what somebody wrote, hardly an id. */
+/** A pasted text of more words is not sent as it stands: it is what somebody wrote, hardly an id. */
 const MOST_WORDS_OF_ID = 3
 
 const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
@@ -32,8 +32,9 @@ export function refusalOf(typed: string): string | null {
   return canBeId ? null : 'This cannot be an id: ids are 1 to 256 printable characters.'
 }
 
-/** Whether a text is asked for as it stands, before anything is looked for in it. */
-export const isOneId = (text: string) => refusalOf(text) === null && text.trim().split(/\s+/).length <= MOST_WORDS_OF_ID
+/** Whether a text is asked for as it stands, before anything is looked for in it: one that was typed, or of few words. */
+export const isOneId = (text: string, isTyped = false) =>
+  refusalOf(text) === null && (isTyped || text.trim().split(/\s+/).length <= MOST_WORDS_OF_ID)
 
 /** The result of asking in vain: nothing is known of any kind. */
 export function couldNotAsk(error: unknown): FindResult {

@@ -18,7 +18,7 @@ export function useFind(onLeave: () => void) {
   const [asking, setAsking] = useState(false)
   const [leaving, startLeaving] = useTransition()
   const latest = useRef<AbortController>(undefined)
-  const lastText = useRef('')
+  const last = useRef({ text: '', isTyped: false })
 
   const forget = () => {
     latest.current?.abort()
@@ -45,12 +45,12 @@ export function useFind(onLeave: () => void) {
     else setAnswer(next)
   }
 
-  const find = (text: string) => {
-    lastText.current = text
+  const find = (text: string, isTyped: boolean) => {
+    last.current = { text, isTyped }
     return show(async (signal) => {
       // What reads a text comes with the first one.
       const { answerTo } = await import('./answer-to')
-      return answerTo(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
+      return answerTo(text, { ask, isTyped, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
     })
   }
   return {
@@ -59,7 +59,7 @@ export function useFind(onLeave: () => void) {
     open,
     forget,
     find,
-    findAgain: () => find(lastText.current),
+    findAgain: () => find(last.current.text, last.current.isTyped),
     /** Asks for a text as it stands, whatever it looks like. */
     findExactly: (text: string) => show(async () => findOutcome(await ask(text))),
     /** Asks ahead for what will be asked for as it stands. */

@@ -6,14 +6,12 @@ import { useTimeZone } from '@/components/time-zone'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import type { ActionTarget } from './subscription-action-dialog'
+import { WriteNotice } from './write-notice'
 
 const loadDialog = () => import('./subscription-action-dialog')
 const SubscriptionActionDialog = dynamic(() => loadDialog().then((module) => module.SubscriptionActionDialog), {
   ssr: false,
 })
-
-/** What became of a write is told after one only. */
-const WriteNotice = dynamic(() => import('./write-notice').then((module) => module.WriteNotice), { ssr: false })
 
 /** Fetches the dialog's code: call it when a pointer or the focus comes near a button that opens it. */
 export const preloadActionDialog = () => void loadDialog().catch(() => undefined)

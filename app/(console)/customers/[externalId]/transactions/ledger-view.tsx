@@ -20,7 +20,6 @@ import { daySearchWords } from './day-search-words'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
-import { LedgerNotes } from './ledger-notes'
 import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
 import { TransactionsTable } from './transactions-table'
@@ -33,6 +32,7 @@ import { useShownRows } from './use-shown-rows'
 
 /** Of few ledgers. */
 const NoTransactions = dynamic(() => import('./no-transactions').then((module) => module.NoTransactions))
+const LedgerNotes = dynamic(() => import('./ledger-notes').then((module) => module.LedgerNotes))
 const PoolChips = dynamic(() => import('./pool-chips').then((module) => module.PoolChips))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
@@ -111,10 +111,12 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 rows={ledgerPage && shown ? { shown: shown.length, all: ledgerPage.results.length } : null}
               />
             )}
-            <LedgerNotes
-              breaks={marks.breaks.size}
-              dayFound={dayFound && daySearchWords(dayFound, search.order, timeZone)}
-            />
+            {(marks.breaks.size > 0 || dayFound) && (
+              <LedgerNotes
+                breaks={marks.breaks.size}
+                dayFound={dayFound && daySearchWords(dayFound, search.order, timeZone)}
+              />
+            )}
           </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}

@@ -1,13 +1,12 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { Unreadables } from '@/components/absent'
+import { Field, Fields } from '@/components/fields'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { NumberName } from '@/components/number-name'
 import { OwnText } from '@/components/own-text'
 import { SignedAmount } from '@/components/signed-amount'
-import { Fact, Facts } from '@/components/ui/facts'
 import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
@@ -21,67 +20,90 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
   const found = marks.breaks.get(transaction)
   const invoiceId = readable(block?.invoiceId)
   return (
-    <Facts>
-      <IdFact label="Transaction id" id={transaction.id} of="transaction" />
-      <IdFact label="Event id" id={transaction.eventId} of="event" />
-      <IdFact label="Operation id" id={transaction.operationId} of="operation" />
-      <IdFact label="Merchant id" id={transaction.merchantId} of="merchant" />
-      <Fact label="Type, as sent">
+    <Fields>
+      <Field label="Transaction id" of={transaction.id}>
+        <Identifier id={transaction.id} of="transaction" />
+      </Field>
+      <Field label="Event id" of={transaction.eventId}>
+        <Identifier id={transaction.eventId} of="event" />
+      </Field>
+      <Field label="Operation id" of={transaction.operationId}>
+        <Identifier id={transaction.operationId} of="operation" />
+      </Field>
+      <Field label="Merchant id" of={transaction.merchantId}>
+        <Identifier id={transaction.merchantId} of="merchant" />
+      </Field>
+      <Field label="Type, as sent" of={transaction.type}>
         <OwnText text={transaction.type} />
-      </Fact>
-      <Fact label="Amount">
+      </Field>
+      <Field label="Amount" of={transaction.amount}>
         <SignedAmount transaction={transaction} signed={marks.signed} />
         <UnitOf figure={transaction.amount} block={block} />
-      </Fact>
-      <Fact label="Balance before">
+      </Field>
+      <Field label="Balance before" of={transaction.previousBalance}>
         <Money amount={transaction.previousBalance} />
         <UnitOf figure={transaction.previousBalance} block={block} />
-      </Fact>
-      <Fact label="Balance after" note={found && `${offBy(found)}. ${balanceBreakWords(found)}`}>
+      </Field>
+      <Field
+        label="Balance after"
+        of={transaction.newBalance}
+        note={found && `${offBy(found)}. ${balanceBreakWords(found)}`}
+      >
         <Money amount={transaction.newBalance} />
         <UnitOf figure={transaction.newBalance} block={block} />
-      </Fact>
-      <Fact label="Created">
+      </Field>
+      <Field label="Created" of={transaction.createdAt}>
         <Instant iso={transaction.createdAt} />
-      </Fact>
-      <Fact label="Updated">
+      </Field>
+      <Field label="Updated" of={transaction.updatedAt}>
         <Instant iso={transaction.updatedAt} />
-      </Fact>
-      <Fact label="Billable">
+      </Field>
+      <Field label="Billable" of={billable?.name ?? null}>
         <OwnText text={billable?.name ?? null} />
-      </Fact>
-      <TwiceSentId label="Billable id" of="billable" id={transaction.billableId} nested={billable?.id ?? null} />
-      <TwiceSentId
+      </Field>
+      <Field
+        label="Billable id"
+        of={transaction.billableId ?? billable?.id ?? null}
+        note={otherId({ id: transaction.billableId, nested: billable?.id ?? null })}
+      >
+        <TwiceSentId of="billable" id={transaction.billableId} nested={billable?.id ?? null} />
+      </Field>
+      <Field
         label="Allocation block id"
-        of="allocation block"
-        id={transaction.allocationBlockId}
-        nested={block?.id ?? null}
-      />
-      <Fact label="Block size">
+        of={transaction.allocationBlockId ?? block?.id ?? null}
+        note={otherId({ id: transaction.allocationBlockId, nested: block?.id ?? null })}
+      >
+        <TwiceSentId of="allocation block" id={transaction.allocationBlockId} nested={block?.id ?? null} />
+      </Field>
+      <Field label="Block size" of={block?.amount ?? null}>
         <Money amount={block?.amount ?? null} />
         <UnitOf figure={block?.amount ?? null} block={block} />
-      </Fact>
-      <Fact label="Pricing unit">
+      </Field>
+      <Field label="Pricing unit" of={block?.pricingUnit ?? null}>
         <OwnText text={block?.pricingUnit ?? null} />
-      </Fact>
-      <IdFact label="Custom pricing unit id" id={block?.customPricingUnitId ?? null} of="custom pricing unit" />
-      <Fact label="Plan">
+      </Field>
+      <Field label="Custom pricing unit id" of={block?.customPricingUnitId ?? null}>
+        <Identifier id={block?.customPricingUnitId ?? null} of="custom pricing unit" />
+      </Field>
+      <Field label="Plan" of={block?.planName ?? null}>
         <OwnText text={block?.planName ?? null} />
-      </Fact>
-      <Fact label="Billing cadence">
+      </Field>
+      <Field label="Billing cadence" of={block?.billingCadence ?? null}>
         <CadenceLabel cadence={block?.billingCadence ?? null} />
-      </Fact>
-      <Fact label="Invoice number">
+      </Field>
+      <Field label="Invoice number" of={block?.invoiceVanityId ?? null}>
         <NumberName name={block?.invoiceVanityId ?? null} />
-      </Fact>
-      <IdFact label="Invoice id" id={block?.invoiceId ?? null} of="invoice">
-        {invoiceId && (
-          <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
-            {invoiceId}
-          </Link>
-        )}
-      </IdFact>
-    </Facts>
+      </Field>
+      <Field label="Invoice id" of={block?.invoiceId ?? null}>
+        <Identifier id={block?.invoiceId ?? null} of="invoice">
+          {invoiceId && (
+            <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
+              {invoiceId}
+            </Link>
+          )}
+        </Identifier>
+      </Field>
+    </Fields>
   )
 }
 
@@ -97,43 +119,31 @@ function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: T
   )
 }
 
-interface IdFactProps {
-  label: string
+interface TwiceSentIdProps {
   id: TransactionView['id']
-  of: string
-  children?: ReactNode
+  nested: TransactionView['id']
 }
 
-function IdFact({ label, id, of, children }: IdFactProps) {
+/** An id that comes both beside its object and in it. */
+function TwiceSentId({ of, id, nested }: TwiceSentIdProps & { of: string }) {
+  const own = readable(id) ?? readable(nested)
+  const unreadable = [id, nested].filter(isUnreadable)
   return (
-    <Fact label={label}>
-      <Identifier id={id} of={of}>
-        {children}
-      </Identifier>
-    </Fact>
+    <>
+      {own === null && unreadable.length > 0 ? null : <Identifier id={own} of={of} />}
+      <Unreadables values={unreadable} />
+    </>
   )
 }
 
-/** An id that comes both beside its object and in it; where the two differ, both are shown. */
-function TwiceSentId({ label, of, id, nested }: IdFactProps & { nested: TransactionView['id'] }) {
-  const own = readable(id)
-  const other = readable(nested)
-  const unreadable = [id, nested].filter(isUnreadable)
-  const differs = own !== null && other !== null && own !== other
+/** Where the two differ, the other one. */
+function otherId({ id, nested }: TwiceSentIdProps) {
+  const [own, other] = [readable(id), readable(nested)]
+  if (own === null || other === null || own === other) return null
   return (
-    <Fact
-      label={label}
-      note={
-        differs && (
-          <>
-            The object sent with it says <span className="opaque">{other}</span>
-          </>
-        )
-      }
-    >
-      {own === null && other === null && unreadable.length > 0 ? null : <Identifier id={own ?? other} of={of} />}
-      <Unreadables values={unreadable} />
-    </Fact>
+    <>
+      The object sent with it says <span className="opaque">{other}</span>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Absent, Unreadables } from '@/components/absent'
+import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
@@ -6,7 +7,7 @@ import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
-import { Fact, Facts, NotSent } from '@/components/ui/facts'
+import { NotSent } from '@/components/ui/facts'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
@@ -38,58 +39,58 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
           <PriceRules rules={price.rules} currency={price.inCustomUnit ? null : currency} billable={billable} />
         )}
       </div>
-      <Facts>
-        <Fact label="Price id" note={anotherPrice && `Its price calls itself ${withoutBidi(priceId)}.`}>
+      <Fields>
+        <Field
+          label="Price id"
+          of={line.priceId ?? price?.id ?? null}
+          note={anotherPrice && `Its price calls itself ${withoutBidi(priceId)}.`}
+        >
           <Identifier id={line.priceId} of="price" />
           <Unreadables values={[price?.id]} />
-        </Fact>
-        <Fact label="Billable id">
+        </Field>
+        <Field label="Billable id" of={billable?.id ?? null}>
           <Identifier id={billable?.id ?? null} of="billable" />
-        </Fact>
-        <Fact label="Entity type">
+        </Field>
+        <Field label="Entity type" of={price?.entityType ?? null}>
           <KnownValue value={price?.entityType ?? null} label={entityTypeLabel} />
-        </Fact>
-        {line.appliedMinimum !== null && (
-          <Fact label="Minimum applied">
-            <Money amount={line.appliedMinimum} currency={currency} />
-          </Fact>
-        )}
-        {line.appliedMaximum !== null && (
-          <Fact label="Maximum applied">
-            <Money amount={line.appliedMaximum} currency={currency} />
-          </Fact>
-        )}
-        <Fact label="Hidden">
+        </Field>
+        <Field label="Minimum applied" of={line.appliedMinimum}>
+          <Money amount={line.appliedMinimum} currency={currency} />
+        </Field>
+        <Field label="Maximum applied" of={line.appliedMaximum}>
+          <Money amount={line.appliedMaximum} currency={currency} />
+        </Field>
+        <Field label="Hidden" of={billable?.hidden ?? null}>
           <Flag value={billable?.hidden ?? null} yes="Yes: the customer does not see it" />
-        </Fact>
-        <Fact label="Shown on the invoice">
+        </Field>
+        <Field label="Shown on the invoice" of={billable?.showOnInvoice ?? null}>
           <Flag value={billable?.showOnInvoice ?? null} no="No: the customer does not see it" />
-        </Fact>
-        <Fact label="Unit labels">
+        </Field>
+        <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel ?? null}>
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
-        </Fact>
-        <Fact label="Starts">
+        </Field>
+        <Field label="Starts" of={line.startDate}>
           <Instant iso={line.startDate} />
-        </Fact>
-        <Fact label="Ends">
+        </Field>
+        <Field label="Ends" of={line.endDate}>
           <Instant iso={line.endDate} />
-        </Fact>
-        <Fact label="Created">
+        </Field>
+        <Field label="Created" of={line.createdAt}>
           <Instant iso={line.createdAt} />
-        </Fact>
-        <Fact label="Updated">
+        </Field>
+        <Field label="Updated" of={line.updatedAt}>
           <Instant iso={line.updatedAt} />
-        </Fact>
-        <Fact label="Line id">
+        </Field>
+        <Field label="Line id" of={line.id}>
           <Identifier id={line.id} of="line" />
-        </Fact>
-        <Fact label="Invoice id">
+        </Field>
+        <Field label="Invoice id" of={line.invoiceId}>
           <Identifier id={line.invoiceId} of="invoice" />
-        </Fact>
-        <Fact label="Merchant id">
+        </Field>
+        <Field label="Merchant id" of={line.merchantId}>
           <Identifier id={line.merchantId} of="merchant" />
-        </Fact>
-      </Facts>
+        </Field>
+      </Fields>
     </div>
   )
 }
