@@ -197,7 +197,7 @@ test.describe('an invoice of another API', () => {
     await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.active))
     const { heading, fact, table, details, total, customerTotal } = invoice(page)
     await expect(heading).toHaveText('Invoice 2042')
-    await expect(page.getByTitle('This console does not know this status')).toHaveText('disputed')
+    await expect(page.getByTitle('API status “disputed”: not one that this console knows')).toHaveText('disputed')
     await expect(fact('Payment gateway')).toContainText('braintree')
 
     await expect(total).toHaveText('€130.30000000000000004')

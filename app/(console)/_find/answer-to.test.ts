@@ -181,6 +181,12 @@ describe('a text', () => {
     expect((await find(ticket)).answer.unasked).toBeUndefined()
   })
 
+  it('that was asked for as it stands, and of which no part is more, matches nothing', async () => {
+    const { answer, asked } = await find('customer: 404 (gone)')
+    expect(asked).toEqual(['customer: 404 (gone)', '404'])
+    expect(answer).toEqual({ hits: [], message: expect.stringContaining('None matches') })
+  })
+
   it('that was typed is an id as it stands, of however many words', async () => {
     const id = 'Acme Holdings North America'
     const { answer, asked } = await find(id, { [id]: [hit(id)] }, [], true)

@@ -3,7 +3,7 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { candidateIds } from '@/lib/domain/candidate-ids'
 import { destinationOf } from './destination'
 import { type FindOutcome, findOutcome, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
-import { askInTurn, type Lookups, lookupsInWords, onlyPlace } from './lookups'
+import { askInTurn, type Lookups, lookupsInWords, onlyPlace, stateOf } from './lookups'
 import { seenAs } from './seen-as'
 
 /** What Find answers to a text. */
@@ -49,12 +49,18 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   const { ids, more } = candidateIds(text)
   const others = isAsked ? ids.filter((id) => id !== text.trim()) : ids
   const unasked = !isAsked && refusalOf(text) === null ? text : undefined
-  if (others.length > 0) return { ...(await lookUp(others, more, asking)), unasked }
+  if (others.length > 0) {
+    const answer = await lookUp(others, more, asking)
+    // The text itself was asked for: its parts are told of only where one of them is more.
+    return result && isNothing(answer) ? findOutcome(result) : { ...answer, unasked }
+  }
   if (result) return findOutcome(result)
   return { ...said(unasked ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
 }
 
 const NO_IDS = 'Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or stand in quotation marks.'
+
+const isNothing = ({ lookups }: Answer) => lookups?.rows.every((row) => stateOf(row) === 'none') === true
 
 const said = (message: string): Answer => ({ hits: [], message })
 
