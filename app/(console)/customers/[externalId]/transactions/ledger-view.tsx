@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
-import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
@@ -31,6 +30,7 @@ import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
 /** Of few ledgers. */
+const DriftPanel = dynamic(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 const NoTransactions = dynamic(() => import('./no-transactions').then((module) => module.NoTransactions))
 const LedgerNotes = dynamic(() => import('./ledger-notes').then((module) => module.LedgerNotes))
 const PoolChips = dynamic(() => import('./pool-chips').then((module) => module.PoolChips))
@@ -162,7 +162,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </Section>
       </div>
-      {ledgerPage && <DriftPanel drift={ledgerPage.drift} />}
+      {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
       <ResponseRawJson operation="listRawTransactions" input={input} />
       {dialog}
     </div>
