@@ -27,6 +27,7 @@ export const CONSOLE_ERRORS = {
   refused: { status: 409, title: 'The billing API refused', ...asked },
   payload_too_large: { status: 413, title: 'The request body is too large', ...asked },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...asked },
+  console_busy: { status: 503, title: 'The console is busy', retryable: true, outcome: 'none' },
   overloaded: { status: 503, title: 'The billing API is busy', retryable: true, outcome: 'none' },
   internal_error: { status: 500, title: 'The console failed', ...failed },
   api_failed: { status: 502, title: 'The billing API failed', ...failed },

@@ -40,6 +40,8 @@ const READ_ERRORS = [
   'timed_out',
 ] as const satisfies readonly ConsoleErrorCode[]
 
+const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]
+
 const WRITE_ERRORS = [
   'invalid_id',
   'unsupported_media_type',
@@ -86,21 +88,21 @@ export const CONSOLE_OPERATIONS = {
     method: 'GET',
     path: '/api/invoices/{invoiceId}/pdf',
     permission: 'read',
-    errors: READ_ERRORS,
+    errors: FILE_ERRORS,
     file: true,
   },
   downloadInvoiceCsv: {
     method: 'GET',
     path: '/api/invoices/{invoiceId}/csv',
     permission: 'read',
-    errors: READ_ERRORS,
+    errors: FILE_ERRORS,
     file: true,
   },
   exportTransactions: {
     method: 'GET',
     path: '/api/customers/{externalId}/transactions/csv',
     permission: 'read',
-    errors: READ_ERRORS,
+    errors: FILE_ERRORS,
     file: true,
   },
   getExport: {

@@ -8,13 +8,13 @@ export class DownloadSlots {
 
   /**
    * The pieces of one more file; its place is free again when it ends, however it does.
-   * @throws ProblemError `overloaded` where no place is free
+   * @throws ProblemError `console_busy` where no place is free
    */
   async *within<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
     if (this.#taken >= MOST_AT_ONCE)
       throw problemError(
-        'overloaded',
-        `${MOST_AT_ONCE} files are being made already. Wait until one of them is done, then try again.`,
+        'console_busy',
+        `The console makes ${MOST_AT_ONCE} files already. Wait until one of them is done, then try again.`,
       )
     this.#taken += 1
     try {

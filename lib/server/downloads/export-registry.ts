@@ -36,7 +36,7 @@ export class RunningExport {
   }
 }
 
-/** The exports of an environment, by the ids their browsers gave them: the last 200, for an hour. */
+/** The exports of an environment, by the ids their browsers gave them: the last 200, for as long as they run and an hour. */
 export class ExportRegistry {
   readonly #known = new Map<string, { begunAt: number; running: RunningExport }>()
 
@@ -57,10 +57,9 @@ export class ExportRegistry {
 
   /** Oldest first, which is the order they are held in. What still runs goes on without being known. */
   #forget(): void {
-    for (const [exportId, { begunAt }] of this.#known) {
-      const isOld = this.now() - begunAt > KEPT_MS
-      if (!isOld && this.#known.size <= MOST_KEPT) return
-      this.#known.delete(exportId)
+    for (const [exportId, { begunAt, running }] of this.#known) {
+      const isOld = this.now() - begunAt > KEPT_MS && running.progress.state !== 'running'
+      if (isOld || this.#known.size > MOST_KEPT) this.#known.delete(exportId)
     }
   }
 }

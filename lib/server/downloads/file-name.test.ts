@@ -2,15 +2,19 @@ import { expect, it } from 'vitest'
 import { contentDisposition, fileNameOf } from './file-name'
 
 it('names a file by what it is and whose', () => {
-  expect(fileNameOf('invoice', '1042', 'pdf')).toBe('invoice-1042.pdf')
-  expect(fileNameOf('transactions', 'Größe & Söhne', 'csv')).toBe('transactions-Größe & Söhne.csv')
+  expect(fileNameOf('invoice', '1042', '.pdf')).toBe('invoice-1042.pdf')
+  expect(fileNameOf('transactions', 'Größe & Söhne', '.csv')).toBe('transactions-Größe & Söhne.csv')
 })
 
 it('leaves out what leads to another folder or another reading', () => {
-  expect(fileNameOf('invoice', '../..\\etc/passwd', 'pdf')).toBe('invoice-.._.._etc_passwd.pdf')
-  expect(fileNameOf('invoice', 'a\u202Efdp.exe\r\n"x"%00', 'pdf')).toBe('invoice-a_fdp.exe___x__00.pdf')
-  expect(fileNameOf('invoice', '\uD800', 'pdf')).toBe('invoice-_.pdf')
-  expect(Array.from(fileNameOf('invoice', '😀'.repeat(500), 'pdf'))).toHaveLength('invoice-.pdf'.length + 100)
+  expect(fileNameOf('invoice', '../..\\etc/passwd', '.pdf')).toBe('invoice-.._.._etc_passwd.pdf')
+  expect(fileNameOf('invoice', 'a\u202Efdp.exe\r\n"x"%00', '.pdf')).toBe('invoice-a_fdp.exe___x__00.pdf')
+  expect(fileNameOf('invoice', '\uD800', '.pdf')).toBe('invoice-_.pdf')
+  expect(Array.from(fileNameOf('invoice', '😀'.repeat(500), '.pdf'))).toHaveLength('invoice-.pdf'.length + 100)
+})
+
+it('cuts a long name, and never what tells the internal copy from the customer’s', () => {
+  expect(fileNameOf('invoice', 'x'.repeat(500), '-internal.pdf')).toBe(`invoice-${'x'.repeat(100)}-internal.pdf`)
 })
 
 it('says the name once for old programs, once exactly', () => {

@@ -2,10 +2,14 @@
 const UNSAFE = /[\\/:*?"<>|%\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 const MOST_CHARACTERS = 100
 
-/** A file's name of what it is and whose: `invoice-1042.pdf`. What a disk does not take becomes `_`. */
-export function fileNameOf(what: string, whose: string, extension: 'csv' | 'pdf'): string {
+/** A file's name of what it is and whose: `invoice-1042.pdf`. What a disk does not take becomes `_`; only the name is cut. */
+export function fileNameOf(
+  what: string,
+  whose: string,
+  ending: '.csv' | '.pdf' | '-internal.csv' | '-internal.pdf',
+): string {
   const safe = Array.from(whose.replaceAll(UNSAFE, '_')).slice(0, MOST_CHARACTERS).join('').trim()
-  return `${what}-${safe}.${extension}`
+  return `${what}-${safe}${ending}`
 }
 
 /** The header that has a browser keep a response under this name (RFC 6266, RFC 8187). */

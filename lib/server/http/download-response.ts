@@ -35,6 +35,8 @@ function streamOf(
   }
   let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
   signal.addEventListener('abort', stop, { once: true })
+  // Whoever went while the first piece was made is heard by nobody else.
+  if (signal.aborted) stop()
   return new ReadableStream({
     async pull(controller) {
       clearTimeout(standstill)

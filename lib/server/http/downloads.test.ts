@@ -45,6 +45,15 @@ function addRepeating(externalId: string): string {
 }
 
 describe('a file', () => {
+  test('that somebody left before its first piece was there holds no place', async () => {
+    const left = new AbortController()
+    left.abort()
+    for (let time = 0; time < 20; time += 1) await pdf(invoice.active, { signal: left.signal })
+    const response = await pdf(invoice.active)
+    expect(response.status).toBe(200)
+    await response.body?.cancel()
+  })
+
   test('has a name of its own, and nobody keeps it', async () => {
     const response = await pdf(invoice.active)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -139,7 +148,7 @@ describe('the export of a ledger', () => {
       ids.map((exportId) => ledger(addRepeating('left'), { query: `?exportId=${exportId}`, signal: leave.signal })),
     )
     const refused = await ledger(customer.acme)
-    expect([refused.status, (await refused.json()).code]).toEqual([503, 'overloaded'])
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'console_busy'])
     leave.abort()
     await Promise.all(responses.map((response) => response.text().catch(() => '')))
     const states = await Promise.all(ids.map(progress))

@@ -22,10 +22,10 @@ export function asksForPage({ headers }: Pick<Request, 'headers'>): boolean {
 }
 
 /**
- * A problem as a page of its own, for a browser whose request never reaches the console's pages. An address that is
- * mistyped leads back into the console; under a foreign name nothing does. Never cached.
+ * A problem as a page of its own, for a browser whose request never reaches the console's pages, or asked for a file. It
+ * leads back into the console; under a foreign name nothing does. Never cached.
  */
-export function refusalPage({ code, status, title, detail, requestId }: Problem): Response {
+export function refusalPage({ code, status, title, detail, requestId, retryAfterSeconds }: Problem): Response {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -35,10 +35,15 @@ export function refusalPage({ code, status, title, detail, requestId }: Problem)
 <h1>${escaped(title)}</h1>
 <p>${escaped(detail)}</p>
 <p>Request id: ${escaped(requestId)}</p>
-${code === 'invalid_id' ? WAYS_ON : ''}`
+${code === 'forbidden_origin' ? '' : WAYS_ON}`
   return new Response(html, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-request-id': requestId,
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
   })
 }
 

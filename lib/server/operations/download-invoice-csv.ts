@@ -9,7 +9,7 @@ import type { OperationContext } from './operation-context'
 
 /**
  * An invoice with every field as CSV. Its name says that it is not for the customer: it holds hidden lines and checks.
- * @throws ProblemError as `getInvoice`, and `overloaded` where too many files are being made
+ * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
  */
 export async function downloadInvoiceCsv(
   context: OperationContext,
@@ -17,5 +17,5 @@ export async function downloadInvoiceCsv(
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
   const bytes = await begun(context.environment.downloads.within(invoiceCsv(file)))
-  return new Download(fileNameOf('invoice', `${invoiceName(file.invoice)}-internal`, 'csv'), CSV_TYPE, bytes)
+  return new Download(fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv'), CSV_TYPE, bytes)
 }

@@ -7,7 +7,7 @@ import type { OperationContext } from './operation-context'
 
 /**
  * An invoice as a PDF, the customer's copy or the internal one.
- * @throws ProblemError as `getInvoice`, and `overloaded` where too many files are being made
+ * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
  */
 export async function downloadInvoicePdf(
   context: OperationContext,
@@ -19,7 +19,7 @@ export async function downloadInvoicePdf(
   const bytes = await begun(context.environment.downloads.within(invoicePdf(file, copy)))
   const name = invoiceName(file.invoice)
   return new Download(
-    fileNameOf('invoice', copy === 'internal' ? `${name}-internal` : name, 'pdf'),
+    fileNameOf('invoice', name, copy === 'internal' ? '-internal.pdf' : '.pdf'),
     'application/pdf',
     bytes,
   )

@@ -17,7 +17,7 @@ import type { OperationContext } from './operation-context'
 /**
  * A customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Its last line says whether it is
  * complete; its name never changes.
- * @throws ProblemError as `listTransactions` of its first page, and `overloaded` where too many files are being made
+ * @throws ProblemError as `listTransactions` of its first page, and `console_busy` where too many files are being made
  */
 export async function exportTransactions(
   context: OperationContext,
@@ -31,7 +31,7 @@ export async function exportTransactions(
     running.end('partial', `PARTIAL: no row, because the ledger could not be read: ${why}`)
     throw error
   })
-  return new Download(fileNameOf('transactions', externalId, 'csv'), CSV_TYPE, bytes)
+  return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes)
 }
 
 async function* exported(
