@@ -24,6 +24,12 @@ describe('a text that was pasted', () => {
       'the “Acme Inc” of sub_1 is not "Globex"',
       ['sub_1', 'Acme Inc', 'Globex'],
     ],
+    [
+      'quoted sentences, which are not for the billing API',
+      'She wrote "Jane Doe, born in London, has cancer and wants her money back now", and “correct horse battery staple”.',
+      [],
+    ],
+    ['a quoted sentence with an id in it', '"Please do look at sub_1 now"', ['sub_1']],
     ['apostrophes, which quote nothing', "it's the customer's, isn't it", []],
     ['JSON, whose names are no ids', '{"id": "sub_1", "plan": "Scale", "n": 7}', ['sub_1', '7', 'Scale']],
     ['plain words', 'Hello, can you help us please?', []],

@@ -1,3 +1,5 @@
+import { hasFewWords } from './has-few-words'
+
 /** As many ids as are asked for of one pasted text. */
 export const MOST_CANDIDATES = 25
 
@@ -25,8 +27,8 @@ interface Candidates {
 }
 
 /**
- * What may be an id in a text that somebody pasted: whatever holds a digit, `_`, `-` or `@`, whatever stands in quotation
- * marks, and what a web address leads to, decoded.
+ * What may be an id in a text that somebody pasted: whatever holds a digit, `_`, `-` or `@`, what stands in quotation
+ * marks and is no sentence, and what a web address leads to, decoded.
  */
 export function candidateIds(text: string): Candidates {
   const ofAddresses: string[] = []
@@ -35,7 +37,9 @@ export function candidateIds(text: string): Candidates {
     return '\n'
   })
   const words = rest.split(BETWEEN_WORDS).flatMap(idsOfWord)
-  const quoted = [...rest.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean)?.trim() ?? '')
+  const quoted = [...rest.matchAll(QUOTED)]
+    .map((match) => match.slice(1).find(Boolean)?.trim() ?? '')
+    .filter(hasFewWords)
   const all = [...new Set([...ofAddresses, ...words, ...quoted])].filter(canBeId)
   return { ids: all.slice(0, MOST_CANDIDATES), more: Math.max(0, all.length - MOST_CANDIDATES) }
 }

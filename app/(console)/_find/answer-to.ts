@@ -1,6 +1,7 @@
 import type { FindResult } from '@/contract/console/find'
 import type { RecentPage } from '@/lib/browser/recent-page'
 import { candidateIds } from '@/lib/domain/candidate-ids'
+import { MOST_WORDS_OF_ID } from '@/lib/domain/has-few-words'
 import { destinationOf } from './destination'
 import { type FindOutcome, findOutcome, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
 import { askInTurn, type Lookups, lookupsInWords, onlyPlace, stateOf } from './lookups'
@@ -58,7 +59,7 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   return { ...said(unasked ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
 }
 
-const NO_IDS = 'Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or stand in quotation marks.'
+const NO_IDS = `Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or are ${MOST_WORDS_OF_ID} words at most in quotation marks.`
 
 const isNothing = ({ lookups }: Answer) => lookups?.rows.every((row) => stateOf(row) === 'none') === true
 

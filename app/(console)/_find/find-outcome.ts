@@ -1,13 +1,11 @@
 import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
+import { hasFewWords } from '@/lib/domain/has-few-words'
 import { type Destination, KIND_LABELS } from './destination'
 
 /** As many bytes of UTF-8 as a pasted text may have. */
 export const MOST_PASTED_BYTES = 64 * 1024
-
-/** A pasted text of more words is not sent as it stands: it is what somebody wrote, hardly an id. */
-const MOST_WORDS_OF_ID = 3
 
 const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 
@@ -33,8 +31,7 @@ export function refusalOf(typed: string): string | null {
 }
 
 /** Whether a text is asked for as it stands, before anything is looked for in it: one that was typed, or of few words. */
-export const isOneId = (text: string, isTyped = false) =>
-  refusalOf(text) === null && (isTyped || text.trim().split(/\s+/).length <= MOST_WORDS_OF_ID)
+export const isOneId = (text: string, isTyped = false) => refusalOf(text) === null && (isTyped || hasFewWords(text))
 
 /** The result of asking in vain: nothing is known of any kind. */
 export function couldNotAsk(error: unknown): FindResult {
