@@ -6,6 +6,8 @@ export interface FindHit {
   id: string
   /** "Scale · active", "Invoice 1042 · paid", "312 transactions". */
   label: string
+  /** A ledger without entries: some APIs answer an unknown customer so, hence it is no proof of a customer. */
+  empty?: true
 }
 
 export interface FindResult {

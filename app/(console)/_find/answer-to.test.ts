@@ -40,6 +40,10 @@ const down = couldNotAsk(
 )
 const NONE: FindResult = { hits: [], unanswered: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
+const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No transactions', empty: true })
+/** What an API knows that has an empty ledger for any id: of these the invoices that were found. */
+const withLedgers = (ids: string[], ...found: string[]) =>
+  Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
 /** What Find answers to a text where these ids are known, and all that was asked for. */
 async function find(
@@ -127,6 +131,45 @@ describe('what this browser has opened', () => {
     expect(answer).toMatchObject({ isSeen: true, message: 'Not known whether anything matches. No connection.' })
     expect(answer.hits).toHaveLength(1)
     expect(opens).toBeUndefined()
+  })
+})
+
+describe('an empty ledger, which some APIs have for any id,', () => {
+  it('is opened where it is all there is', async () => {
+    const { answer, opens } = await find('acme', withLedgers(['acme']), [invoice])
+    expect(opens).toBe('acme')
+    expect(answer.isSeen).toBeUndefined()
+    expect((await find('acme, id=7', withLedgers(['acme, id=7', '7', 'id=7']))).opens).toBe('acme, id=7')
+  })
+
+  it('yields to what this browser has opened', async () => {
+    expect((await find('1042', withLedgers(['1042']), [invoice])).opens).toBe('inv_1')
+    const { answer } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
+    expect(answer.message).toBe('2 opened in this browser match: choose one.')
+    const lacking = { hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
+    expect((await find('1042', { '1042': lacking }, [invoice])).answer.hits).toMatchObject([{ id: 'inv_1' }])
+    expect((await find('1042', { '1042': lacking })).answer.hits).toMatchObject([{ id: '1042' }])
+  })
+
+  it('keeps a text from no place that it leads to, and counts as not found', async () => {
+    const ids = ['inv_12', '2027-02-10', '555-0100']
+    const text = 'Please look at inv_12 of 2027-02-10 and call 555-0100'
+    const { answer, opens } = await find(text, withLedgers(ids, 'inv_12'))
+    expect(opens).toBe('inv_12')
+    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'none'])
+    expect((await find(text, withLedgers(ids))).answer).toMatchObject({
+      hits: [],
+      message: 'Of 3 possible ids 3 not found.',
+    })
+    const seen = await find('Please look at invoice 1042 of 2027-02-10', withLedgers(['1042', '2027-02-10']), [invoice])
+    expect(seen.opens).toBe('inv_1')
+  })
+
+  it('of the whole text is offered beside what a part of it leads to', async () => {
+    const { answer, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
+    expect(opens).toBeUndefined()
+    expect(answer.hits.map(({ id }) => id)).toEqual(['12', 'globex 12'])
+    expect(answer.message).toBe('Of 1 possible id 1 found.')
   })
 })
 

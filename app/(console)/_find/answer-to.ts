@@ -3,7 +3,7 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { candidateIds } from '@/lib/domain/candidate-ids'
 import { MOST_WORDS_OF_ID } from '@/lib/domain/has-few-words'
 import { destinationOf } from './destination'
-import { type FindOutcome, findOutcome, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
+import { type FindOutcome, findOutcome, isFound, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
 import { askInTurn, type Lookups, lookupsInWords, onlyPlace, stateOf } from './lookups'
 import { seenAs } from './seen-as'
 
@@ -31,20 +31,25 @@ interface Asking {
 
 /**
  * What a text leads to: as an id, exactly as it stands (a pasted one of few words); else as a name of what was opened in this browser; else by the
- * possible ids in it. They alone are sent, never the text.
+ * possible ids in it. They alone are sent, never the text. An empty ledger is what it leads to for want of anything better.
  */
 export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   if (new Blob([text]).size > MOST_PASTED_BYTES) return said('This is more than 64 KiB of text. Paste less of it.')
   const isAsked = isOneId(text, asking.isTyped)
   const result = isAsked ? await asking.ask(text) : null
-  if (result && result.hits.length > 0) return findOutcome(result)
+  if (result && isFound(result)) return findOutcome(result)
   const seen = seenAs(asking.pages, text).map(destinationOf)
-  if (result && result.unanswered.length > 0) return { ...findOutcome(result), hits: seen, isSeen: true }
+  const emptyLedgers = result?.hits ?? []
+  if (result && result.unanswered.length > 0) {
+    if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result)
+    return { ...findOutcome({ ...result, hits: [] }), hits: seen, isSeen: true }
+  }
+  const noneHasIt = emptyLedgers.length > 0 ? '' : 'None has this id. '
   if (seen.length > 0)
     return {
       hits: seen,
       isSeen: true,
-      message: seen.length > 1 ? `None has this id. ${seen.length} opened in this browser match: choose one.` : null,
+      message: seen.length > 1 ? `${noneHasIt}${seen.length} opened in this browser match: choose one.` : null,
     }
 
   const { ids, more } = candidateIds(text)
@@ -53,7 +58,11 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   if (others.length > 0) {
     const answer = await lookUp(others, more, asking)
     // The text itself was asked for: its parts are told of only where one of them is more.
-    return result && isNothing(answer) ? findOutcome(result) : { ...answer, unasked }
+    if (result && isNothing(answer)) return findOutcome(result)
+    // Where its ledger may be meant as well, nothing is opened.
+    if (emptyLedgers.length > 0 && answer.lookups)
+      return { ...answer, hits: [...answer.hits, ...emptyLedgers], message: lookupsInWords(answer.lookups) }
+    return { ...answer, unasked }
   }
   if (result) return findOutcome(result)
   return { ...said(unasked ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }

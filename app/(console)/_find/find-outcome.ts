@@ -44,6 +44,9 @@ export function couldNotAsk(error: unknown): FindResult {
 export const isUnanswered = ({ hits, unanswered }: FindResult) =>
   hits.length === 0 && KINDS.every((kind) => unanswered.some((other) => other.kind === kind))
 
+/** Whether something has the id: an empty ledger is no proof of it. */
+export const isFound = ({ hits }: FindResult) => hits.some(({ empty }) => empty !== true)
+
 /** Each reason once, with the kinds that it is about where it is not about all. */
 export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
   return [...new Set(unanswered.map(({ detail }) => detail))].map((detail) => {

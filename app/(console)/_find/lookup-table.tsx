@@ -54,12 +54,15 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
       <PlaceLink key={keyOf(place)} place={place} isAsLookedFor={place.id === row.id} onLeave={onLeave} />
     ))
   const state = stateOf(row)
+  const hits = result?.hits ?? []
   if (state === 'asking') return <span className="text-muted">Asking …</span>
-  if (state === 'found') return links(result?.hits ?? [])
+  if (state === 'found') return links(hits)
   return (
     <>
       {state === 'notAsked' && <span className="text-yellow block">Could not ask</span>}
-      {state === 'none' && <span className="text-muted">Not found</span>}
+      {state === 'none' && hits.length === 0 && <span className="text-muted">Not found</span>}
+      {/* An empty ledger, for want of anything better. */}
+      {seen.length === 0 && links(hits)}
       {seen.length > 0 && (
         <>
           <span className="text-muted block text-xs">Opened in this browser:</span>

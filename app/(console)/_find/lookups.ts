@@ -1,6 +1,6 @@
 import type { FindResult } from '@/contract/console/find'
 import { formatCount } from '@/lib/format/amount'
-import { type Cause, causesOf, isUnanswered } from './find-outcome'
+import { type Cause, causesOf, isFound, isUnanswered } from './find-outcome'
 import { type Destination, keyOf } from './destination'
 
 const AT_ONCE = 3
@@ -47,12 +47,12 @@ export async function askInTurn(
   await Promise.all(Array.from({ length: AT_ONCE }, askNext))
 }
 
-/** How a lookup ended: what could not be asked is not "none". */
+/** How a lookup ended: what could not be asked is not "none", an empty ledger is. */
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'notAsked'
 
 export function stateOf({ result, seen }: Lookup): LookupState {
   if (!result) return 'asking'
-  if (result.hits.length > 0) return 'found'
+  if (isFound(result)) return 'found'
   if (result.unanswered.length > 0) return 'notAsked'
   return seen.length > 0 ? 'seen' : 'none'
 }
@@ -60,7 +60,7 @@ export function stateOf({ result, seen }: Lookup): LookupState {
 /** The one place that all of it leads to, where every possible id could be asked for. */
 export function onlyPlace({ rows, more }: Lookups): Destination | null {
   if (more > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
-  const places = rows.flatMap(({ result, seen }) => (result && result.hits.length > 0 ? result.hits : seen))
+  const places = rows.flatMap(({ result, seen }) => (result && isFound(result) ? result.hits : seen))
   const [only] = places
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
 }

@@ -42,7 +42,8 @@ test.each([
 ])('of an API that %s it says what can be trusted', async (_, rows, count, pages, label) => {
   const results = Array.from({ length: rows }, (_row, index) => ({ id: `t${index}` }))
   ledgers.set('acme', { results, count, pages, currentPage: 1 })
-  expect((await find('acme')).hits).toEqual([{ kind: 'customer', id: 'acme', label }])
+  const empty = label === 'No transactions' ? true : undefined
+  expect((await find('acme')).hits).toEqual([{ kind: 'customer', id: 'acme', label, empty }])
 })
 
 test('offers both ids where both are there, with and without the spaces', async () => {
@@ -56,5 +57,7 @@ test('offers both ids where both are there, with and without the spaces', async 
 
 test('offers an empty ledger once, where an API has one for any id', async () => {
   for (const id of ['initech', 'initech ']) ledgers.set(id, { results: [], count: 0, pages: 1 })
-  expect((await find('initech ')).hits).toEqual([{ kind: 'customer', id: 'initech', label: 'No transactions' }])
+  expect((await find('initech ')).hits).toEqual([
+    { kind: 'customer', id: 'initech', label: 'No transactions', empty: true },
+  ])
 })

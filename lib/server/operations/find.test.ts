@@ -14,7 +14,8 @@ test.each([
   ['customer', VARIATION_IDS.customer.acme, 'Transactions'],
   ['customer', VARIATION_IDS.customer.empty, 'No transactions'],
 ])('finds a %s by %s', async (kind, id, label) => {
-  expect(await find(id)).toEqual({ hits: [{ kind, id, label }], unanswered: [] })
+  const empty = label === 'No transactions' ? true : undefined
+  expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [] })
   const asked = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
   expect(asked).toHaveLength(3)
 })

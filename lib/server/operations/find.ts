@@ -10,9 +10,7 @@ import { listTransactions } from './list-transactions'
 import type { OperationContext } from './operation-context'
 import { ProblemError } from '../problem'
 
-/** A hit, and whether opening it shows anything. */
-type Found = FindHit & { empty?: boolean }
-type Asked = Found | UnansweredKind | undefined
+type Asked = FindHit | UnansweredKind | undefined
 
 /** Two rows tell a ledger of one from a page that counts itself. */
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
@@ -33,7 +31,7 @@ export async function find(context: OperationContext, { id: typed }: ConsoleInpu
   // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
   const full = hits.filter(({ empty }) => empty !== true)
   return {
-    hits: (full.length > 0 ? full : hits.slice(0, 1)).map(({ kind, id, label }) => ({ kind, id, label })),
+    hits: full.length > 0 ? full : hits.slice(0, 1),
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
   }
 }
@@ -43,7 +41,7 @@ function idsOf(typed: string): string[] {
   return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
 }
 
-async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<Asked> {
+async function ask(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<Asked> {
   try {
     return await look()
   } catch (error) {
@@ -55,12 +53,12 @@ async function ask(kind: FindHit['kind'], look: () => Promise<Found>): Promise<A
   }
 }
 
-async function findSubscription(context: OperationContext, id: string): Promise<Found> {
+async function findSubscription(context: OperationContext, id: string): Promise<FindHit> {
   const { plan, status } = await getSubscription(context, { id })
   return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
 }
 
-async function findInvoice(context: OperationContext, id: string): Promise<Found> {
+async function findInvoice(context: OperationContext, id: string): Promise<FindHit> {
   const { vanityIdString, vanityId, status } = await getInvoice(context, { invoiceId: id })
   return {
     kind: 'invoice',
@@ -72,7 +70,7 @@ async function findInvoice(context: OperationContext, id: string): Promise<Found
   }
 }
 
-async function findCustomer(context: OperationContext, externalId: string): Promise<Found> {
+async function findCustomer(context: OperationContext, externalId: string): Promise<FindHit> {
   const page = await listTransactions(context, { externalId, ...FIRST_ROWS, order: 'desc' })
   const rows = page.results.length
   const { total } = pagePosition(page, FIRST_ROWS)
@@ -80,7 +78,7 @@ async function findCustomer(context: OperationContext, externalId: string): Prom
   // A full page that says it is all there is may count itself.
   const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
   const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
-  return { kind: 'customer', id: externalId, label, empty }
+  return { kind: 'customer', id: externalId, label, empty: empty || undefined }
 }
 
 function joined(parts: readonly (string | null)[]): string {
