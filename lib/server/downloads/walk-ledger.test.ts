@@ -95,6 +95,28 @@ describe('a walk over a ledger', () => {
     expect(tooSmall.outcome).toBe('COMPLETE: 250 rows; the billing API counted 120 at the start')
   })
 
+  it.each([{ pages: 0 }, {}])('is not ended by a count of a page smaller than asked for, with %j', async (sent) => {
+    const capped = (number: number) => {
+      const { results } = ledger(220, { size: 50 })(number)
+      return { ...page([], { count: results.length, ...sent }), results }
+    }
+    expect(await walk(capped)).toMatchObject({
+      asked: [1, 2, 3, 4, 5, 6],
+      ids: rows(1, 220).map(({ id }) => id),
+      outcome: 'COMPLETE: 220 rows; the billing API counted 50 at the start',
+    })
+  })
+
+  it('reads one page more where a count comes without pages', async () => {
+    const counted = (sent: object) => walk(ledger(20, { sent: () => sent }))
+    expect(await counted({ count: 20 })).toMatchObject({ asked: [1, 2], outcome: 'COMPLETE: 20 rows' })
+    const refusing = await walk((number) => {
+      if (number > 1) throw problemError('not_found', 'No such page')
+      return page(rows(1, 20), { count: 20, pages: 0 })
+    })
+    expect(refusing).toMatchObject({ asked: [1, 2], outcome: 'COMPLETE: 20 rows' })
+  })
+
   it('takes a no to a page past the end for the end, where all rows are here', async () => {
     const walked = await walk((number: number) => {
       if (number > 2) throw problemError('not_found', 'No such page')

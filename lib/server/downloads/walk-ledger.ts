@@ -30,7 +30,7 @@ interface WalkedPage {
 /**
  * Walks a ledger from its oldest row to its newest, one page after the other, and keeps no more than two of them. It trusts
  * no count to end early and no page to be another one (gaps.md, `count`, `pages`): it ends at a page that is not full once
- * all counted rows are here, or else at an empty one. A page that fails is tried again; from the second on, one that stays
+ * all counted rows are here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one that stays
  * so ends the walk instead of throwing.
  * @throws ProblemError where the first page cannot be read
  */
@@ -61,10 +61,12 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
     // A count that the rows contradict counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null
     if (page === 1) end.countAtStart = total
+    if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
-    if (digests.length === 0) return end
     yield { rows, asOf: answer.asOf, total }
-    if (total === end.rows && digests.length < MAX_PAGE_SIZE) return end
+    // A count that comes without pages may be that of the page, where the API's pages are smaller than asked for.
+    const isCounted = answer.pages !== null && answer.pages >= 1
+    if (isCounted && total === end.rows && digests.length < MAX_PAGE_SIZE) return end
     if (page === 1) first = digests
     previous = digests
   }
