@@ -24,7 +24,8 @@ export type PageOfDay<Page> =
 export type WhyNoPage = 'empty' | 'unordered' | 'gaveUp'
 
 interface Search<Page> {
-  readPage: (page: number) => Promise<Page>
+  /** Null past the end, as are no rows. */
+  readPage: (page: number) => Promise<Page | null>
   order: 'asc' | 'desc'
   day: Span
   /** Null where nobody knows; one that is wrong costs reads. */
@@ -92,7 +93,7 @@ async function bisect<Page extends Answer>({ lastPage, ...search }: Search<Page>
 
 interface Reading<Page> {
   page: number
-  answer: Page
+  answer: Page | null
   /** Whether the day has come by the end of the page, or the ledger has ended. */
   reaches: boolean
   /** What the page begins with, of the day or behind it; null past the end. */
@@ -107,7 +108,7 @@ function pageReader<Page extends Answer>({ readPage, order, day, onRead }: Omit<
     const answer = await readPage(page)
     reads += 1
     onRead?.(reads)
-    if (answer.results.length === 0) return { page, answer, reaches: true, kind: null }
+    if (answer === null || answer.results.length === 0) return { page, answer, reaches: true, kind: null }
     const instants = instantsOf(answer.results)
     if (instants.length === 0 || !isInOrder(instants, order)) throw new Unsearchable('unordered')
     const first = instants.find(hasCome)
@@ -117,6 +118,6 @@ function pageReader<Page extends Answer>({ readPage, order, day, onRead }: Omit<
 }
 
 function found<Page>({ kind, page, answer }: Reading<Page>, before: Reading<Page> | null): PageOfDay<Page> {
-  if (kind !== null) return { kind, page, answer }
-  return before ? { kind: 'beyond', page: before.page, answer: before.answer } : { kind: 'empty' }
+  if (kind !== null && answer !== null) return { kind, page, answer }
+  return before?.answer ? { kind: 'beyond', page: before.page, answer: before.answer } : { kind: 'empty' }
 }

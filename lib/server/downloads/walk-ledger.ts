@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import { isRefusal } from '../../domain/is-refusal'
 import type { WalkEnd, WalkStop } from '../../domain/ledger-walk'
 import { type PagePosition, pagePosition } from '../../domain/page-position'
 import { readable } from '../../format/unreadable'
@@ -84,8 +85,8 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
       return await readPage(page)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      const { code, title, retryable, retryAfterSeconds = tried } = error.problem
-      const unread: Unread = { why: title, isRefusal: code === 'not_found' || code === 'refused' }
+      const { title, retryable, retryAfterSeconds = tried } = error.problem
+      const unread: Unread = { why: title, isRefusal: isRefusal(error.problem) }
       const isOver = signal.aborted || !retryable || tried === MOST_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
       if (isOver) return unread
       await wait(retryAfterSeconds * 1000, signal)

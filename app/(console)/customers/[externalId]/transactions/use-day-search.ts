@@ -8,6 +8,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import type { WhyNoPage } from '@/lib/domain/page-of-day'
 import { type Span, zonedDay } from '@/lib/domain/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { pageOrPastEnd } from './page-or-past-end'
 
 /** What became of looking for a day, `2026-03-03`. */
 export type DaySearch =
@@ -50,7 +51,7 @@ export function useDaySearch(
       const atMost = readsAtMost(lastPage)
       tell({ state: 'running', day, reads: 0, atMost })
       const found = await pageOfDay({
-        readPage: (page) => readOperation('listTransactions', { ...input, page }, signal),
+        readPage: (page) => pageOrPastEnd(page, readOperation('listTransactions', { ...input, page }, signal)),
         order: input.order,
         day: span,
         lastPage,

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
+import { ProblemError } from '@/contract/console/problem-error'
+import { pageOfDay } from '@/lib/domain/page-of-day'
+import { pageOrPastEnd } from './page-or-past-end'
+
+const DAY_MS = 86_400_000
+const no = (code: ConsoleErrorCode) => new ProblemError({ ...problemOfCode(code), detail: 'No.' })
+
+/** Looks for a day in a ledger of five days, two on a page, whose API answers so past its end. */
+const look = (day: number, code: ConsoleErrorCode, days = 5) =>
+  pageOfDay({
+    readPage: (page) => {
+      const rows = Array.from({ length: days }, (_, at) => ({ createdAt: new Date(at * DAY_MS).toISOString() }))
+      const results = rows.slice((page - 1) * 2, page * 2)
+      return pageOrPastEnd(page, results.length > 0 ? Promise.resolve({ results }) : Promise.reject(no(code)))
+    },
+    order: 'asc',
+    day: { start: day * DAY_MS, end: (day + 1) * DAY_MS },
+    lastPage: null,
+  })
+
+it('a day is found though the API refuses pages past the end', async () => {
+  for (const code of ['not_found', 'refused'] as const) {
+    expect(await look(3, code)).toMatchObject({ kind: 'day', page: 2, answer: { results: [{}, {}] } })
+    expect(await look(9, code)).toMatchObject({ kind: 'beyond', page: 3, answer: { results: [{}] } })
+  }
+})
+
+it('a no to the first page, and any other failure, ends the search', async () => {
+  await expect(look(3, 'not_found', 0)).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  await expect(look(3, 'api_failed')).rejects.toMatchObject({ problem: { code: 'api_failed' } })
+})
