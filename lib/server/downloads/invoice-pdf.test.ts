@@ -62,6 +62,17 @@ describe('the internal copy', () => {
   })
 })
 
+describe('a line with a long description', () => {
+  it('keeps what is remarked on it, on the same page', async () => {
+    const file = invoiceFile([{ ...FREE_HIDDEN, amount: '40', description: 'a long word '.repeat(2000) }])
+    const text = (await textOf(file, 'internal')).replaceAll('\n', ' ')
+    expect(text).toMatch(
+      /a … cut here: the CSV holds it whole Hidden from the customer Needs a look .* Charged, although/,
+    )
+    expect(readPdf(await made(file, 'internal')).pages).toHaveLength(2)
+  })
+})
+
 describe('any copy', () => {
   it('is the same bytes for the same input', async () => {
     const [once, again] = [await made(PLANTED, 'internal'), await made(PLANTED, 'internal')]

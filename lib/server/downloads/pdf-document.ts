@@ -38,15 +38,16 @@ export interface PdfColumn {
   align?: 'right'
 }
 
-/** A cell: paragraphs, the muted ones smaller. */
+/** A cell: paragraphs, and remarks on them, muted and smaller, below. */
 export type PdfCell = readonly { text: string; muted?: boolean }[]
 
 const MARGIN = 40
 const FOOT_HEIGHT = 24
 const LEADING = 1.35
 const CELL = { size: 8.5, mutedSize: 7.5, gap: 8, padding: 3.5 }
-/** A row must fit on a page: of a longer cell its beginning stands there. */
-const MOST_CELL_LINES = 40
+/** A row must fit on a page: of a longer cell its beginning stands there, and that of its remarks. */
+const MOST_LINES = { text: 40, remarks: 20 }
+const CUT = { text: '… cut here: the CSV holds it whole', size: CELL.mutedSize, muted: true }
 const HEAD_STYLE = { size: 8, weight: 'strong' } as const
 const INK = '#171a21'
 const MUTED = '#5b6270'
@@ -225,13 +226,15 @@ export class PdfDocument {
   }
 
   #cellLines(cell: PdfCell, width: number) {
-    const lines = cell.flatMap(({ text, muted = false }) => {
-      const size = muted ? CELL.mutedSize : CELL.size
-      return this.#wrapped(text, width, { size }).map((line) => ({ text: line, size, muted }))
-    })
-    if (lines.length <= MOST_CELL_LINES) return lines
-    const cut = { text: '… cut here: the CSV holds it whole', size: CELL.mutedSize, muted: true }
-    return [...lines.slice(0, MOST_CELL_LINES), cut]
+    const linesOf = (isMuted: boolean, most: number) => {
+      const size = isMuted ? CELL.mutedSize : CELL.size
+      const lines = cell
+        .filter(({ muted = false }) => muted === isMuted)
+        .flatMap(({ text }) => this.#wrapped(text, width, { size }))
+        .map((text) => ({ text, size, muted: isMuted }))
+      return lines.length <= most ? lines : [...lines.slice(0, most), CUT]
+    }
+    return [...linesOf(false, MOST_LINES.text), ...linesOf(true, MOST_LINES.remarks)]
   }
 
   #wrapped(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {
