@@ -43,10 +43,19 @@ describe('the customer’s copy', () => {
     expect(text).not.toMatch(/hidden|free|look|agree|internal|\$144\.01|\$40/i)
   })
 
-  it('leaves out a line of which it cannot be known whether the customer sees it, and says so', async () => {
-    const text = await textOf(invoiceFile([{}, { price: { billable: { hidden: 'perhaps' } } }]), 'customer')
+  it('leaves out a line of which it cannot be known whether the customer sees it, and claims no sum and no end', async () => {
+    const file = invoiceFile([{}, { price: { billable: { hidden: 'perhaps' } } }])
+    const text = await textOf(file, 'customer')
     expect(text).toContain('Customer total Not known')
-    expect(text).toContain('End: 1 line. Left out: 1 line of which it is not known whether the customer sees it.')
+    expect(text).toContain('Not complete: 1 line.')
+    expect(text).not.toMatch(/End:|left out|could not be read|whether/i)
+    expect(await textOf(file, 'internal')).toContain('whether a customer sees 1 line could not be read')
+  })
+
+  it('does not say why its currency is not known, which the internal one does', async () => {
+    const file = { ...invoiceFile([{}]), currency: null, currencyNote: 'Currency not known: its subscription …' }
+    expect(await textOf(file, 'customer')).not.toContain('Currency')
+    expect(await textOf(file, 'internal')).toContain(file.currencyNote)
   })
 })
 

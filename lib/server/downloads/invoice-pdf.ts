@@ -42,7 +42,7 @@ export async function* invoicePdf(file: InvoiceFile, copy: Copy): AsyncGenerator
   pdf.text('H1', title, { size: 18, weight: 'strong' })
   pdf.text('P', `${kind}${isInternal ? ', not for the customer' : ''} · ${asOf} · all dates are UTC`, { muted: true })
   pdf.space(8)
-  for (const fact of factsOf(file)) pdf.text('P', fact)
+  for (const fact of factsOf(file, isInternal)) pdf.text('P', fact)
   pdf.space(10)
   writeSums(pdf, file, isInternal)
   pdf.space(12)
@@ -86,7 +86,8 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
   return isInternal ? lines : lines.filter((line) => isSeenByCustomer(line) === true)
 }
 
-function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
+/** Why a currency is not known is for the internal copy only. */
+function factsOf({ invoice, currency, currencyNote, planName }: InvoiceFile, isInternal: boolean): string[] {
   const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
   return [
     `Status: ${said(invoice.status)}, as the billing API says it`,
@@ -95,7 +96,7 @@ function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
     `Customer: ${said(invoice.customerId)}`,
     `Subscription: ${said(invoice.subscriptionId)}${plan}`,
     `Invoice id: ${invoice.id}`,
-    currencyNote,
+    ...(isInternal || currency !== null ? [currencyNote] : []),
   ]
 }
 
@@ -114,7 +115,9 @@ function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceF
   const customer = `Customer total ${totals.customerTotal === null ? seen.unknown?.short : money(totals.customerTotal)}`
   pdf.text('P', `${isInternal ? '= ' : ''}${customer}`, isInternal ? {} : strong)
   pdf.text('P', seen.note, { muted: true })
-  for (const { unknown } of isInternal ? [all, seen] : [seen]) if (unknown) pdf.text('P', unknown.why)
+  // Of lines that a customer may not see, their copy does not even tell that there are some.
+  const explained = isInternal ? [all, seen] : totals.uncertainLines > 0 ? [] : [seen]
+  for (const { unknown } of explained) if (unknown) pdf.text('P', unknown.why)
   const unreadable = isInternal ? totals.unreadableLines : totals.unreadableCustomerLines
   if (unreadable > 0) pdf.text('P', `Not in it: ${formatCount(unreadable, 'line')} without a readable amount.`)
   const checks = isInternal ? checksLabel(totals) : null
@@ -161,9 +164,8 @@ function endOf({ invoiceLineItems, totals }: InvoiceView, lines: readonly Invoic
   const left = lines.length - MOST_LINES
   if (left > 0)
     return `Only the first ${formatCount(MOST_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here: the CSV holds them all.`
-  const uncertain = totals?.uncertainLines ?? 0
-  const unknown = lines.length < (totals?.lines ?? 0) && uncertain > 0
-  return `End: ${formatCount(lines.length, 'line')}.${unknown ? ` Left out: ${formatCount(uncertain, 'line')} of which it is not known whether the customer sees it.` : ''}`
+  const isLeftOut = totals !== null && totals.uncertainLines > 0 && lines.length < totals.lines
+  return `${isLeftOut ? 'Not complete' : 'End'}: ${formatCount(lines.length, 'line')}.`
 }
 
 const said = (value: string | Unreadable | null): string =>
