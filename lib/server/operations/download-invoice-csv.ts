@@ -16,6 +16,6 @@ export async function downloadInvoiceCsv(
   { invoiceId }: ConsoleInput<'downloadInvoiceCsv'>,
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
-  const bytes = await begun(context.environment.downloads.within(invoiceCsv(file)))
+  const bytes = await begun(context.environment.csvSlots.within(invoiceCsv(file)))
   return new Download(fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv'), CSV_TYPE, bytes)
 }

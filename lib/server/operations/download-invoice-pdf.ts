@@ -16,7 +16,7 @@ export async function downloadInvoicePdf(
   const file = await readInvoiceFile(context, invoiceId)
   // pdfkit is loaded by whoever wants a PDF, not by every read.
   const { invoicePdf } = await import('../downloads/invoice-pdf')
-  const bytes = await begun(context.environment.downloads.within(invoicePdf(file, copy)))
+  const bytes = await begun(context.environment.pdfSlots.within(invoicePdf(file, copy)))
   const name = invoiceName(file.invoice)
   return new Download(
     fileNameOf('invoice', name, copy === 'internal' ? '-internal.pdf' : '.pdf'),

@@ -8,7 +8,9 @@ export interface Environment {
   /** As the badge shows it. */
   name: string
   billing: BillingClient
-  downloads: DownloadSlots
+  csvSlots: DownloadSlots
+  /** Fewer: a PDF costs more memory and time than a CSV. */
+  pdfSlots: DownloadSlots
   exports: ExportRegistry
 }
 
@@ -19,7 +21,8 @@ export function theEnvironment(): Environment {
   only ??= {
     name: settings().CONSOLE_ENVIRONMENT,
     billing: new BillingClient(settings()),
-    downloads: new DownloadSlots(),
+    csvSlots: new DownloadSlots(8),
+    pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
   }
   return only

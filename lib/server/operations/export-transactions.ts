@@ -23,10 +23,10 @@ export async function exportTransactions(
   context: OperationContext,
   { externalId, exportId }: ConsoleInput<'exportTransactions'>,
 ): Promise<Download> {
-  const { downloads, exports } = context.environment
+  const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
   exports.add(exportId, running)
-  const bytes = await begun(downloads.within(exported(context, externalId, running))).catch((error: unknown) => {
+  const bytes = await begun(csvSlots.within(exported(context, externalId, running))).catch((error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
     running.end('partial', `PARTIAL: no row, because the ledger could not be read: ${why}`)
     throw error

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { DownloadSlots } from './download-slots'
+
+async function* pieces() {
+  yield 1
+  yield 2
+}
+
+it('so many files are made at once, and no more until one of them ends', async () => {
+  const slots = new DownloadSlots(2)
+  const [one, two] = [slots.within(pieces()), slots.within(pieces())]
+  await one.next()
+  await two.next()
+  await expect(slots.within(pieces()).next()).rejects.toMatchObject({
+    problem: { code: 'overloaded', detail: expect.stringMatching(/^2 such files are being made already/) },
+  })
+  await one.return(undefined)
+  expect(await slots.within(pieces()).next()).toMatchObject({ value: 1 })
+})
