@@ -11,9 +11,9 @@ const FAILURES = {
 /** `3 Mar 2026`, a day of the calendar wherever. */
 const dayInWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
 
-/** What is told of a search, in one line. */
-export function daySearchWords(search: DaySearch, order: 'asc' | 'desc', timeZone: string): string {
-  const day = `${dayInWords(search.day)} (${timeZone})`
+/** What is told of a search, in one line: the day it looked for, whatever zone is shown by now. */
+export function daySearchWords(search: DaySearch, order: 'asc' | 'desc'): string {
+  const day = `${dayInWords(search.day)} (${search.timeZone})`
   const [next, last] = order === 'asc' ? ['newer', 'before'] : ['older', 'after']
   switch (search.state) {
     case 'running':

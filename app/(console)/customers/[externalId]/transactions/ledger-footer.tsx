@@ -1,6 +1,5 @@
 'use client'
 
-import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Pagination } from '@/components/ui/pagination'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
@@ -34,14 +33,11 @@ export function LedgerFooter({
   onDay,
   onStop,
 }: LedgerFooterProps) {
-  const timeZone = useTimeZone()
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
         {search && (
-          <SearchLine onStop={search.state === 'running' ? onStop : null}>
-            {daySearchWords(search, order, timeZone)}
-          </SearchLine>
+          <SearchLine onStop={search.state === 'running' ? onStop : null}>{daySearchWords(search, order)}</SearchLine>
         )}
       </div>
       <Pagination

@@ -5,7 +5,6 @@ import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
-import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
@@ -45,7 +44,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const { data: ledgerPage, error, isFetching, refetch } = useQuery(operationQuery('listTransactions', input))
   const { balances, ...balancesRead } = useLedgerBalances(input, ledgerPage)
   const position = usePagePosition(ledgerPage, search)
-  const timeZone = useTimeZone()
   const { act, notice, dialog } = useSubscriptionActions()
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
@@ -112,10 +110,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               />
             )}
             {(marks.breaks.size > 0 || dayFound) && (
-              <LedgerNotes
-                breaks={marks.breaks.size}
-                dayFound={dayFound && daySearchWords(dayFound, search.order, timeZone)}
-              />
+              <LedgerNotes breaks={marks.breaks.size} dayFound={dayFound && daySearchWords(dayFound, search.order)} />
             )}
           </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}

@@ -12,12 +12,12 @@ it('a break says by how much, and by which numbers', () => {
 })
 
 const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
-  daySearchWords(search, order, 'Europe/Berlin')
+  daySearchWords(search, order)
 
-it('a search for a day says how far it is, in the zone shown, and what it found', () => {
-  const day = '2026-03-03'
-  const found = { state: 'found', day, page: 1234, span: { start: 0, end: 1 } } as const
-  expect(words({ state: 'running', day, reads: 7, atMost: 20 })).toBe(
+it('a search for a day says how far it is, in the zone it was looked for, and what it found', () => {
+  const asked = { day: '2026-03-03', timeZone: 'Europe/Berlin' }
+  const found = { ...asked, state: 'found', page: 1234, span: { start: 0, end: 1 } } as const
+  expect(words({ ...asked, state: 'running', reads: 7, atMost: 20 })).toBe(
     'Looking for 3 Mar 2026 (Europe/Berlin): 7 of at most 20 pages read',
   )
   expect(words({ ...found, kind: 'day' })).toBe('3 Mar 2026 (Europe/Berlin) begins on page 1,234; its rows are marked.')
@@ -25,8 +25,8 @@ it('a search for a day says how far it is, in the zone shown, and what it found'
   expect(words({ ...found, kind: 'none' }, 'asc')).toContain('The next newer ones')
   expect(words({ ...found, kind: 'beyond' })).toContain('All transactions are after 3 Mar 2026')
   expect(words({ ...found, kind: 'beyond' }, 'asc')).toContain('All transactions are before 3 Mar 2026')
-  expect(words({ state: 'failed', day, why: 'unordered' })).toContain('not in the order of their creation')
-  expect(words({ state: 'failed', day, why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
+  expect(words({ ...asked, state: 'failed', why: 'unordered' })).toContain('not in the order of their creation')
+  expect(words({ ...asked, state: 'failed', why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
 })
 
 it('a page is a whole number that the billing API takes', () => {

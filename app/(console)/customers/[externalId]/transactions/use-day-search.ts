@@ -10,11 +10,12 @@ import { type Span, zonedDay } from '@/lib/domain/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { pageOrPastEnd } from './page-or-past-end'
 
-/** What became of looking for a day, `2026-03-03`. */
-export type DaySearch =
-  | { state: 'running'; day: string; reads: number; atMost: number }
-  | { state: 'found'; day: string; kind: 'day' | 'none' | 'beyond'; page: number; span: Span }
-  | { state: 'failed'; day: string; why: WhyNoPage | { problem: string } }
+/** What became of looking for a day, `2026-03-03` in the zone that was shown when it was looked for. */
+export type DaySearch = { day: string; timeZone: string } & (
+  | { state: 'running'; reads: number; atMost: number }
+  | { state: 'found'; kind: 'day' | 'none' | 'beyond'; page: number; span: Span }
+  | { state: 'failed'; why: WhyNoPage | { problem: string } }
+)
 
 const pageKey = (input: ConsoleInput<'listTransactions'>) => operationQuery('listTransactions', input).queryKey
 
@@ -49,24 +50,25 @@ export function useDaySearch(
     try {
       const { pageOfDay, readsAtMost } = await import('@/lib/domain/page-of-day')
       const atMost = readsAtMost(lastPage)
-      tell({ state: 'running', day, reads: 0, atMost })
+      tell({ state: 'running', day, timeZone, reads: 0, atMost })
       const found = await pageOfDay({
         readPage: (page) => pageOrPastEnd(page, readOperation('listTransactions', { ...input, page }, signal)),
         order: input.order,
         day: span,
         lastPage,
-        onRead: (reads) => tell({ state: 'running', day, reads, atMost }),
+        onRead: (reads) => tell({ state: 'running', day, timeZone, reads, atMost }),
       })
       signal.throwIfAborted()
-      if (!('page' in found)) return tell({ state: 'failed', day, why: found.kind })
+      if (!('page' in found)) return tell({ state: 'failed', day, timeZone, why: found.kind })
       const { kind, page, answer } = found
       const key = pageKey({ ...input, page })
       client.setQueryData(key, answer)
-      tell({ state: 'found', day, kind, page, span }, hashKey(key))
+      tell({ state: 'found', day, timeZone, kind, page, span }, hashKey(key))
       onFound(page)
     } catch (error) {
       if (signal.aborted) return tell(null)
-      tell({ state: 'failed', day, why: { problem: problemOf(error instanceof Error ? error : new Error()).detail } })
+      const { detail } = problemOf(error instanceof Error ? error : new Error())
+      tell({ state: 'failed', day, timeZone, why: { problem: detail } })
     }
   }
   return {
