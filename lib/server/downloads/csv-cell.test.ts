@@ -26,8 +26,15 @@ it('makes no formula of what came from outside', () => {
   expect(textCell({ unreadable: '=1' })).toBe('Unreadable: =1')
 })
 
+it('makes no formula of what a spreadsheet puts into a cell of its own, where `;` separates them', () => {
+  expect(textCell('a;=1+1')).toBe("a;'=1+1")
+  expect(textCell('a; @x; \u00A0-y;"+z')).toBe("a; '@x; \u00A0'-y;\"'+z")
+  expect(textCell('=1;\uFF1D2')).toBe("'=1;'\uFF1D2")
+  expect(textCell('a\t=1')).toBe('a\\u0009=1')
+})
+
 it('leaves any other text as it was sent', () => {
-  const texts = ['', 'Seats', 'a=b', 'two\nlines', 'say "hi"', 'Größe, 漢字', '1042', '007']
+  const texts = ['', 'Seats', 'a=b', 'one; two=2', 'two\nlines', 'say "hi"', 'Größe, 漢字', '1042', '007']
   expect(texts.map(textCell)).toEqual(texts)
   expect([textCell(null), textCell(undefined), textCell(true), textCell(false)]).toEqual(['', '', 'yes', 'no'])
 })

@@ -4,6 +4,8 @@ import { isUnreadable } from '../../format/unreadable'
 
 /** What a spreadsheet takes for the beginning of a formula, in its full-width and small forms too, whatever unseen stands before it. */
 const FORMULA = /^[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u
+/** Its beginning in a cell of its own, as which a spreadsheet reads it where `;` separates cells. A tab is an escape by then. */
+const FORMULA_BEHIND = /(;[\s\p{Z}\p{Cf}"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B])/gu
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 
 /**
@@ -14,7 +16,8 @@ export function textCell(value: string | boolean | Unreadable | null | undefined
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = visibleLines(isUnreadable(value) ? `Unreadable: ${value.unreadable}` : value)
-  return FORMULA.test(text) ? `'${text}` : text
+  const guarded = text.replaceAll(FORMULA_BEHIND, "$1'")
+  return FORMULA.test(text) ? `'${guarded}` : guarded
 }
 
 /**
