@@ -12,7 +12,7 @@ it('so many files are made at once, and no more until one of them ends', async (
   await one.next()
   await two.next()
   await expect(slots.within(pieces()).next()).rejects.toMatchObject({
-    problem: { code: 'overloaded', detail: expect.stringMatching(/^2 such files are being made already/) },
+    problem: { code: 'console_busy', detail: expect.stringMatching(/^The console makes 2 such files already/) },
   })
   await one.return(undefined)
   expect(await slots.within(pieces()).next()).toMatchObject({ value: 1 })
