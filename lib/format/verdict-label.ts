@@ -28,7 +28,7 @@ export function findingLabel(finding: LineFinding, money: (amount: string) => st
     case 'tiers':
       return `Its tiers make ${money(finding.expected)}`
     case 'charged':
-      return 'Charged, although its price charges nothing'
+      return 'Not zero, although its price charges nothing'
   }
 }
 

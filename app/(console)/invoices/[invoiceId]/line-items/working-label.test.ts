@@ -75,9 +75,14 @@ describe('the working of a line', () => {
 
   it('of a charge where there is to be none', () => {
     expect(told(['1', '40', '40'], { kind: 'none' })).toEqual([
-      'Needs a look | Charged, although its price charges nothing',
+      'Needs a look | Not zero, although its price charges nothing',
       'That is the amount.',
-      'Its price charges nothing, and $40.00 is charged.',
+      'Its price charges nothing, and the amount is $40.00.',
+    ])
+    expect(told(['1', '-40', '-40'], { kind: 'none' })).toEqual([
+      'Needs a look | Not zero, although its price charges nothing',
+      'That is the amount.',
+      'Its price charges nothing, and the amount is −$40.00.',
     ])
   })
 

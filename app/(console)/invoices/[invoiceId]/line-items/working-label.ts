@@ -101,7 +101,7 @@ function agreementLabel(by: PriceAgreement, labels: Labels): string {
 function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money }: Labels, currency: string | null) {
   switch (finding.kind) {
     case 'charged':
-      return `Its price charges nothing, and ${money(finding.difference)} is charged.`
+      return `Its price charges nothing, and the amount is ${money(finding.difference)}.`
     case 'tiers':
       return `Its tiers make ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'rules':
