@@ -104,8 +104,19 @@ describe('a line cannot be checked', () => {
     ['with one that could not be read', ['3', '12.50', { unreadable: 'free' }], unit('12.5')],
     ['with one of more digits than are computed with', ['3', '12.50', '1e400'], unit('12.5')],
     ['without a quantity, a unit price and rules', [null, null, '37.50'], undefined],
+    ['where only its unit price is that of its price', [null, '10', '9999'], unit('10', '1')],
+    ['where only its unit price is the fixed price', [null, '500', '9999'], fixed('500')],
   ] as [string, Parameters<typeof verdict>[0], RulesView | undefined][])('%s', (_, numbers, rules) => {
     expect(verdict(numbers, rules)).toMatchObject({ state: 'unchecked', findings: [] })
+  })
+
+  it('with a quantity that could not be read, though its unit price was checked', () => {
+    const checked = (amount: string, rules: RulesView) =>
+      verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
+    expect(checked('9999', unit('10'))).toEqual({ state: 'unchecked', findings: [], isUnitPriceChecked: true })
+    expect(checked('9999', fixed('10')).state).toBe('unchecked')
+    expect(checked('10', fixed('10')).state, 'the amount is the fixed price').toBe('agrees')
+    expect(checked('0', { kind: 'none' }).state, 'nothing is charged').toBe('agrees')
   })
 })
 

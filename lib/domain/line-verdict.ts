@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { type LineArithmetic, lineArithmetic, lineNumbers } from './line-arithmetic'
-import { type PriceCheck, priceCheck, type PriceFinding } from './price-check'
+import { type PriceAgreement, type PriceCheck, priceCheck, type PriceFinding } from './price-check'
 import { decimalsOfAmount, roundingTo, whole } from './rounding'
 import { subItemsCheck } from './sub-items-check'
 
@@ -34,9 +34,13 @@ export function lineVerdict(line: InvoiceLineItemView): LineVerdict {
     ...(price.state === 'differs' ? [price.finding] : []),
   ]
   const { difference, reason } = arithmetic
-  const isChecked = numbers.amount !== null && (difference !== null || reason !== null || price.state !== 'unchecked')
+  const isByPrice = price.state === 'agrees' && isOfAmount(price.by)
+  const isChecked = difference !== null || reason !== null || isByPrice
   return { state: findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked', findings, arithmetic, price }
 }
+
+/** A unit price that is its price's says nothing of the amount: without a quantity nothing was held against that. */
+const isOfAmount = ({ kind }: PriceAgreement) => kind !== 'unitPrice' && kind !== 'fixedUnitPrice'
 
 /** The first check: the amount is quantity × unit price or explained, and its sub items, where there are some, agree. */
 function amountFindings(

@@ -24,6 +24,7 @@ export type PriceFinding =
 export type PriceAgreement =
   | { kind: 'nothing' }
   | { kind: 'unitPrice'; price: string; quantity: string | null; rounding: Rounding | null }
+  | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
   | { kind: 'tier'; tier: Tier }
   | AppliedBound
   | RuleReason
@@ -95,7 +96,8 @@ function checkFixed(numbers: Readable, { price, rate, cost }: Charge<'fixed'>): 
   // A line may be for some of the pieces, or for all of them several times.
   for (const each of [cost, rate]) {
     const how = unitPrice ? rateOf(unitPrice, each) : quantity && rateOf(amount, times(each, quantity))
-    if (how !== null) return agrees({ kind: 'fixed', price, rounding: how === 'exact' ? null : how })
+    const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
+    if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
   }
   if (unitPrice === null && quantity === null) return unchecked('incomplete')
   return differs({ kind: 'unitPrice', expected: price, difference: excess(amount, cost) })

@@ -23,7 +23,7 @@ const TIERS: RulesView = {
 }
 
 function told(
-  [quantity, unitPrice, amount]: [string, string | null, string],
+  [quantity, unitPrice, amount]: [string | null, string | null, string],
   rules: RulesView | null,
   inCustomUnit = false,
 ) {
@@ -84,6 +84,16 @@ describe('the working of a line', () => {
       'That is the amount.',
       'Its price charges nothing, and the amount is −$40.00.',
     ])
+  })
+
+  it('of an amount that nothing was held against, beside a unit price that agrees', () => {
+    expect(told([null, '10', '9999'], unit('10'))).toEqual([
+      'Cannot be checked',
+      'The amount is $9,999.00, as the API says.',
+      'Its price is $10.00 per call: the unit price agrees.',
+    ])
+    const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '1', cadence: 'monthly' }
+    expect(told([null, '500', '9999'], fixed)[2]).toBe('Its price is fixed at $500.00: the unit price agrees.')
   })
 
   it('of tiers, worked out', () => {

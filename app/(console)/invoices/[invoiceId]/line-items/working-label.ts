@@ -87,6 +87,8 @@ function agreementLabel(by: PriceAgreement, labels: Labels): string {
       return 'Its price charges nothing, and nothing is charged.'
     case 'unitPrice':
       return `Its price is ${labels.money(by.price)} per ${perLabel(by.quantity, labels.line.price?.billable)}${roundedBy(by.rounding)}: the unit price agrees.`
+    case 'fixedUnitPrice':
+      return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the unit price agrees.`
     case 'fixed':
       return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: that agrees.`
     case 'tier':
