@@ -166,6 +166,15 @@ describe('a unit price', () => {
   })
 })
 
+it('a price with a quantity may be for each unit or for so many: neither is called wrong', () => {
+  const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
+  expect(verdict(['5', '15', '75'], unit('15', '5'))).toEqual(unchecked)
+  expect(verdict(['5', null, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
+  expect(verdict(['5', '3', '15'], unit('15', '5'))).toEqual({ ...unchecked, isUnitPriceChecked: true })
+  expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([{ kind: 'amount', difference: '1' }])
+  expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
+})
+
 it('an amount that its tiers make by a named rounding agrees', () => {
   const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
   expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })

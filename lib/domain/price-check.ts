@@ -30,7 +30,7 @@ export type PriceAgreement =
   | RuleReason
 
 /** Why a line could not be held against the rules of its price. */
-export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'incomplete'
+export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'perUnits' | 'incomplete'
 
 /** A line held against the rules of its price; `steps` are its tiers worked out, where it has some. */
 export type PriceCheck =
@@ -81,6 +81,7 @@ function checkUnit(
     return agrees(made)
   const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
+  if (mayBeForEach(numbers, price)) return unchecked('perUnits')
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   const difference = cost && excess(amount, cost)
   if (unitPrice !== null) return differs({ kind: 'unitPrice', expected: written(rate), difference })
@@ -123,6 +124,12 @@ function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readabl
     const width = tier.end === null ? null : bigOf(tier.end)?.minus(exactOf(tier.start) ?? 0)
     return width === null || width?.gte(quantity) === true
   })
+}
+
+/** The document does not say what `rules.quantity` means: the price may be that of each unit all the same. */
+function mayBeForEach({ amount, unitPrice, quantity }: Readable, price: string): boolean {
+  const each = exactOf(price)
+  return each !== null && (unitPrice?.eq(each) ?? quantity?.times(each).eq(amount) ?? false)
 }
 
 /** A line may be part of what a minimum adds or a maximum leaves: of that its rules tell no unit price. */

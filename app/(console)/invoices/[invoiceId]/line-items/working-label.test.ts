@@ -130,6 +130,11 @@ describe('the working of a line', () => {
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
+    expect(told(['5', '15', '75'], unit('15', '5'))).toEqual([
+      'Agrees, its unit price could not be checked',
+      'That is the amount.',
+      'Its unit price could not be checked: the API does not say whether its price is for one unit or for the quantity in its rules.',
+    ])
     expect(told(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
     expect(
       told(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],

@@ -128,5 +128,6 @@ const WHY_UNCHECKED: Record<WhyUnchecked, string> = {
   customUnit: 'its price is counted in a custom pricing unit',
   credit: 'a credit is not charged by its price',
   bounds: 'it may be a part of what the minimum or the maximum of its price makes',
+  perUnits: 'the API does not say whether its price is for one unit or for the quantity in its rules',
   incomplete: 'a number that it takes was not sent, or could not be read',
 }
