@@ -51,7 +51,7 @@ describe('a line agrees', () => {
     ['by a fixed price', ['1', '499', '499'], fixed('499')],
     ['by a part of a fixed price', ['5', '100', '500'], fixed('500', '5')],
     ['by all its tiers together', ['848', '0.105849', '89.76'], TIERS],
-    ['as the units of one tier, where an API makes a line of each', ['848', '0.12', '101.76'], TIERS],
+    ['by the first of its tiers', ['50', '0', '0'], TIERS],
     ['where there is nothing to charge, and nothing was', ['1', '0', '0'], { kind: 'none' }],
     ['rounded to its cents', ['1234567', '0.0000025', '3.09'], unit('0.0000025')],
   ] as [string, [string, string, string], RulesView][])('%s', (_, numbers, rules) => {
@@ -98,6 +98,9 @@ describe('a line needs a look', () => {
   })
 })
 
+const unread = (amount: string, rules: RulesView) =>
+  verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
+
 describe('a line cannot be checked', () => {
   it.each([
     ['without an amount', ['3', '12.50', null], unit('12.5')],
@@ -111,12 +114,10 @@ describe('a line cannot be checked', () => {
   })
 
   it('with a quantity that could not be read, though its unit price was checked', () => {
-    const checked = (amount: string, rules: RulesView) =>
-      verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
-    expect(checked('9999', unit('10'))).toEqual({ state: 'unchecked', findings: [], isUnitPriceChecked: true })
-    expect(checked('9999', fixed('10')).state).toBe('unchecked')
-    expect(checked('10', fixed('10')).state, 'the amount is the fixed price').toBe('agrees')
-    expect(checked('0', { kind: 'none' }).state, 'nothing is charged').toBe('agrees')
+    expect(unread('9999', unit('10'))).toEqual({ state: 'unchecked', findings: [], isUnitPriceChecked: true })
+    expect(unread('9999', fixed('10')).state).toBe('unchecked')
+    expect(unread('10', fixed('10')).state, 'the amount is the fixed price').toBe('agrees')
+    expect(unread('0', { kind: 'none' }).state, 'nothing is charged').toBe('agrees')
   })
 })
 
@@ -173,6 +174,13 @@ it('a price with a quantity may be for each unit or for so many: neither is call
   expect(verdict(['5', '3', '15'], unit('15', '5'))).toEqual({ ...unchecked, isUnitPriceChecked: true })
   expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([{ kind: 'amount', difference: '1' }])
   expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
+})
+
+it('a unit price of one tier alone is not called right: one line cannot tell whether it is all of the units', () => {
+  const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
+  expect(verdict(['848', '0.12', '101.76'], TIERS)).toEqual(unchecked)
+  expect(verdict(['748', '0.12', '89.76'], TIERS), 'the second line of 848 units').toEqual(unchecked)
+  expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([{ kind: 'amount', difference: '0.01' }])
 })
 
 it('an amount that its tiers make by a named rounding agrees', () => {

@@ -25,7 +25,6 @@ export type PriceAgreement =
   | { kind: 'nothing' }
   | { kind: 'unitPrice'; price: string; quantity: string | null; rounding: Rounding | null }
   | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
-  | { kind: 'tier'; tier: Tier }
   | AppliedBound
   | RuleReason
 
@@ -37,6 +36,8 @@ export type PriceCheck =
   | { state: 'agrees'; by: PriceAgreement }
   | { state: 'differs'; finding: PriceFinding; steps: TierStep[] }
   | { state: 'unchecked'; why: WhyUnchecked }
+  /** Its unit price is that of one tier, which holds as many units; all tiers make so much of them, exact. */
+  | { state: 'unchecked'; why: 'oneTier'; tier: Tier; expected: string }
 
 type Readable = LineNumbers & { amount: Big }
 
@@ -108,15 +109,15 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   const { amount } = numbers
   const made = ruleReason(numbers)
   if (made !== null) return agrees(made)
-  const tier = tierOf(line, numbers)
-  if (tier !== undefined) return agrees({ kind: 'tier', tier })
   const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
+  const tier = tierOf(line, numbers)
+  if (tier !== undefined) return { state: 'unchecked', why: 'oneTier', tier, expected: written(cost) }
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
 }
 
-/** The tier whose units a line can be alone: an API may make a line of each. */
+/** The tier whose units a line can be alone: an API may make a line of each, which one line cannot show. */
 function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readable): Tier | undefined {
   if (price?.rules.kind !== 'tier' || unitPrice === null || quantity === null) return undefined
   return price.rules.tiers.find((tier) => {

@@ -106,9 +106,11 @@ describe('the working of a line', () => {
       'The amount is $0.000048 more: the price has tiers, 100 × $0.00 + 748 × $0.12 = $89.76.',
       'Its tiers make the amount: 100 × $0.00 + 748 × $0.12.',
     ])
-    expect(told(['748', '0.12', '89.76'], TIERS)[2]).toBe(
-      'The unit price is that of one tier, above 100, which holds as many units.',
-    )
+    expect(told(['848', '0.12', '101.76'], TIERS)).toEqual([
+      'Agrees, its unit price could not be checked',
+      'That is the amount.',
+      'Its unit price could not be checked: it fits one tier alone, above 100; all tiers make $89.76.',
+    ])
   })
 
   it('of an amount that is rounded, by its name', () => {

@@ -2,7 +2,7 @@ import { chargeLabel, perLabel } from '@/components/charge-label'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { DifferenceReason } from '@/lib/domain/line-arithmetic'
 import type { LineVerdict } from '@/lib/domain/line-verdict'
-import type { PriceAgreement, PriceFinding, WhyUnchecked } from '@/lib/domain/price-check'
+import type { PriceAgreement, PriceCheck, PriceFinding, WhyUnchecked } from '@/lib/domain/price-check'
 import type { Rounding } from '@/lib/domain/rounding'
 import type { TierStep } from '@/lib/domain/rule-charge'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
@@ -54,7 +54,7 @@ export function priceWorking(
     case 'differs':
       return { state: 'look', text: differenceLabel(price.finding, price.steps, labels, currency) }
     case 'unchecked':
-      return { state: 'unchecked', text: `Its unit price could not be checked: ${WHY_UNCHECKED[price.why]}.` }
+      return { state: 'unchecked', text: `Its unit price could not be checked: ${whyUnchecked(price, labels)}.` }
   }
 }
 
@@ -91,8 +91,6 @@ function agreementLabel(by: PriceAgreement, labels: Labels): string {
       return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the unit price agrees.`
     case 'fixed':
       return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: that agrees.`
-    case 'tier':
-      return `The unit price is that of one tier, ${rangeLabel(by.tier)}, which holds as many units.`
     case 'tiers':
       return `Its tiers make the amount: ${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
     default:
@@ -121,6 +119,11 @@ const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
 
 const rangeLabel = ({ start, end }: { start: string | null; end: string | null }) =>
   `${end === null ? 'above ' : ''}${formatQuantity(start ?? '0')}${end === null ? '' : ` to ${formatQuantity(end)}`}`
+
+const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, { money }: Labels) =>
+  price.why === 'oneTier'
+    ? `it fits one tier alone, ${rangeLabel(price.tier)}; all tiers make ${money(price.expected)}`
+    : WHY_UNCHECKED[price.why]
 
 const WHY_UNCHECKED: Record<WhyUnchecked, string> = {
   notSent: 'the rules of its price were not sent',
