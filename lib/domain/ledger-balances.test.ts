@@ -9,8 +9,9 @@ const unit = (id: string | null, name: string | null = id) => ({
   allocationBlock: { customPricingUnitId: id, customPricingUnit: name === null ? null : { displayName: name } },
 })
 const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` })
-const balances = (...rows: object[]) =>
-  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf })
+const balances = (...rows: object[]) => balancesOf(rows.length, ...rows)
+const balancesOf = (count: number | null, ...rows: object[]) =>
+  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf, count })
 const row = (day: number, id: string, newBalance: string | null, rest: object = {}) => ({
   ...at(day),
   ...unit(id),
@@ -65,6 +66,46 @@ describe('the balance of each pool', () => {
   it('is nothing to go by where the rows were not sent newest first', () => {
     expect(balances(row(6, 'a', '50'), row(9, 'a', '7')).isNewestFirst).toBe(false)
     expect(balances(row(6, 'a', '50'), row(6, 'a', '7')).isNewestFirst).toBe(true)
+    expect(balances(row(6, 'a', '50', { createdAt: null })).isNewestFirst).toBe(false)
+    expect(balances(row(6, 'a', '50'), row(5, 'a', '7', { createdAt: 'soon' })).isNewestFirst).toBe(false)
+  })
+})
+
+describe('the balance after rows of one instant', () => {
+  const step = (previousBalance: unknown, newBalance: string | null) => row(9, 'a', newBalance, { previousBalance })
+  const after = (...steps: object[]) => balances(...steps, row(8, 'a', '7')).pools[0]
+
+  it('is the one end of their chain, in whatever order they came', () => {
+    for (const steps of [
+      [step(100, '90'), step('90.00', '80.0')],
+      [step(90, '80.0'), step(100, '90')],
+      [step(90, '80.0'), step(90, '90'), step(100, '90')],
+      [step(100, '90'), step(90, '100'), step(100, '80.0')],
+    ])
+      expect(after(...steps)).toMatchObject({ balance: '80.0', tied: 0, newer: 0 })
+  })
+
+  it('is not known where they have no such end, or could not be read', () => {
+    for (const steps of [
+      [step(100, '90'), step(90, '100')],
+      [step(100, '90'), step(100, '80')],
+      [step(100, '90'), step(50, '50')],
+      [step(100, '90'), step(null, '80')],
+      [step(90, '80'), step(100, null)],
+      [step(null, null), step(100, '90')],
+    ])
+      expect(after(...steps)).toMatchObject({ balance: null, tied: 2, newer: 0, at: '2026-03-09T00:00:00.000Z' })
+    expect(after(row(10, 'a', null), step(1, '2'), step(1, '3'))).toMatchObject({ balance: null, tied: 2, newer: 1 })
+  })
+
+  it('concerns one pool only', () => {
+    expect(balances(row(9, 'b', '1'), row(9, 'a', '2')).pools).toMatchObject([{ balance: '1' }, { balance: '2' }])
+  })
+
+  it('is not known where more rows of it may stand on the next page', () => {
+    expect(balancesOf(2, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
+    expect(balancesOf(3, row(9, 'a', '2'), row(8, 'a', '1')).pools).toMatchObject([{ balance: '2', tied: 0 }])
+    expect(balancesOf(null, row(9, 'a', '2')).pools).toMatchObject([{ balance: '2' }])
   })
 })
 

@@ -3,7 +3,8 @@ import type { TransactionPageView, TransactionView } from '@/contract/console/tr
 import { readable } from '../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
 import { bigOf } from './decimal'
-import { type Pool, poolOf } from './pool'
+import { lastBalance } from './last-balance'
+import { type Pool, poolOf, poolsOf } from './pool'
 import { signOfType } from './transaction-sign'
 
 /** A row by which a balance fell. */
@@ -19,8 +20,10 @@ export interface PoolBalance {
   pool: Pool
   /** How many of the rows are of this pool. */
   rows: number
-  /** After its newest row that carries one; null where none does. */
+  /** After its newest row that carries one; null where none does, or where nobody knows which row is that one. */
   balance: string | null
+  /** How many rows of the instant `at` leave open which of them is the last; 0 where it is known. */
+  tied: number
   /** When that row was created. */
   at: TransactionView['createdAt']
   /** Rows of the pool that are newer than that row, and carry no balance that could be read. */
@@ -33,7 +36,7 @@ export interface PoolBalance {
 export interface LedgerBalances {
   /** How many rows were read. */
   rows: number
-  /** Whether they were sent newest first, as asked. Otherwise nobody knows which balance is the last. */
+  /** Whether all are dated and were sent newest first, as asked. Otherwise nobody knows which balance is the last. */
   isNewestFirst: boolean
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
@@ -41,31 +44,48 @@ export interface LedgerBalances {
 }
 
 /** Sums a page up that was asked for newest first. A pool without a row on it is not there. */
-export function ledgerBalances({ results, asOf }: Pick<TransactionPageView, 'results' | 'asOf'>): LedgerBalances {
-  const pools = new Map<string, PoolBalance>()
-  const largestFalls = new Map<string, Big>()
-  for (const row of results) {
-    const pool = poolOf(row)
-    const sum = pools.get(pool.key) ?? { pool, rows: 0, balance: null, at: null, newer: 0, drop: null }
-    pools.set(pool.key, sum)
-    sum.rows += 1
-    if (sum.balance === null) {
-      sum.balance = readable(row.newBalance)
-      if (sum.balance === null) sum.newer += 1
-      else sum.at = row.createdAt
-    }
-    const fall = fallOf(row)
-    if (fall?.gt(largestFalls.get(pool.key) ?? 0)) {
-      largestFalls.set(pool.key, fall)
-      sum.drop = { by: fall.toFixed(), at: row.createdAt, type: row.type }
-    }
-  }
+export function ledgerBalances({ results, asOf, count }: LedgerRead): LedgerBalances {
+  const instants = instantsOf(results)
+  // Of the oldest instant there may be more rows on the next page.
+  const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
   return {
     rows: results.length,
-    isNewestFirst: isInOrder(instantsOf(results), 'desc'),
-    pools: [...pools.values()],
+    isNewestFirst: instants.length === results.length && isInOrder(instants, 'desc'),
+    pools: poolsOf(results).map((pool) =>
+      poolBalance(
+        pool,
+        results.filter((row) => poolOf(row).key === pool.key),
+        cutAt,
+      ),
+    ),
     asOf,
   }
+}
+
+type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count'>
+
+/** `rows`: those of the pool, newest first. */
+function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
+  const of = { pool, rows: rows.length, drop: largestDrop(rows) }
+  const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
+  if (!newest) return { ...of, balance: null, tied: 0, at: null, newer: rows.length }
+  const [instant] = instantsOf([newest])
+  const together = instant === undefined ? [newest] : rows.filter((row) => instantsOf([row])[0] === instant)
+  const balance = instant !== undefined && instant === cutAt ? null : lastBalance(together)
+  const newer = rows.findIndex((row) => together.includes(row))
+  return { ...of, balance, tied: balance === null ? together.length : 0, at: newest.createdAt, newer }
+}
+
+function largestDrop(rows: readonly TransactionView[]): BalanceDrop | null {
+  let largest: Big | null = null
+  let drop: BalanceDrop | null = null
+  for (const row of rows) {
+    const fall = fallOf(row)
+    if (!fall?.gt(largest ?? 0)) continue
+    largest = fall
+    drop = { by: fall.toFixed(), at: row.createdAt, type: row.type }
+  }
+  return drop
 }
 
 /**

@@ -13,13 +13,13 @@ interface BalanceTileProps {
 }
 
 /** What a customer has of one unit, since when, and the row that took most of it. */
-export function BalanceTile({ of: { pool, balance, at, newer, drop }, among }: BalanceTileProps) {
+export function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: BalanceTileProps) {
   const unit = <PoolUnit pool={pool} among={among} />
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
         <p className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
-          {balance === null ? 'No balance sent' : <Money amount={balance} />}
+          {balance === null ? tied > 0 ? 'Balance not known' : 'No balance sent' : <Money amount={balance} />}
         </p>
         <p className="text-muted text-xs leading-5">
           {unit}
@@ -30,9 +30,14 @@ export function BalanceTile({ of: { pool, balance, at, newer, drop }, among }: B
             </>
           )}
         </p>
+        {tied > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {formatCount(tied, 'row')} of <Instant iso={at} dense />: which was the last cannot be told
+          </p>
+        )}
         {newer > 0 && (
           <p className="text-yellow text-xs leading-5">
-            {balance === null
+            {balance === null && tied === 0
               ? `in ${formatCount(newer, 'row')}`
               : formatCount(newer, 'newer row carries no balance', 'newer rows carry no balance')}
           </p>

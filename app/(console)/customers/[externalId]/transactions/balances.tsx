@@ -59,10 +59,10 @@ function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalance
   if (!isNewestFirst)
     return (
       <p className="text-muted px-4 py-3 text-sm">
-        The billing API did not send its rows newest first: which balance is the last is not known.
+        The billing API did not send its rows newest first, each with its time: which balance is the last is not known.
       </p>
     )
-  if (pools.every(({ balance }) => balance === null))
+  if (pools.every(({ balance, tied }) => balance === null && tied === 0))
     return <p className="text-muted px-4 py-3 text-sm">None of these rows carries a balance.</p>
   const among = pools.map(({ pool }) => pool)
   return (
