@@ -60,7 +60,7 @@ describe('the balance of each pool', () => {
 
   it('is not known where no row carries one', () => {
     expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([{ balance: null, newer: 2, at: null }])
-    expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], asOf })
+    expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], lastEntry: null, asOf })
   })
 
   it('is nothing to go by where the rows were not sent newest first', () => {

@@ -32,6 +32,14 @@ export interface PoolBalance {
   drop: BalanceDrop | null
 }
 
+/** Instant UTC, amount decimal text; null is what was not sent or could not be read. */
+interface LastEntry {
+  createdAt: string
+  type: string | null
+  amount: string | null
+  unit: string | null
+}
+
 /** The balances of a customer, as far as one read of the newest rows tells them. */
 export interface LedgerBalances {
   /** How many rows were read. */
@@ -40,6 +48,8 @@ export interface LedgerBalances {
   isNewestFirst: boolean
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
+  /** The first row; null where it was not sent newest first, or there is none. */
+  lastEntry: LastEntry | null
   asOf: string
 }
 
@@ -48,9 +58,10 @@ export function ledgerBalances({ results, asOf, count }: LedgerRead): LedgerBala
   const instants = instantsOf(results)
   // Of the oldest instant there may be more rows on the next page.
   const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
+  const isNewestFirst = instants.length === results.length && isInOrder(instants, 'desc')
   return {
     rows: results.length,
-    isNewestFirst: instants.length === results.length && isInOrder(instants, 'desc'),
+    isNewestFirst,
     pools: poolsOf(results).map((pool) =>
       poolBalance(
         pool,
@@ -58,11 +69,18 @@ export function ledgerBalances({ results, asOf, count }: LedgerRead): LedgerBala
         cutAt,
       ),
     ),
+    lastEntry: isNewestFirst ? lastEntryOf(results[0]) : null,
     asOf,
   }
 }
 
 type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count'>
+
+function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
+  const createdAt = readable(row?.createdAt)
+  if (!row || createdAt === null) return null
+  return { createdAt, type: readable(row.type), amount: readable(row.amount), unit: poolOf(row).unitName }
+}
 
 /** `rows`: those of the pool, newest first. */
 function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {

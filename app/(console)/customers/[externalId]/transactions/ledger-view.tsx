@@ -48,8 +48,8 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
   useEffect(() => {
-    if (ledgerPage) remember(recentCustomer(ledgerPage, search.order))
-  }, [ledgerPage, search.order, remember])
+    if (ledgerPage) remember(recentCustomer(ledgerPage, balances))
+  }, [ledgerPage, balances, remember])
 
   const isAtEnd = ledgerPage !== undefined && position.rowCount > 0 && !position.hasNext
   const turnTo = (page: number) => {
