@@ -15,6 +15,8 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { invoicesOf } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '../../_subscription-actions/pay-label'
+import { latestInvoice } from './latest-invoice'
+import { payHeading } from './pay-heading'
 import { netTermsFact } from './subscription-rules'
 
 interface AnswerProps {
@@ -26,7 +28,7 @@ interface AnswerProps {
 
 /** Who it is, what they pay, what happens next and the latest invoice: what is asked first, before any list of facts. */
 export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) {
-  const [invoice] = invoicesOf(pages, subscription.id)
+  const { invoice, label } = latestInvoice(invoicesOf(pages, subscription.id))
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.4fr_1.4fr_1fr] lg:divide-x lg:divide-y-0">
@@ -40,7 +42,7 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
         <AnswerPart label="Next">
           <Next forecast={forecast} asOf={subscription.asOf} />
         </AnswerPart>
-        <AnswerPart label="Latest invoice opened here">
+        <AnswerPart label={label}>
           {invoice ? (
             <Link href={invoicePath(invoice.id)} className="foreign text-accent font-semibold hover:underline">
               {invoice.label}
@@ -58,13 +60,6 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
 /** The one number that stands out. */
 function Big({ children }: { children: ReactNode }) {
   return <span className="foreign block text-lg leading-6 font-semibold tabular-nums">{children}</span>
-}
-
-/** Only what runs, and is no trial, is said to pay. */
-function payHeading({ isTrial }: SubscriptionView, { standing }: Forecast): string {
-  if (standing.kind === 'running' && isTrial !== true) return 'Pays'
-  if (standing.kind === 'over') return 'Paid, by its plan'
-  return standing.kind === 'upcoming' ? 'Will pay, by its plan' : 'Price of its plan'
 }
 
 function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {

@@ -1,0 +1,11 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { Forecast } from '@/lib/domain/forecast'
+
+/** Only what runs, and is no trial, is said to pay; what is over may never have been paid for. */
+export function payHeading(
+  { isTrial }: Pick<SubscriptionView, 'isTrial'>,
+  { standing }: Pick<Forecast, 'standing'>,
+): string {
+  if (standing.kind === 'running' && isTrial !== true) return 'Pays'
+  return standing.kind === 'upcoming' ? 'Will pay, by its plan' : 'Price of its plan'
+}
