@@ -174,8 +174,11 @@ describe('a status this console does not know, or none', () => {
   })
 })
 
-it('writes days in the zone it is given', () => {
-  expect(forecast(subscription(), NOW, 'America/New_York').next[0]).toContain('27 Feb 2027')
+it('writes UTC days, as periods are counted, and says so to who reads in another zone', () => {
+  const inNewYork = (sent?: Partial<SubscriptionView>) => forecast(subscription(sent), NOW, 'America/New_York')
+  expect(inNewYork().next).toEqual(['It renews on 28 Feb 2027 UTC, when billing period 14 begins.'])
+  expect(inNewYork().cancel.effect).toContain('until 28 Feb 2027 UTC, the end')
+  expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 20 Feb UTC: can be deleted after that')
 })
 
 it('has one date that counts: the start, the renewal, the end, or none where it cannot be told', () => {

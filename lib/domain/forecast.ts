@@ -44,7 +44,7 @@ const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 /**
  * The console's own forecast, from what the API returned and the rules of sections 3.1 and 4 (gaps.md fills in the
  * billing period). The billing service computes its own: the two may differ, and the API decides.
- * `at` is a UTC instant; days are written in `timeZone`.
+ * `at` is a UTC instant; days are UTC days, said to be where `timeZone` is another.
  */
 export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
   const subscription = knownSubscription(sent)
@@ -52,7 +52,15 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   const { startDate, billingCadence } = subscription
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
   const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
-  const facts: Facts = { subscription, standing, period, at, timeZone, date: (iso) => formatDate(iso, timeZone) }
+  const zone = timeZone === 'UTC' ? '' : ' UTC'
+  const facts: Facts = {
+    subscription,
+    standing,
+    period,
+    at,
+    date: (iso) => formatDate(iso, 'UTC') + zone,
+    nearDate: (iso) => formatNearDate(iso, at, 'UTC') + zone,
+  }
   return {
     standing,
     period: period && endingWith(period, subscription.endDate),
@@ -71,8 +79,9 @@ interface Facts {
   /** Of its cadence, whatever its end date. */
   period: BillingPeriod | null
   at: string
-  timeZone: string
+  /** A UTC day, as periods are counted. */
   date: (iso: string) => string
+  nearDate: (iso: string) => string
 }
 
 function standingAt(subscription: KnownSubscription, at: string): Standing {
@@ -249,13 +258,13 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
   return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
-function deleting({ subscription, standing, period, at, timeZone }: Facts): Consequence {
+function deleting({ subscription, standing, period, nearDate }: Facts): Consequence {
   const { endDate } = subscription
   if (subscription.status === 'deleted') return blocked('Deleted already')
   switch (standing.kind) {
     case 'running':
       return endDate !== null && endsByItself(subscription, period)
-        ? blocked(`Ends ${formatNearDate(endDate, at, timeZone)}: can be deleted after that`)
+        ? blocked(`Ends ${nearDate(endDate)}: can be deleted after that`)
         : blocked('Active: cancel it first')
     case 'unknown':
       return apiDecides(standing.why)
