@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { distanceInDays } from '@/lib/format/instant'
-import { invoiceDates, overdueInWords } from './invoice-dates'
+import { dueInWords, invoiceDates, overdueInWords } from './invoice-dates'
 
 const totals = {
   total: '75',
@@ -70,12 +70,19 @@ describe('the dates of an invoice', () => {
 })
 
 describe('days overdue', () => {
-  it('count from the due date while the money is owed', () => {
+  it('count from the due day while the money is owed', () => {
     expect(overdueInWords(invoice)).toBe('12 days overdue')
-    expect(overdueInWords({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T11:00:00.000Z' })).toBe(
+    expect(overdueInWords({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T23:00:00.000Z' })).toBe(
       '1 day overdue',
     )
-    expect(overdueInWords({ ...invoice, dueDate: '2026-11-21T11:59:00.000Z' })).toBe('Less than a day overdue')
+  })
+
+  it('begin when the UTC day is over: on the day itself it is due today', () => {
+    const dueDate = '2026-11-21T00:00:00.000Z'
+    expect(overdueInWords({ ...invoice, dueDate })).toBeUndefined()
+    expect(dueInWords(dueDate, invoice.asOf)).toBe('today')
+    expect(overdueInWords({ ...invoice, dueDate, asOf: '2026-11-22T00:00:00.000Z' })).toBe('1 day overdue')
+    expect(dueInWords(dueDate, '2026-11-19T00:00:00.000Z')).toBe('in 2 days')
   })
 
   it.each(['test', 'draft', 'paid', 'void', 'uncollectible', 'deletedFromPaymentGateway', 'unheardOf', null])(

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import { invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
-import { wholeDaysBetween } from '@/lib/format/instant'
+import { distanceInDays, wholeDaysBetween } from '@/lib/format/instant'
 import { readable } from '@/lib/format/unreadable'
 
 export interface InvoiceDate {
@@ -31,13 +31,13 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
 
 const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
 
-/** "12 days overdue" where the due date has passed and the customer still owes it, whatever the sum; else undefined. */
+/** "12 days overdue", in UTC days after the due day, where that is over and the customer still owes it, whatever the sum; else undefined. */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
   const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
-  if (!owed || dueDate === null || dueDate >= asOf) return undefined
-  const days = wholeDaysBetween(dueDate, asOf)
-  return days === 0 ? 'Less than a day overdue' : `${formatCount(days, 'day')} overdue`
+  if (!owed || dueDate === null) return undefined
+  const days = wholeDaysBetween(startOfDay(dueDate), startOfDay(asOf))
+  return days === 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
 
 /** Only a sum of all lines can tell that there is nothing to pay. */
@@ -45,3 +45,10 @@ function isNothingToPay(totals: InvoiceView['totals']): boolean {
   if (totals === null || totals.total === null || totals.unreadableLines > 0) return false
   return new Big(totals.total).lte(0)
 }
+
+/** Of the UTC day of an instant that is in UTC. */
+const startOfDay = (iso: string) => iso.replace(/T.*/, 'T00:00:00.000Z')
+
+/** "today" on the UTC day itself, else how far the due date is: "in 8 days". */
+export const dueInWords = (dueDate: string, asOf: string): string =>
+  startOfDay(dueDate) === startOfDay(asOf) ? 'today' : distanceInDays(dueDate, asOf)

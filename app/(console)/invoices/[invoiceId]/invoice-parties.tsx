@@ -4,10 +4,9 @@ import { UtcDay } from '@/components/utc-day'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
-import { distanceInDays } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { OnlyLedger } from '../../_shell/only-ledger'
-import { overdueInWords } from './invoice-dates'
+import { dueInWords, overdueInWords } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
 
 interface InvoicePartiesProps {
@@ -31,7 +30,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
           <>
             <span className="text-muted mx-2 text-xs">UTC</span>
             {overdue === undefined ? (
-              <span className="text-muted">{distanceInDays(dueDate, asOf)}</span>
+              <span className="text-muted">{dueInWords(dueDate, asOf)}</span>
             ) : (
               <span className="text-yellow inline-flex items-center gap-1 font-medium">
                 <Clock aria-hidden="true" className="size-4" />
