@@ -23,8 +23,11 @@ function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
 
 function render(iso: string, shape: Shape, timeZone: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? iso : format(shape, timeZone).format(date)
+  return Number.isNaN(date.getTime()) ? iso : withShortMonth(format(shape, timeZone).format(date))
 }
+
+/** British English has one month in four letters. */
+const withShortMonth = (text: string) => text.replace('Sept', 'Sep')
 
 /** `3 Mar 2027`, the calendar day of that instant in the zone (an IANA name or `UTC`). */
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
