@@ -11,6 +11,8 @@ const subscription = (sent: Partial<SubscriptionView> = {}) =>
 
 const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW, 'UTC')
 
+const inNewYork = (sent?: Partial<SubscriptionView>) => forecast(subscription(sent), NOW, 'America/New_York')
+
 describe('an active subscription', () => {
   it('renews at the end of its billing period; cancelling ends it there', () => {
     const { standing, period, next, cancel } = foresee()
@@ -175,7 +177,6 @@ describe('a status this console does not know, or none', () => {
 })
 
 it('writes UTC days, as periods are counted, and says so to who reads in another zone', () => {
-  const inNewYork = (sent?: Partial<SubscriptionView>) => forecast(subscription(sent), NOW, 'America/New_York')
   expect(inNewYork().next).toEqual(['It renews on 28 Feb 2027 UTC, when billing period 14 begins.'])
   expect(inNewYork().cancel.effect).toContain('until 28 Feb 2027 UTC, the end')
   expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 20 Feb UTC: can be deleted after that')

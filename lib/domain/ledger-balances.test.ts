@@ -71,10 +71,10 @@ describe('the balance of each pool', () => {
   })
 })
 
-describe('the balance after rows of one instant', () => {
-  const step = (previousBalance: unknown, newBalance: string | null) => row(9, 'a', newBalance, { previousBalance })
-  const after = (...steps: object[]) => balances(...steps, row(8, 'a', '7')).pools[0]
+const step = (previousBalance: unknown, newBalance: string | null) => row(9, 'a', newBalance, { previousBalance })
+const after = (...steps: object[]) => balances(...steps, row(8, 'a', '7')).pools[0]
 
+describe('the balance after rows of one instant', () => {
   it('is the one end of their chain, in whatever order they came', () => {
     for (const steps of [
       [step(100, '90'), step('90.00', '80.0')],

@@ -20,6 +20,9 @@ const invoice = (id: string, periodEnd: string | null): RecentInvoice => ({
 })
 const [january, february] = ['2027-02-01T00:00:00.000Z', '2027-03-01T00:00:00Z']
 
+const heading = (kind: 'running' | 'over' | 'upcoming' | 'draft', isTrial = false) =>
+  payHeading({ isTrial }, { standing: { kind } })
+
 it('the latest invoice is that of the latest period, of one period the last opened', () => {
   const found = latestInvoice([invoice('a', january), invoice('b', february), invoice('c', february)])
   expect([found.invoice?.id, found.label]).toEqual(['b', 'Latest invoice opened here'])
@@ -34,8 +37,6 @@ it('where a period is not known it is the last opened, and said to be that', () 
 })
 
 it('only what runs pays; of what is over nobody says that it was paid', () => {
-  const heading = (kind: 'running' | 'over' | 'upcoming' | 'draft', isTrial = false) =>
-    payHeading({ isTrial }, { standing: { kind } })
   expect(heading('running')).toBe('Pays')
   expect(heading('upcoming')).toBe('Will pay, by its plan')
   expect([heading('over'), heading('draft'), heading('running', true)]).toEqual(Array(3).fill('Price of its plan'))
