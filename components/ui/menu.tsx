@@ -1,124 +1,22 @@
 'use client'
 
 import Link from 'next/link'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type ToggleEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { buttonClass } from './button'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names'
-
-const GAP_PX = 4
-const ITEMS = '[role=menuitem]'
-
-interface MenuButtonProps {
-  label: string
-  /** What the button shows; decorative. */
-  icon: ReactNode
-  className?: string
-  /** Holds a `Menu`; rendered only while it is open. */
-  children: ReactNode
-}
-
-/**
- * A button that opens a menu, on the platform's popover: Escape and a click elsewhere close it, arrows, Home, End and
- * first letters move, and an item that is not possible keeps its place and can be read.
- */
-export function MenuButton({ label, icon, className, children }: MenuButtonProps) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const popover = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CSSProperties | null>(null)
-  const open = place !== null
-
-  // The menu stands at a fixed place: when the page moves under it, it goes with its button while that is in view.
-  useEffect(() => {
-    if (!open) return
-    const follow = (event: Event) => {
-      if (!button.current || (event.target instanceof Node && popover.current?.contains(event.target))) return
-      if (isInView(button.current)) setPlace(placeBeside(button.current))
-      else popover.current?.hidePopover()
-    }
-    window.addEventListener('scroll', follow, { capture: true, passive: true })
-    window.addEventListener('resize', follow)
-    return () => {
-      window.removeEventListener('scroll', follow, { capture: true })
-      window.removeEventListener('resize', follow)
-    }
-  }, [open])
-
-  const close = () => {
-    popover.current?.hidePopover()
-    button.current?.focus({ preventScroll: true })
-  }
-  const onBeforeToggle = (event: ToggleEvent) => {
-    if (event.newState === 'open' && button.current) setPlace(placeBeside(button.current))
-  }
-  const onToggle = (event: ToggleEvent) => {
-    if (event.newState === 'closed') setPlace(null)
-    else itemsOf(popover.current)[0]?.focus({ preventScroll: true })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') return close()
-    const next = nextItem(event, itemsOf(popover.current))
-    if (!next) return
-    event.preventDefault()
-    next.focus()
-  }
-  const onClick = (event: MouseEvent) => {
-    const item = event.target instanceof Element ? event.target.closest(ITEMS) : null
-    if (item && item.getAttribute('aria-disabled') !== 'true') close()
-  }
-
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        popoverTarget={id}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          popover.current?.showPopover()
-        }}
-        className={classNames(buttonClass('ghost', true), 'aria-expanded:bg-hover', className)}
-      >
-        {icon}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- catches what its items send */}
-      <div
-        id={id}
-        ref={popover}
-        popover="auto"
-        style={place ?? undefined}
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        className="bg-raised text-text fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl"
-      >
-        {open && children}
-      </div>
-    </>
-  )
-}
+import { ITEMS } from './menu-button'
 
 /** Its first item takes the focus, also where the menu's code comes after its button was pressed. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => itemsOf(menu.current)[0]?.focus({ preventScroll: true }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextItem(event, itemsOf(menu.current))
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
   return (
-    <div ref={menu} role="menu" aria-label={label}>
+    <div ref={menu} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
       {children}
     </div>
   )
@@ -174,7 +72,7 @@ export function MenuItem({ label, description, disabled = false, danger = false,
   )
 }
 
-const itemsOf = (popover: HTMLElement | null) => [...(popover?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
+const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
 
 /** The item a key leads to, going round at the ends; undefined for other keys. */
 function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLElement[]): HTMLElement | undefined {
@@ -186,20 +84,4 @@ function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLE
   if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined
   const following = [...items.slice(here + 1), ...items.slice(0, here + 1)]
   return following.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase()))
-}
-
-function isInView(button: HTMLElement): boolean {
-  const { top, bottom } = button.getBoundingClientRect()
-  return bottom > 0 && top < document.documentElement.clientHeight
-}
-
-/** Below the button, or above it where there is more room; never wider or higher than the window. */
-function placeBeside(button: HTMLElement): CSSProperties {
-  const { top, bottom, right } = button.getBoundingClientRect()
-  const { clientWidth, clientHeight } = document.documentElement
-  const below = clientHeight - bottom
-  const side = { right: Math.max(2 * GAP_PX, clientWidth - right) }
-  return below >= 300 || below >= top
-    ? { ...side, top: bottom + GAP_PX, maxHeight: below - 2 * GAP_PX }
-    : { ...side, bottom: clientHeight - top + GAP_PX, maxHeight: top - 2 * GAP_PX }
 }

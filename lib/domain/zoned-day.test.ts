@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { typedDay, zonedDay } from './zoned-day'
+import { typedDay } from './typed-day'
+import { zonedDay } from './zoned-day'
 
 const inUtc = (day: string, timeZone: string) => {
   const { start, end } = zonedDay(day, timeZone)

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
-import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { AllFields } from '@/components/ui/all-fields'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -24,6 +24,9 @@ import { useShownLines } from './line-items/use-shown-lines'
 import { PrintedAsOf } from './printed-as-of'
 import { recentInvoice } from './recent-invoice'
 import { useInvoiceSubscription } from './use-invoice-subscription'
+
+/** Of few invoices. */
+const DriftPanel = dynamic(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
@@ -56,7 +59,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
       </AllFields>
       <div className="no-print space-y-4">
-        <DriftPanel drift={invoice.drift} />
+        {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
         <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>

@@ -1,14 +1,15 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
+import dynamic from 'next/dynamic'
 import { Pagination } from '@/components/ui/pagination'
-import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { type PagePosition, rowsInWords } from '@/lib/domain/page-position'
-import { daySearchWords } from './day-search-words'
 import { PageJumps } from './page-jumps'
 import { PAGE_SIZES } from './search-params'
 import type { DaySearch } from './use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
+
+/** Asked for with the first search. */
+const DaySearchLine = dynamic(() => import('./day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
   position: PagePosition
@@ -36,9 +37,7 @@ export function LedgerFooter({
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
-        {search && (
-          <SearchLine onStop={search.state === 'running' ? onStop : null}>{daySearchWords(search, order)}</SearchLine>
-        )}
+        {search && <DaySearchLine search={search} order={order} onStop={onStop} />}
       </div>
       <Pagination
         page={position.page}
@@ -53,21 +52,6 @@ export function LedgerFooter({
       >
         {isKnown ? rowsInWords(position) : `Page ${position.page}`}
       </Pagination>
-    </div>
-  )
-}
-
-/** How far a search is, or why it ended without a page. */
-function SearchLine({ onStop, children }: { onStop: (() => void) | null; children: string }) {
-  const focusReturn = useFocusReturn()
-  return (
-    <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 tabular-nums">
-      <span>{children}</span>
-      {onStop && (
-        <Button small onClick={onStop}>
-          Stop looking
-        </Button>
-      )}
     </div>
   )
 }

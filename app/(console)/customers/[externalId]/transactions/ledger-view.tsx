@@ -14,7 +14,6 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
 import { Balances } from './balances'
-import { daySearchWords } from './day-search-words'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
@@ -110,7 +109,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               />
             )}
             {(marks.breaks.size > 0 || dayFound) && (
-              <LedgerNotes breaks={marks.breaks.size} dayFound={dayFound && daySearchWords(dayFound, search.order)} />
+              <LedgerNotes breaks={marks.breaks.size} dayFound={dayFound} order={search.order} />
             )}
           </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}

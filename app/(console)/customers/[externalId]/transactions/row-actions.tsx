@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { MenuButton } from '@/components/ui/menu'
+import { MenuButton } from '@/components/ui/menu-button'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 

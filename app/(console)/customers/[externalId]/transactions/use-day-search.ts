@@ -3,12 +3,10 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import type { WhyNoPage } from '@/lib/domain/page-of-day'
-import { type Span, zonedDay } from '@/lib/domain/zoned-day'
+import type { Span } from '@/lib/domain/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { pageOrPastEnd } from './page-or-past-end'
 
 /** What became of looking for a day, `2026-03-03` in the zone that was shown when it was looked for. */
 export type DaySearch = { day: string; timeZone: string } & (
@@ -43,22 +41,13 @@ export function useDaySearch(
     const mine = { from: asked, abort: new AbortController() }
     running.current = mine
     const { signal } = mine.abort
-    const span = zonedDay(day, timeZone)
     const tell = (search: DaySearch | null, on = asked) => {
       if (running.current === mine) setTold({ on, search })
     }
     try {
-      const { pageOfDay, readsAtMost } = await import('@/lib/domain/page-of-day')
-      const atMost = readsAtMost(lastPage)
-      tell({ state: 'running', day, timeZone, reads: 0, atMost })
-      const found = await pageOfDay({
-        readPage: (page) => pageOrPastEnd(page, readOperation('listTransactions', { ...input, page }, signal)),
-        order: input.order,
-        day: span,
-        lastPage,
-        onRead: (reads) => tell({ state: 'running', day, timeZone, reads, atMost }),
-      })
-      signal.throwIfAborted()
+      const { lookForDay } = await import('./look-for-day')
+      const onRead = (reads: number, atMost: number) => tell({ state: 'running', day, timeZone, reads, atMost })
+      const { found, span } = await lookForDay(input, { day, timeZone, lastPage, signal, onRead })
       if (!('page' in found)) return tell({ state: 'failed', day, timeZone, why: found.kind })
       const { kind, page, answer } = found
       const key = pageKey({ ...input, page })

@@ -1,0 +1,27 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { daySearchWords } from './day-search-words'
+import type { DaySearch } from './use-day-search'
+
+interface DaySearchLineProps {
+  search: DaySearch
+  order: 'asc' | 'desc'
+  onStop: () => void
+}
+
+/** How far a search is, or what became of it. */
+export function DaySearchLine({ search, order, onStop }: DaySearchLineProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 tabular-nums">
+      <span>{daySearchWords(search, order)}</span>
+      {search.state === 'running' && (
+        <Button small onClick={onStop}>
+          Stop looking
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import { readOperation } from '@/lib/browser/operation'
+import { pageOfDay, readsAtMost } from '@/lib/domain/page-of-day'
+import { zonedDay } from '@/lib/domain/zoned-day'
+import { pageOrPastEnd } from './page-or-past-end'
+
+interface DayToLookFor {
+  /** `2026-03-03`, a day of the zone. */
+  day: string
+  timeZone: string
+  /** Null where nobody knows it. */
+  lastPage: number | null
+  signal: AbortSignal
+  onRead: (reads: number, atMost: number) => void
+}
+
+/**
+ * Looks for the page of a ledger that holds a day, by reading pages of it.
+ * @throws ProblemError as `listTransactions`; the signal's reason
+ */
+export async function lookForDay(
+  input: ConsoleInput<'listTransactions'>,
+  { day, timeZone, lastPage, signal, onRead }: DayToLookFor,
+) {
+  const span = zonedDay(day, timeZone)
+  const atMost = readsAtMost(lastPage)
+  onRead(0, atMost)
+  const found = await pageOfDay({
+    readPage: (page) => pageOrPastEnd(page, readOperation('listTransactions', { ...input, page }, signal)),
+    order: input.order,
+    day: span,
+    lastPage,
+    onRead: (reads) => onRead(reads, atMost),
+  })
+  signal.throwIfAborted()
+  return { found, span }
+}
