@@ -207,6 +207,7 @@ test.describe('the actions of a row', () => {
     await expect(actions).toBeFocused()
 
     await actions.press('ArrowDown')
+    await expect(item('Open invoice')).toBeFocused()
     await page.keyboard.press('c')
     await expect(item('Cancel subscription')).toBeEnabled()
     await page.keyboard.press('Enter')
