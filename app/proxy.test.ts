@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { describe, expect, test } from 'vitest'
+import { problemOfCode } from '@/contract/console/errors'
+import { refusalPage } from '@/lib/server/http/refusal-page'
 import { proxy } from '@/proxy'
 
 const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') =>
@@ -63,4 +65,15 @@ test('a browser that goes to an address under a foreign name gets a page that sa
   expect(await page.text()).toMatch(/<h1>The request did not come from this console<\/h1>\n<p>[^<]*set CONSOLE_ORIGIN/)
   const response = ask('/api/subscriptions/s1', 'evil.example', 'text/html')
   expect(response.headers.get('content-type')).toContain('application/problem+json')
+})
+
+test('what the console’s API answers runs nothing; the page of a file that failed has its own style', async () => {
+  const policy = ask('/api/invoices/inv_1/pdf').headers.get('content-security-policy') ?? ''
+  const page = refusalPage({ ...problemOfCode('console_busy'), detail: 'Busy.', requestId: 'r1', retryAfterSeconds: 2 })
+  const html = await page.text()
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+  expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  expect(policy).not.toContain('script-src')
+  expect(Object.fromEntries(page.headers)).toMatchObject({ 'x-request-id': 'r1', 'retry-after': '2' })
+  expect(html).toContain('<a href="/">')
 })

@@ -4,6 +4,7 @@ import type { Unreadable } from '@/contract/console/reading'
 import { formatDateTime } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
+import { Dated } from './dated'
 import { useTimeZone } from './time-zone'
 
 interface InstantProps {
@@ -21,23 +22,9 @@ interface InstantProps {
 export function Instant({ iso, missing, dense = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
-  const zone = zoned ? ` ${timeZone}` : ''
-  const shown = formatDateTime(iso, timeZone) + zone
-  const utc = `${formatDateTime(iso, 'UTC')} UTC`
-  const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
-  if (dense)
-    return (
-      <time
-        dateTime={iso}
-        title={both}
-        className="decoration-line-strong whitespace-nowrap underline decoration-dotted"
-      >
-        {shown}
-      </time>
-    )
   return (
-    <time dateTime={iso} tabIndex={0} data-both={both} className="instant">
-      {shown}
-    </time>
+    <Dated iso={iso} dense={dense}>
+      {formatDateTime(iso, timeZone) + (zoned ? ` ${timeZone}` : '')}
+    </Dated>
   )
 }

@@ -1,10 +1,8 @@
-'use client'
-
 import type { Unreadable } from '@/contract/console/reading'
-import { formatDate, formatDateTime } from '@/lib/format/instant'
+import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
-import { useTimeZone } from './time-zone'
+import { Dated } from './dated'
 
 interface UtcDayProps {
   /** UTC ISO 8601; null where none was sent. */
@@ -17,24 +15,10 @@ interface UtcDayProps {
 
 /** A due, issue, period or pending day: UTC always, whatever the person's zone. Hover or focus shows its time in both. */
 export function UtcDay({ iso, missing, dense = false }: UtcDayProps) {
-  const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
-  const day = formatDate(iso, 'UTC')
-  const utc = `${formatDateTime(iso, 'UTC')} UTC`
-  const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
-  if (dense)
-    return (
-      <time
-        dateTime={iso}
-        title={both}
-        className="decoration-line-strong whitespace-nowrap underline decoration-dotted"
-      >
-        {day}
-      </time>
-    )
   return (
-    <time dateTime={iso} tabIndex={0} data-both={both} className="instant">
-      {day}
-    </time>
+    <Dated iso={iso} dense={dense}>
+      {formatDate(iso, 'UTC')}
+    </Dated>
   )
 }

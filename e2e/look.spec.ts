@@ -15,6 +15,7 @@ test('the font is on its way with the first bytes, small, and moves nothing when
   await page.evaluate(() => document.fonts.ready)
   expect(fonts).toEqual([expect.any(Number)])
   expect(fonts[0]).toBeLessThanOrEqual(MOST_FONT_BYTES)
+  expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -1,0 +1,29 @@
+'use client'
+
+import { formatDateTime } from '@/lib/format/instant'
+import { useTimeZone } from './time-zone'
+
+interface DatedProps {
+  /** UTC ISO 8601. */
+  iso: string
+  /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
+  dense: boolean
+  /** How it is written here. */
+  children: string
+}
+
+/** A date of which hover or focus shows its time in UTC and in the person's zone. */
+export function Dated({ iso, dense, children }: DatedProps) {
+  const timeZone = useTimeZone()
+  const utc = `${formatDateTime(iso, 'UTC')} UTC`
+  const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
+  return dense ? (
+    <time dateTime={iso} title={both} className="decoration-line-strong whitespace-nowrap underline decoration-dotted">
+      {children}
+    </time>
+  ) : (
+    <time dateTime={iso} tabIndex={0} data-both={both} className="instant">
+      {children}
+    </time>
+  )
+}
