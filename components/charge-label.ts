@@ -80,7 +80,7 @@ const isAll = ([tier, ...others]: Tier[]) =>
 const isFree = ({ price }: Tier) => price !== null && bigOf(price)?.eq(0) === true
 
 /** `0–100`; `to 1,000` and `above` where it begins at the end of the one before, `101–1,000` and `from 101` where not. */
-function rangeLabel(tier: Tier, before: Tier | undefined): string {
+export function rangeLabel(tier: Tier, before?: Tier): string {
   const [start, end] = [formatQuantity(tier.start ?? ''), tier.end && formatQuantity(tier.end)]
   if (beginsAtEndOf(before, tier)) return end ? `to ${end}` : 'above'
   return end ? `${start}–${end}` : `from ${start}`

@@ -183,6 +183,19 @@ it('a unit price of one tier alone is not called right: one line cannot tell whe
   expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([{ kind: 'amount', difference: '0.01' }])
 })
 
+it('a tier that begins at the next whole number holds as many units as one that begins at the end before', () => {
+  const tiers: RulesView = {
+    ...TIERS,
+    tiers: [
+      { start: '1', end: '100', price: '0' },
+      { start: '101', end: '1000', price: '0.12' },
+      { start: '1001', end: null, price: '0.1' },
+    ],
+  }
+  expect(verdict(['900', '0.12', '108'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: false })
+  expect(verdict(['901', '0.12', '108.12'], tiers).state).toBe('look')
+})
+
 it('an amount that its tiers make by a named rounding agrees', () => {
   const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
   expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })

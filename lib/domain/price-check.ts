@@ -120,10 +120,13 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
 /** The tier whose units a line can be alone: an API may make a line of each, which one line cannot show. */
 function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readable): Tier | undefined {
   if (price?.rules.kind !== 'tier' || unitPrice === null || quantity === null) return undefined
-  return price.rules.tiers.find((tier) => {
+  const { tiers } = price.rules
+  return tiers.find((tier, index) => {
     if (!exactOf(tier.price)?.eq(unitPrice)) return false
-    const width = tier.end === null ? null : bigOf(tier.end)?.minus(exactOf(tier.start) ?? 0)
-    return width === null || width?.gte(quantity) === true
+    // From the end of the tier before it, as `ruleCharge` counts: it may itself begin at the next whole number.
+    const before = exactOf(tiers[index - 1]?.end ?? '0')
+    const width = tier.end === null || before === null ? null : bigOf(tier.end)?.minus(before)
+    return tier.end === null || width?.gte(quantity) === true
   })
 }
 

@@ -33,7 +33,7 @@ const withShortMonth = (text: string) => text.replace('Sept', 'Sep')
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
 
 /** `3 Mar`, where the year stands beside it. */
-export const formatDay = (iso: string, timeZone: string) => render(iso, 'day', timeZone)
+const formatDay = (iso: string, timeZone: string) => render(iso, 'day', timeZone)
 
 /** `3 Mar`, with its year where that is not the one of `asOf`: for what is near. */
 export function formatNearDate(iso: string, asOf: string, timeZone: string): string {

@@ -1,13 +1,12 @@
-import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Unreadable } from '@/contract/console/reading'
-import { bigOf } from '../../domain/decimal'
 import { isSeenByCustomer } from '../../domain/seen-by-customer'
 import { formatAmount, formatCount, formatQuantity } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
 import { checksLabel } from '../../format/checks-label'
 import { formatDate, formatDateTime } from '../../format/instant'
-import { customerTotalLabel, totalLabel } from '../../format/total-labels'
+import { customerTotalLabel, hiddenTotalLabel, totalLabel } from '../../format/total-labels'
 import { isAbsent, isUnreadable, readable, readableList } from '../../format/unreadable'
 import { visibilityLabel } from '../../format/visibility-label'
 import { type InvoiceFile, invoiceName } from './invoice-file'
@@ -104,31 +103,29 @@ function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceF
   if (totals === null) return pdf.text('P', 'Total not known: there are no line items to sum.')
   const money = (amount: string) => formatAmount(amount, currency)
   const all = totalLabel(totals)
+  const hidden = hiddenTotalLabel(totals)
   const seen = customerTotalLabel(totals)
   const strong = { size: 14, weight: 'strong' } as const
   if (isInternal) {
     pdf.text('P', `Total ${totals.total === null ? all.unknown?.short : money(totals.total)}`, strong)
     pdf.text('P', all.note, { muted: true })
-    const hidden = hiddenSum(totals)
-    if (hidden !== null) pdf.text('P', `− Hidden lines ${money(hidden)}`)
+    if (totals.hiddenLines > 0)
+      pdf.text('P', `− Hidden lines ${totals.hiddenTotal === null ? hidden.unknown?.short : money(totals.hiddenTotal)}`)
   }
   const customer = `Customer total ${totals.customerTotal === null ? seen.unknown?.short : money(totals.customerTotal)}`
-  pdf.text('P', `${isInternal ? '= ' : ''}${customer}`, isInternal ? {} : strong)
+  pdf.text('P', `${isInternal && totals.hiddenLines > 0 ? '= ' : ''}${customer}`, isInternal ? {} : strong)
   pdf.text('P', seen.note, { muted: true })
   // Of lines that a customer may not see, their copy does not even tell that there are some.
-  const explained = isInternal ? [all, seen] : totals.uncertainLines > 0 ? [] : [seen]
+  const explained = isInternal
+    ? [all, ...(totals.hiddenLines > 0 ? [hidden] : []), seen]
+    : totals.uncertainLines > 0
+      ? []
+      : [seen]
   for (const { unknown } of explained) if (unknown) pdf.text('P', unknown.why)
   const unreadable = isInternal ? totals.unreadableLines : totals.unreadableCustomerLines
   if (unreadable > 0) pdf.text('P', `Not in it: ${formatCount(unreadable, 'line')} without a readable amount.`)
   const checks = isInternal ? checksLabel(totals) : null
   if (checks) pdf.text('P', [checks.text, checks.note].filter(Boolean).join('; '), { weight: 'strong' })
-}
-
-/** What the two sums differ by, exactly; null where one of them is not known. */
-function hiddenSum({ total, customerTotal }: InvoiceTotals): string | null {
-  const all = total === null ? null : bigOf(total)
-  const seen = customerTotal === null ? null : bigOf(customerTotal)
-  return all && seen && all.minus(seen).toFixed()
 }
 
 function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boolean): PdfCell[] {

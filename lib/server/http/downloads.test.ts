@@ -45,15 +45,6 @@ function addRepeating(externalId: string): string {
 }
 
 describe('a file', () => {
-  test('that somebody left before its first piece was there holds no place', async () => {
-    const left = new AbortController()
-    left.abort()
-    for (let time = 0; time < 20; time += 1) await pdf(invoice.active, { signal: left.signal })
-    const response = await pdf(invoice.active)
-    expect(response.status).toBe(200)
-    await response.body?.cancel()
-  })
-
   test('has a name of its own, and nobody keeps it', async () => {
     const response = await pdf(invoice.active)
     expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { formatDate, formatDay } from '@/lib/format/instant'
+import { formatDate, formatNearDate } from '@/lib/format/instant'
 import { readable } from '@/lib/format/unreadable'
 
 /** "Covers 30 Nov–30 Dec, after the end": the period of a line that lies there, in UTC days, with years where they differ. */
@@ -7,6 +7,5 @@ export function afterEndLabel(line: Pick<InvoiceLineItemView, 'startDate' | 'end
   const start = readable(line.startDate) ?? ''
   const end = readable(line.endDate)
   if (end === null) return `Begins ${formatDate(start, 'UTC')}, after the end`
-  const day = start.slice(0, 4) === end.slice(0, 4) ? formatDay : formatDate
-  return `Covers ${day(start, 'UTC')}–${day(end, 'UTC')}, after the end`
+  return `Covers ${formatNearDate(start, end, 'UTC')}–${formatNearDate(end, start, 'UTC')}, after the end`
 }

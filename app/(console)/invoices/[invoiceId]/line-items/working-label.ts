@@ -1,10 +1,11 @@
-import { chargeLabel, perLabel } from '@/components/charge-label'
+import { chargeLabel, perLabel, rangeLabel } from '@/components/charge-label'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { DifferenceReason } from '@/lib/domain/line-arithmetic'
 import type { LineVerdict } from '@/lib/domain/line-verdict'
 import type { PriceAgreement, PriceCheck, PriceFinding, WhyUnchecked } from '@/lib/domain/price-check'
 import type { Rounding } from '@/lib/domain/rounding'
 import type { TierStep } from '@/lib/domain/rule-charge'
+import { beginsAtEndOf, type Tier } from '@/lib/domain/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { moreOrLess } from '@/lib/format/verdict-label'
@@ -117,12 +118,17 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
 const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
   steps.map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`).join(' + ')
 
-const rangeLabel = ({ start, end }: { start: string | null; end: string | null }) =>
-  `${end === null ? 'above ' : ''}${formatQuantity(start ?? '0')}${end === null ? '' : ` to ${formatQuantity(end)}`}`
+/** "above 100" where a tier begins at the end of the one before it, "from 101" where at the next whole number. */
+function tierLabel(tier: Tier, { line: { price } }: Labels): string {
+  const tiers = price?.rules.kind === 'tier' ? price.rules.tiers : []
+  if (!beginsAtEndOf(tiers[tiers.indexOf(tier) - 1], tier)) return rangeLabel(tier)
+  const above = `above ${formatQuantity(tier.start ?? '')}`
+  return tier.end === null ? above : `${above} to ${formatQuantity(tier.end)}`
+}
 
-const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, { money }: Labels) =>
+const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, labels: Labels) =>
   price.why === 'oneTier'
-    ? `it fits one tier alone, ${rangeLabel(price.tier)}; all tiers make ${money(price.expected)}`
+    ? `it fits one tier alone, ${tierLabel(price.tier, labels)}; all tiers make ${labels.money(price.expected)}`
     : WHY_UNCHECKED[price.why]
 
 const WHY_UNCHECKED: Record<WhyUnchecked, string> = {

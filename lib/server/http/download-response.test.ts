@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Download } from '@/contract/console/download'
+import { begun } from '../downloads/begun'
+import { DownloadSlots } from '../downloads/download-slots'
+import { downloadResponse } from './download-response'
+
+async function* pieces() {
+  yield new Uint8Array([1])
+  yield new Uint8Array([2])
+}
+
+test('whoever went while the first piece was made leaves their place to others', async () => {
+  const slots = new DownloadSlots(1)
+  const made = async () => new Download('a.csv', 'text/csv', await begun(slots.within(pieces())))
+  const gone = new Request('http://127.0.0.1/', { signal: AbortSignal.abort() })
+  downloadResponse(await made(), gone, 'r1')
+  await setImmediate()
+  const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
+  expect([...(await response.bytes())]).toEqual([1, 2])
+})
