@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
 
@@ -97,7 +98,7 @@ test('an id nobody knows is said to match nothing', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'cannot be an id' })).toBeVisible()
 })
 
-test('Ctrl+K comes to the box from any page', async ({ page, demo }) => {
+test('Ctrl+K comes to the box from any page', { tag: PROVE_ONLY }, async ({ page, demo }) => {
   const id = demo.ids.find(({ kind }) => kind === 'invoice')?.id ?? ''
   await page.goto(`/invoices/${encodeURIComponent(id)}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -127,7 +128,7 @@ test('while the billing API is down, "none matches" is not said, and the cause o
   await expect(page.getByText('No connection to the billing API')).toHaveCount(1)
 })
 
-test('a wrong id answers 404 and says what was looked for', async ({ page }) => {
+test('a wrong id answers 404 and says what was looked for', { tag: PROVE_ONLY }, async ({ page }) => {
   const response = await page.goto('/subscriptions/sub%2Fnothing%20here')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such subscription')

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
-import { scenarioId } from './variation-server/scenario'
 import { FAULTY_INVOICE } from './variation-server/invoice-check-scenarios'
+import { longInvoice } from './variation-server/invoice-scenarios'
+import { jsonResponse } from './variation-server/response'
 
 const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
 
@@ -19,10 +21,11 @@ const invoice = (page: Page) => {
 }
 
 test('is this invoice right? Its first screen says so', async ({ page }) => {
-  for (const size of [
-    { width: 1280, height: 800 },
+  const sizes = [
     { width: 360, height: 740 },
-  ]) {
+    { width: 1280, height: 800 },
+  ]
+  for (const size of sizes.slice(0, volume({ test: 1, prove: 2 }))) {
     await page.setViewportSize(size)
     await page.goto(PATH)
     const { verdict, total } = invoice(page)
@@ -70,12 +73,14 @@ test('as the customer sees it there are no verdicts, no hidden lines and one sum
   await expect(rows).toHaveCount(6)
 })
 
-test('of 20,000 lines the first HTML holds those that the address asks for, and what came of all checks', async ({
-  consoleUrl,
+test('of many lines the first HTML holds those that the address asks for, and what came of all checks', async ({
+  variations,
+  variationUrl,
 }) => {
-  const path = `/invoices/${encodeURIComponent(scenarioId('invoice', 'Sizes', '20,000 lines'))}`
-  const html = await (await fetch(`${consoleUrl}${path}?find=line-12345&lines=look`)).text()
-  expect(html).toContain('20,000 of 20,000 lines need a look')
-  expect(html).toContain('Line 12346 of a very long invoice')
+  const count = volume({ test: 300, prove: 20_000 })
+  variations.add('invoice', 'long', jsonResponse(longInvoice('long', count)))
+  const html = await (await fetch(`${variationUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
+  expect(html).toContain(`${count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} lines need a look`)
+  expect(html).toContain(`Line ${count - 154} of a very long invoice`)
   expect(html).not.toContain('Line 1 of a very long invoice')
 })

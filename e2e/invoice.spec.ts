@@ -3,29 +3,10 @@ import { Big } from 'big.js'
 import { Invoice, InvoiceLineItem, InvoiceStatus } from '@/contract/billing/invoice'
 import { parseExactJson } from '@/contract/exact-json'
 import { z } from 'zod'
-import { startConsole, type TestConsole } from './fixtures/start-console'
-import { expect, test as base } from './fixtures/test'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import type { TestConsole } from './fixtures/start-console'
+import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
-import { startVariationServer } from './variation-server/start-variation-server'
-
-interface WorkerFixtures {
-  /** The address of a console on a billing API that does everything otherwise. */
-  variationUrl: string
-}
-
-const test = base.extend<object, WorkerFixtures>({
-  variationUrl: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startVariationServer()
-      const console = await startConsole({ billingApi: server })
-      await use(console.consoleUrl)
-      await console.stop()
-      await server.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
 
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
 const OVERDUE = 'inv_globex_overdue'
@@ -169,7 +150,7 @@ test.describe('an invoice', () => {
     await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
   })
 
-  test('keeps what was read before when a refresh fails, and Retry mends it', async ({ page }) => {
+  test('keeps what was read before when a refresh fails, and Retry mends it', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto(invoicePath(OVERDUE))
     const read = /\/api\/invoices\/[^/]+$/
     await page.route(read, (route) => route.abort())
@@ -183,7 +164,7 @@ test.describe('an invoice', () => {
     await expect(alert).toBeHidden()
   })
 
-  test('fits 360 px', async ({ page }) => {
+  test('fits 360 px', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(invoicePath(OVERDUE))
     await invoice(page).details(1).click()
@@ -229,7 +210,7 @@ test.describe('an invoice of another API', () => {
     await expect(rows.last()).toContainText('Cannot be checked')
   })
 
-  test('is a page even where nothing but its id was sent', async ({ page, variationUrl }) => {
+  test('is a page even where nothing but its id was sent', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
     await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.bare))
     await expect(invoice(page).heading).toHaveText(`Invoice ${VARIATION_IDS.invoice.bare}`)
     await expect(page.getByText('Status not sent')).toBeVisible()
@@ -237,7 +218,7 @@ test.describe('an invoice of another API', () => {
     await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|Invalid Date|\$/)
   })
 
-  test('runs nothing that was sent', async ({ page, variationUrl }) => {
+  test('runs nothing that was sent', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
     await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.hostile))
     await expect(invoice(page).heading).toContainText('<script>')
     await expect(page.getByText('Below is').or(invoice(page).table)).toBeVisible()
@@ -246,30 +227,34 @@ test.describe('an invoice of another API', () => {
   })
 })
 
-const allLoaded = async (page: Page) =>
-  expect(page.getByText('Loading the other 19,900 lines…')).toBeHidden({ timeout: 60_000 })
+/** Three pages of 100 have a first, a last and one between; 20,000 lines are a matter of size. */
+const LINES = volume({ test: 300, prove: 20_000 })
+const counted = (count: number) => count.toLocaleString('en-US')
 
-test.describe('an invoice of 20,000 lines', () => {
+const allLoaded = async (page: Page) =>
+  expect(page.getByText(`Loading the other ${counted(LINES - 100)} lines…`)).toBeHidden({ timeout: 60_000 })
+
+test.describe('an invoice of many lines', () => {
   test.setTimeout(180_000)
-  const path = invoicePath(VARIATION_IDS.invoice.large)
+  const path = invoicePath(LINES === 300 ? VARIATION_IDS.invoice.long : VARIATION_IDS.invoice.large)
 
   test('comes with its first lines, then leafs and filters through all of them', async ({ page, variationUrl }) => {
     const response = await page.goto(variationUrl + path)
     expect((await response?.body())?.length).toBeLessThan(1_000_000)
     const { rows, filter, total } = invoice(page)
     await expect(rows).toHaveCount(100)
-    await expect(total).toHaveText('€200.00')
+    await expect(total).toHaveText(`€${LINES / 100}.00`)
     await allLoaded(page)
 
     const pagination = page.getByRole('navigation', { name: 'Pagination' })
     await pagination.getByRole('button', { name: 'Last page' }).click()
-    await expect(pagination).toContainText('19,901–20,000 of 20,000 lines')
-    await expect(page).toHaveURL(/\?page=200$/)
+    await expect(pagination).toContainText(`${counted(LINES - 99)}–${counted(LINES)} of ${counted(LINES)} lines`)
+    await expect(page).toHaveURL(new RegExp(`\\?page=${LINES / 100}$`))
     await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeInViewport({ ratio: 1 })
-    await expect(rows.last()).toContainText('Line 19999 of a very long invoice')
+    await expect(rows.last()).toContainText(`Line ${LINES - 1} of a very long invoice`)
 
-    await filter.fill('zeile-12345')
-    await expect(pagination).toContainText('1–1 of 1 matching line, 20,000 in all')
+    await filter.fill(`zeile-${LINES - 155}`)
+    await expect(pagination).toContainText(`1–1 of 1 matching line, ${counted(LINES)} in all`)
     await expect(rows).toHaveCount(1)
     await filter.fill('nowhere')
     await expect(page.getByText('No line holds “nowhere” in its description, ids or amount.')).toBeVisible()
@@ -279,7 +264,7 @@ test.describe('an invoice of 20,000 lines', () => {
     await page.goto(variationUrl + path)
     await allLoaded(page)
     // For whoever checks the invoice, not for who pays it.
-    const verdict = page.getByText('All 20,000 lines agree')
+    const verdict = page.getByText(`All ${counted(LINES)} lines agree`)
     await expect(verdict).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(verdict).toBeHidden()
@@ -287,7 +272,7 @@ test.describe('an invoice of 20,000 lines', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
     const seen = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.filter((element) => element.checkVisibility()).length)
-    expect(await seen('table[aria-label="Line items"] > tbody > tr')).toBe(20_000)
+    expect(await seen('table[aria-label="Line items"] > tbody > tr')).toBe(LINES)
     expect(await seen('h1')).toBe(1)
     expect(await seen('nav, input, button, a[href^="/api/"]')).toBe(0)
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))

@@ -2,10 +2,10 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
 import { VARIATION_IDS } from './variation-server/ids'
-import { startVariationServer } from './variation-server/start-variation-server'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
@@ -63,7 +63,7 @@ test.describe('a page of the ledger', () => {
     await context.close()
   })
 
-  test('writes the sign that was sent, and at least two decimals', async ({ page, demo }) => {
+  test('writes the sign that was sent, and at least two decimals', { tag: PROVE_ONLY }, async ({ page, demo }) => {
     const customer = customerOf(demo)
     const { results } = await responseOf(demo, customer, 'page=1&pageSize=20&order=desc')
     await page.goto(ledgerPath(customer))
@@ -124,7 +124,7 @@ test.describe('from page to page', () => {
     expect(await heightOf(table)).toBe(before)
   })
 
-  test('goes to page 1 when the rows per page change', async ({ page, demo }) => {
+  test('goes to page 1 when the rows per page change', { tag: PROVE_ONLY }, async ({ page, demo }) => {
     await page.goto(`${ledgerPath(customerOf(demo))}?page=3`)
     const { rows, rowsPerPage } = ledger(page)
     await rowsPerPage.selectOption('50')
@@ -132,8 +132,9 @@ test.describe('from page to page', () => {
     await expect(rows).toHaveCount(50)
   })
 
-  for (const wrong of ['page=0', 'page=two', 'page=1.5', 'page=99999999999', 'pageSize=37', 'order=sideways'])
-    test(`takes ?${wrong} for the default`, async ({ page, demo }) => {
+  const wrongOnes = ['page=0', 'page=two', 'page=1.5', 'page=99999999999', 'pageSize=37', 'order=sideways']
+  for (const [index, wrong] of wrongOnes.entries())
+    test(`takes ?${wrong} for the default`, { tag: index === 0 ? [] : PROVE_ONLY }, async ({ page, demo }) => {
       await page.goto(`${ledgerPath(customerOf(demo))}?${wrong}`)
       const { pagination, created, rows } = ledger(page)
       await expect(pagination).toContainText('1–20 of')
@@ -174,7 +175,7 @@ test.describe('when a read fails', () => {
     await expect(page.getByText('req-of-this-test')).toBeHidden()
   })
 
-  test('keeps what was read before', async ({ page, demo }) => {
+  test('keeps what was read before', { tag: PROVE_ONLY }, async ({ page, demo }) => {
     await page.goto(ledgerPath(customerOf(demo)))
     await page.route(/\/api\/customers\//, (route) => route.fulfill(problem))
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -235,45 +236,38 @@ test.describe('the actions of a row', () => {
   })
 })
 
-test('a ledger of another API: no count, no pages, missing and hostile values', async ({ page, startConsoleFor }) => {
-  const other = await startVariationServer()
-  try {
-    const { consoleUrl } = await startConsoleFor(other, {
-      BILLING_API_PAGE_PARAM: 'p',
-      BILLING_API_PAGE_SIZE_PARAM: 'per_page',
-      BILLING_API_ORDER_PARAM: 'sort',
-    })
-    const { rows, table, step, pagination } = ledger(page)
-    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.acme))
-    await expect(pagination).toContainText('1–20, total not known')
-    await expect(step('Last page')).toBeDisabled()
-    await expect(table).not.toContainText(/undefined|null|NaN|Invalid Date/)
+test('a ledger of another API: no count, no pages, missing and hostile values', async ({
+  page,
+  variationUrl: consoleUrl,
+}) => {
+  const { rows, table, step, pagination } = ledger(page)
+  await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.acme))
+  await expect(pagination).toContainText('1–20, total not known')
+  await expect(step('Last page')).toBeDisabled()
+  await expect(table).not.toContainText(/undefined|null|NaN|Invalid Date/)
 
-    const reason = (name: string) => page.getByRole('menuitem', { name, exact: true })
-    await actionsOf(rows.filter({ hasText: 'promotion' }).first()).click()
-    await expect(reason('Open invoice')).toHaveAccessibleDescription('This transaction has no invoice')
-    await expect(reason('Cancel subscription')).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await actionsOf(rows.filter({ has: page.getByRole('link', { name: VARIATION_IDS.invoice.bare }) }).first()).click()
-    await expect(reason('Cancel subscription')).toHaveAccessibleDescription('The invoice names no subscription')
-    await expect(reason('Cancel subscription')).toBeDisabled()
-    await page.keyboard.press('Escape')
+  const reason = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await actionsOf(rows.filter({ hasText: 'promotion' }).first()).click()
+  await expect(reason('Open invoice')).toHaveAccessibleDescription('This transaction has no invoice')
+  await expect(reason('Cancel subscription')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await actionsOf(rows.filter({ has: page.getByRole('link', { name: VARIATION_IDS.invoice.bare }) }).first()).click()
+  await expect(reason('Cancel subscription')).toHaveAccessibleDescription('The invoice names no subscription')
+  await expect(reason('Cancel subscription')).toBeDisabled()
+  await page.keyboard.press('Escape')
 
-    await step('Next page').click()
-    await step('Next page').click()
-    await expect(pagination).toContainText('41–45, total not known')
-    await expect(step('Next page')).toBeDisabled()
-    await page.goto(`${consoleUrl}${ledgerPath(VARIATION_IDS.customer.acme)}?page=4`)
-    await page.getByRole('button', { name: 'Go to page 3' }).click()
-    await expect(rows).toHaveCount(5)
+  await step('Next page').click()
+  await step('Next page').click()
+  await expect(pagination).toContainText('41–45, total not known')
+  await expect(step('Next page')).toBeDisabled()
+  await page.goto(`${consoleUrl}${ledgerPath(VARIATION_IDS.customer.acme)}?page=4`)
+  await page.getByRole('button', { name: 'Go to page 3' }).click()
+  await expect(rows).toHaveCount(5)
 
-    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.empty))
-    await expect(page.getByText('No transactions yet')).toBeVisible()
-    const missing = await page.goto(consoleUrl + ledgerPath('nobody'))
-    expect(missing?.status()).toBe(404)
-  } finally {
-    await other.close()
-  }
+  await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.empty))
+  await expect(page.getByText('No transactions yet')).toBeVisible()
+  const missing = await page.goto(consoleUrl + ledgerPath('nobody'))
+  expect(missing?.status()).toBe(404)
 })
 
 test('an open menu goes with its row when the page is scrolled', async ({ page, demo }) => {

@@ -44,10 +44,10 @@ const sentNumber: fc.Arbitrary<SentNumber> = fc.record({
 })
 
 test('every number that JSON allows is in the first HTML of its page, as it was sent or as what it is', async ({
-  consoleUrl,
+  variationUrl,
   variations,
 }) => {
-  const runs = volume({ test: 15, prove: 400 })
+  const runs = volume({ test: 6, prove: 400 })
   test.setTimeout(60_000 + runs * 6_000)
   let count = 0
   const numbers = fc.array(sentNumber, { minLength: 7, maxLength: 7 })
@@ -57,10 +57,10 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
         const id = `numbers-${count}`
         const numbered = withNumbers(kind, id, sent)
         variations.add(kind, id, numbered.response)
-        const page = await read(consoleUrl + PATHS[kind](id))
+        const page = await read(variationUrl + PATHS[kind](id))
         expectShown(page, kind, numbered)
         expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
-        expectIn(withoutMarks(await read(`${consoleUrl}/api${PATHS[kind](id)}`)), numbered.all)
+        expectIn(withoutMarks(await read(`${variationUrl}/api${PATHS[kind](id)}`)), numbered.all)
         if (kind === 'invoice') expectTotal(shownText(page), numbered)
       }
       count += 1
@@ -70,23 +70,24 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
   tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
 })
 
-test('100,000 digits are read and shown in bounded time', async ({ consoleUrl, variations }) => {
-  for (const number of ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`])
+test('100,000 digits are read and shown in bounded time', async ({ variationUrl, variations }) => {
+  const long = ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`]
+  for (const number of long.slice(0, volume({ test: 1, prove: 3 })))
     for (const kind of KINDS) {
       const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
       variations.add(kind, 'long', numbered.response)
-      expectShown(await read(consoleUrl + PATHS[kind]('long')), kind, numbered)
+      expectShown(await read(variationUrl + PATHS[kind]('long')), kind, numbered)
     }
 })
 
 test(
   'long numbers and unreadable values push no page wide, folded or not',
   { tag: PROVE_ONLY },
-  async ({ page, consoleUrl }) => {
+  async ({ page, variationUrl }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     for (const { kind, id } of [...NUMBER_SCENARIOS, ...UNREADABLE_SCENARIOS]) {
-      await page.goto(consoleUrl + PATHS[kind](encodeURIComponent(id)))
+      await page.goto(variationUrl + PATHS[kind](encodeURIComponent(id)))
       expect(await wide(), id).toBe(0)
       const folded = page.getByRole('main').locator('details', { hasText: 'more digits' })
       await folded.evaluateAll((all) => {

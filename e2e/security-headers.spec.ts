@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { WRITE_HEADER } from '@/contract/console/operations'
+import { volume } from '../scripts/volume.mjs'
 import { tally } from '../scripts/tally.mjs'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -8,6 +9,8 @@ import { expect, test } from './fixtures/test'
 const SUBSCRIPTION = 'sub_globex'
 /** Requests under way at a time, where there are many. */
 const AT_ONCE = 16
+/** In `npm test` every fifth: no list here is as long as a multiple of five, so each place and each sequence has its turn. */
+const some = <Item>(items: readonly Item[]) => items.filter((_, index) => index % volume({ test: 5, prove: 1 }) === 0)
 const idOf = ({ ids }: TestConsole, kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
 
 interface ScenarioResponse {
@@ -182,7 +185,7 @@ test.describe('a malformed % sequence', () => {
     const { consoleUrl, serviceUrl, serviceKey } = demo
     const paths = (url: string, where: typeof places) =>
       where.flatMap((place) => malformed.map((bad) => url + place(bad)))
-    const urls = [...paths(consoleUrl, places), ...paths(serviceUrl, servicePlaces)]
+    const urls = some([...paths(consoleUrl, places), ...paths(serviceUrl, servicePlaces)])
     const check = async (url: string, method: string) => {
       const response = await fetch(url, { method, headers: { 'x-api-key': serviceKey } })
       expect(response.status, `${method} ${url}`).toBe(400)

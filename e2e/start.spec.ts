@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test as base } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { copyDemoData } from './fixtures/demo-data'
 import { keyLeak } from './fixtures/key-leak'
 import { addressOf, outputOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
+import { test as base } from './fixtures/worker-test'
 
 interface Fixtures {
   dataDir: string
@@ -107,7 +108,7 @@ test.describe('with our own service', () => {
 
   test('stops the console, with an exit code, when the service dies', async ({ dataDir, start }) => {
     await copyOrNothing(dataDir)
-    const command = start(WITHOUT_DEMO_DATA)
+    const command = start(volume({ test: 1, prove: 0 }) ? {} : WITHOUT_DEMO_DATA)
     await addressOf(command)
     const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
     process.kill(service, 'SIGKILL')
@@ -173,18 +174,22 @@ test.describe('with another billing API', () => {
     expect(command.output()).toContain(`Port ${port} (PORT) is busy.`)
   })
 
-  test('refuses a data directory in use, and takes over one whose owner is dead', async ({ start, billingApi }) => {
-    const first = start(billingApi.settings)
-    await addressOf(first)
+  test(
+    'refuses a data directory in use, and takes over one whose owner is dead',
+    { tag: PROVE_ONLY },
+    async ({ start, billingApi }) => {
+      const first = start(billingApi.settings)
+      await addressOf(first)
 
-    const second = start(billingApi.settings)
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`in use by another "npm start" (process ${first.pid})`)
+      const second = start(billingApi.settings)
+      expect(await second.exited).toBe(1)
+      expect(second.output()).toContain(`in use by another "npm start" (process ${first.pid})`)
 
-    first.kill('SIGKILL')
-    await first.exited
-    await addressOf(start(billingApi.settings))
-  })
+      first.kill('SIGKILL')
+      await first.exited
+      await addressOf(start(billingApi.settings))
+    },
+  )
 })
 
 async function listen(server: Server, port: number): Promise<number> {

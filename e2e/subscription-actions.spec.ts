@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
-import { startVariationServer } from './variation-server/start-variation-server'
 
 /** Demo subscriptions that no other test changes, by what they show. */
 const ACTIVE = 'sub_globex'
@@ -93,7 +93,7 @@ test.describe('an action', () => {
     await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
   })
 
-  test('deletes an ended subscription', async ({ page }) => {
+  test('deletes an ended subscription', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto(subscriptionPath(ENDED))
     const opened = await openDialog(page, 'Delete')
     await opened.reason.fill('Cleaning up')
@@ -117,19 +117,23 @@ test.describe('an action', () => {
     await expect(opened.dialog).toBeHidden()
   })
 
-  test('without an answer is called neither failed nor done: it is read again, and not known yet', async ({ page }) => {
-    await page.route('**/cancel', (route) => route.abort())
-    await page.goto(subscriptionPath(ACTIVE))
-    const opened = await openDialog(page, 'Cancel')
-    await opened.reason.fill('Asked for by phone')
-    await opened.confirm.click()
-    const told = notice(page, 'alert', 'Not known yet whether the cancel took effect.')
-    const details = told.getByText('Status and dates are as before: active, no end date.')
-    await expect(details).toBeHidden()
-    await told.getByText('Not known yet whether the cancel took effect.').click()
-    await expect(details).toBeVisible()
-    await expect(told.getByRole('button', { name: 'Check again' })).toBeVisible()
-  })
+  test(
+    'without an answer is called neither failed nor done: it is read again, and not known yet',
+    { tag: PROVE_ONLY },
+    async ({ page }) => {
+      await page.route('**/cancel', (route) => route.abort())
+      await page.goto(subscriptionPath(ACTIVE))
+      const opened = await openDialog(page, 'Cancel')
+      await opened.reason.fill('Asked for by phone')
+      await opened.confirm.click()
+      const told = notice(page, 'alert', 'Not known yet whether the cancel took effect.')
+      const details = told.getByText('Status and dates are as before: active, no end date.')
+      await expect(details).toBeHidden()
+      await told.getByText('Not known yet whether the cancel took effect.').click()
+      await expect(details).toBeVisible()
+      await expect(told.getByRole('button', { name: 'Check again' })).toBeVisible()
+    },
+  )
 
   test('says so when it cannot be checked either, and checks again', async ({ page }) => {
     await page.route('**/cancel', (route) => route.abort())
@@ -156,44 +160,48 @@ test.describe('an action', () => {
   })
 })
 
-test('another API: its refusals in its own words, its losses told as they are', async ({ page, startConsoleFor }) => {
-  const other = await startVariationServer()
-  try {
-    const { consoleUrl } = await startConsoleFor(other)
-    const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
+/** Lost one way and the other. */
+const lost = [VARIATION_IDS.fault.dropsAfterWrite, VARIATION_IDS.fault.failsAfterWrite].slice(
+  0,
+  volume({ test: 1, prove: 2 }),
+)
 
-    await open(VARIATION_IDS.subscription.stubborn)
-    const refused = await openDialog(page, 'Cancel')
-    await refused.reason.fill('Asked for by phone')
-    await refused.confirm.click()
-    await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
-    await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
-    await expect(refused.customer).not.toHaveAttribute('aria-invalid')
-    await refused.customer.fill('somebody else')
-    await expect(refused.confirm).toBeEnabled()
-    await page.keyboard.press('Escape')
+test('another API: its refusals in its own words, its losses told as they are', async ({
+  page,
+  variations,
+  variationUrl: consoleUrl,
+}) => {
+  const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
 
-    for (const id of [VARIATION_IDS.fault.dropsAfterWrite, VARIATION_IDS.fault.failsAfterWrite]) {
-      await open(id)
-      const opened = await openDialog(page, 'Cancel')
-      await opened.customer.fill(VARIATION_IDS.customer.acme)
-      await opened.reason.fill('Asked for by phone')
-      await opened.confirm.click()
-      await expect(notice(page, 'status', 'It did take effect: it ends on 28 Feb 2031.')).toBeVisible()
-    }
-    const cancels = other.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
-    expect(cancels.map(({ body }) => body)).toEqual(
-      Array(2).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
-    )
+  await open(VARIATION_IDS.subscription.stubborn)
+  const refused = await openDialog(page, 'Cancel')
+  await refused.reason.fill('Asked for by phone')
+  await refused.confirm.click()
+  await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
+  await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
+  await expect(refused.customer).not.toHaveAttribute('aria-invalid')
+  await refused.customer.fill('somebody else')
+  await expect(refused.confirm).toBeEnabled()
+  await page.keyboard.press('Escape')
 
-    await open(VARIATION_IDS.subscription.draft)
-    const draft = await openDialog(page, 'Delete')
-    await draft.reason.fill('Cleaning up')
-    await draft.confirm.click()
-    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
-    await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-    await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
-  } finally {
-    await other.close()
+  for (const id of lost) {
+    await open(id)
+    const opened = await openDialog(page, 'Cancel')
+    await opened.customer.fill(VARIATION_IDS.customer.acme)
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.click()
+    await expect(notice(page, 'status', 'It did take effect: it ends on 28 Feb 2031.')).toBeVisible()
   }
+  const cancels = variations.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
+  expect(cancels.map(({ body }) => body)).toEqual(
+    Array(lost.length).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
+  )
+
+  await open(VARIATION_IDS.subscription.draft)
+  const draft = await openDialog(page, 'Delete')
+  await draft.reason.fill('Cleaning up')
+  await draft.confirm.click()
+  await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+  await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+  await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
 })

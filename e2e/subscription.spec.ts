@@ -1,7 +1,7 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
-import { startVariationServer } from './variation-server/start-variation-server'
 
 /** Demo subscriptions that no test changes, by what they show. */
 const ACTIVE = 'sub_globex'
@@ -27,27 +27,33 @@ test.describe('the page of a subscription', () => {
     { width: 1280, height: 800 },
     { width: 360, height: 740 },
   ])
-    test(`answers who, how much and what next on the first screen of ${viewport.width} px`, async ({ page }) => {
-      await page.setViewportSize(viewport)
-      await page.goto(subscriptionPath(ACTIVE))
-      const answer = page.getByRole('region', { name: 'Answer' })
-      for (const text of [
-        'cus_globex',
-        '$14,250.00 quarterly',
-        /^Renews in \d+ days$/,
-        'Net 60: due 60 days after issue',
-      ])
-        await expect(answer.getByText(text)).toBeInViewport()
-      // Below it what can be done, then the prices; every other fact is one click away.
-      const { button, fact, tree } = subscription(page)
-      const parts = [answer, button('Cancel subscription'), tree, button('All fields')]
-      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
-      expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-      await expect(fact('Customer id')).toBeHidden()
-      await button('All fields').click()
-      await expect(button('All fields')).toHaveAttribute('aria-expanded', 'true')
-      await expect(fact('Customer id')).toBeVisible()
-    })
+    test(
+      `answers who, how much and what next on the first screen of ${viewport.width} px`,
+      {
+        tag: viewport.width === 360 ? [] : PROVE_ONLY,
+      },
+      async ({ page }) => {
+        await page.setViewportSize(viewport)
+        await page.goto(subscriptionPath(ACTIVE))
+        const answer = page.getByRole('region', { name: 'Answer' })
+        for (const text of [
+          'cus_globex',
+          '$14,250.00 quarterly',
+          /^Renews in \d+ days$/,
+          'Net 60: due 60 days after issue',
+        ])
+          await expect(answer.getByText(text)).toBeInViewport()
+        // Below it what can be done, then the prices; every other fact is one click away.
+        const { button, fact, tree } = subscription(page)
+        const parts = [answer, button('Cancel subscription'), tree, button('All fields')]
+        const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+        expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+        await expect(fact('Customer id')).toBeHidden()
+        await button('All fields').click()
+        await expect(button('All fields')).toHaveAttribute('aria-expanded', 'true')
+        await expect(fact('Customer id')).toBeVisible()
+      },
+    )
 
   test('says what happens next, and why an action is not possible', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
@@ -83,7 +89,7 @@ test.describe('the page of a subscription', () => {
     await expect(fact('Usage during a trial')).toContainText('It applies only during a trial.')
   })
 
-  test('leads to the invoices and the ledger that were seen in this browser', async ({ page }) => {
+  test('leads to the invoices and the ledger that were seen in this browser', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto('/customers/acme-inc/transactions')
     const invoice = page.getByRole('table', { name: 'Transactions' }).getByRole('link').first()
     await invoice.click()
@@ -107,7 +113,7 @@ test('the raw JSON is the billing API’s own answer', async ({ page, demo }) =>
 })
 
 test.describe('the tree of plan, prices and billables', () => {
-  test('goes by the arrow keys', async ({ page }) => {
+  test('goes by the arrow keys', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { rows } = subscription(page)
     const plan = rows.nth(0)
@@ -154,22 +160,23 @@ test.describe('the tree of plan, prices and billables', () => {
   })
 })
 
-test('another API: unknown, missing and hostile values, and 3,000 prices', async ({ page, startConsoleFor }) => {
-  const other = await startVariationServer()
-  try {
-    const { consoleUrl } = await startConsoleFor(other)
-    const { tree, fact, button, rows } = subscription(page)
-    const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
+const urlOf = (consoleUrl: string, id: string) => consoleUrl + subscriptionPath(id)
 
-    await open(VARIATION_IDS.subscription.active)
+test.describe('another API', () => {
+  test('unknown values are shown as they were sent', async ({ page, variationUrl }) => {
+    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.active))
+    const { tree, fact, button } = subscription(page)
     await expect(fact('Payment gateway')).toContainText('braintree')
     await expect(fact('Billing cadence')).toContainText('weekly')
     await expect(page.getByText('does not know the cadence “weekly”').first()).toBeVisible()
     await button('Expand all').click()
     await expect(tree.getByText('{"bands":[{"upTo":10,"flat":"9.99"}]}')).toBeVisible()
     await expect(tree.getByText('no end sent')).toBeVisible()
+  })
 
-    await open(VARIATION_IDS.subscription.bare)
+  test('missing values are said to be missing', async ({ page, variationUrl }) => {
+    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.bare))
+    const { button } = subscription(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription 9001')
     await expect(page.getByText('Status not sent')).toBeVisible()
     await button('All fields').click()
@@ -177,14 +184,20 @@ test('another API: unknown, missing and hostile values, and 3,000 prices', async
     await expect(page.getByText('Billing cadence · Currency · Starts · Ends')).toBeVisible()
     await expect(button('Cancel subscription')).toBeEnabled()
     await expect(page.locator('main')).not.toContainText(/undefined|null|NaN|Invalid Date|unlimited/)
+  })
 
-    await open(VARIATION_IDS.subscription.hostile)
+  test('hostile values run nothing', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
+    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.hostile))
+    const { tree, button } = subscription(page)
     await button('Expand all').click()
     await expect(tree.getByText('Rules of a kind this console does not know').first()).toBeVisible()
     expect(await page.title()).not.toBe('owned')
     await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
+  })
 
-    await open(VARIATION_IDS.subscription.large)
+  test('3,000 prices come in parts, and are filtered', async ({ page, variationUrl }) => {
+    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.large))
+    const { rows, button } = subscription(page)
     await expect(rows.nth(1)).toHaveAttribute('aria-setsize', '2001')
     await button('Show 100 more').click()
     // The plan, 150 prices, and the row that the archived ones are folded into.
@@ -192,12 +205,10 @@ test('another API: unknown, missing and hostile values, and 3,000 prices', async
     await page.getByRole('searchbox', { name: 'Filter prices' }).fill('archived billable 2997')
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(1)).toContainText('Price 2997')
-  } finally {
-    await other.close()
-  }
+  })
 })
 
-test('hydrates without a complaint, and fits 360 px', async ({ page }) => {
+test('hydrates without a complaint, and fits 360 px', { tag: PROVE_ONLY }, async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => complaints.push(error.message))

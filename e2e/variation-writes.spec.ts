@@ -1,6 +1,6 @@
 import { hydrated } from './fixtures/hydrated'
 import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
 import { noticeOf, roleOf, sendWrite, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
@@ -11,16 +11,17 @@ import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 let writes = 0
 test.afterAll(() => tally('scenarios of another API’s answers to a write', writes))
 
-/** In `npm test` one of each row of gaps.md, and one of each action and kind of outcome; in `npm run prove` all. */
+/** In `npm test` one of each action and kind of outcome; in `npm run prove` all. What tells them apart is write-effect.ts. */
 const outcomeOf = ({ action, refused, later, says }: WriteScenario) =>
-  [action, refused, Boolean(later), roleOf(says)].join(' ')
-const chosen = new Set([...oneOfEach(WRITE_SCENARIOS, ({ gap }) => gap), ...oneOfEach(WRITE_SCENARIOS, outcomeOf)])
+  later ? `later, ${roleOf(later.says)}` : [action, refused, roleOf(says)].join(' ')
+const HOSTILE = WRITE_SCENARIOS.filter(({ gap }) => gap === 'Hostile strings')
+const chosen = new Set([...HOSTILE, ...oneOfEach([...HOSTILE, ...WRITE_SCENARIOS], outcomeOf)])
 const scenarios = WRITE_SCENARIOS.filter((scenario) => volume({ test: 0, prove: 1 }) || chosen.has(scenario))
 
 for (const scenario of scenarios)
-  test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, consoleUrl, variations }) => {
+  test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, variationUrl, variations }) => {
     writes += 1
-    await tryWrite(page, watch, scenario, consoleUrl)
+    await tryWrite(page, watch, scenario, variationUrl)
     const sent = variations.requests.filter(
       ({ method, url }) => method !== 'GET' && url.split('/').includes(encodeURIComponent(scenario.id)),
     )
@@ -33,14 +34,14 @@ test.describe('an outcome that is not known', () => {
 
   test('is checked again for a minute, in no words that lead to a second write', async ({
     browser,
-    consoleUrl,
+    variationUrl,
     variations,
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
     const page = hydrated(await context.newPage())
     await page.clock.install()
-    await sendWrite(page, scenario, consoleUrl)
+    await sendWrite(page, scenario, variationUrl)
     const astray = await watchText(page)
     const reads = () =>
       variations.requests.filter(({ method, url }) => method === 'GET' && url.includes(encodeURIComponent(scenario.id)))
@@ -74,14 +75,14 @@ test.describe('an outcome that is not known', () => {
 
   test('stays in view while another action is considered, and is left alone once dismissed', async ({
     browser,
-    consoleUrl,
+    variationUrl,
     variations,
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
     const page = hydrated(await context.newPage())
     await page.clock.install()
-    await sendWrite(page, scenario, consoleUrl)
+    await sendWrite(page, scenario, variationUrl)
     const astray = await watchText(page)
     const notice = noticeOf(page, notKnown)
     await expect(notice).toBeVisible()
@@ -102,41 +103,43 @@ test.describe('an outcome that is not known', () => {
   })
 })
 
-test('from a ledger the external customer id is known, and is sent', async ({
-  page,
-  watch,
-  consoleUrl,
-  variations,
-}) => {
-  const { customer, subscription } = ledgerOwner
-  await page.goto(`${consoleUrl}/customers/${encodeURIComponent(customer)}/transactions`)
-  await page.getByRole('button', { name: 'Actions' }).first().click()
-  await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customer)
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
-  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(dialog).toBeHidden()
-  await watch.check()
-  const sent = variations.requests.filter(
-    ({ method, url }) =>
-      method === 'POST' && url === `/external/subscriptions/${encodeURIComponent(subscription)}/cancel`,
-  )
-  expect(sent.map(({ body }) => JSON.parse(body))).toEqual([{ externalCustomerId: customer }])
-})
+test(
+  'from a ledger the external customer id is known, and is sent',
+  { tag: PROVE_ONLY },
+  async ({ page, watch, variationUrl, variations }) => {
+    const { customer, subscription } = ledgerOwner
+    await page.goto(`${variationUrl}/customers/${encodeURIComponent(customer)}/transactions`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customer)
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
+    await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(dialog).toBeHidden()
+    await watch.check()
+    const sent = variations.requests.filter(
+      ({ method, url }) =>
+        method === 'POST' && url === `/external/subscriptions/${encodeURIComponent(subscription)}/cancel`,
+    )
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([{ externalCustomerId: customer }])
+  },
+)
 
-test('minor units and other query names again, below a base path', async ({ page, watch, minorConsoleUrl: url }) => {
+test('minor units and other query names again, below a base path', async ({ page, watch, minorUrl: url }) => {
   const open = (path: string) => page.goto(url + path)
   const main = page.getByRole('main')
   await open(`/invoices/${encodeURIComponent(scenarioId('invoice', 'Invoice currency', 'of a subscription in euro'))}`)
   await expect(main).toContainText('€0.125')
   await watch.check()
-  await open(
-    `/subscriptions/${encodeURIComponent(scenarioId('subscription', 'Price types', 'every known type, numbers as text'))}`,
-  )
-  await expect(main).toContainText('$0.000000025')
-  await watch.check()
+  // In `npm test` one page has the amounts, and one the names.
+  if (volume({ test: 0, prove: 1 })) {
+    await open(
+      `/subscriptions/${encodeURIComponent(scenarioId('subscription', 'Price types', 'every known type, numbers as text'))}`,
+    )
+    await expect(main).toContainText('$0.000000025')
+    await watch.check()
+  }
   await open(
     `/customers/${encodeURIComponent(scenarioId('customer', '`count`, `pages`', '120,000 transactions'))}/transactions`,
   )

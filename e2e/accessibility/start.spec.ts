@@ -13,7 +13,7 @@ const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subsc
 test('Find: nothing opened yet, none matches, several hits', async ({ page }) => {
   await page.goto('/')
   await expect(findBox(page)).toBeFocused()
-  await expectAccessible(page, 'start, nothing opened yet')
+  await expectAccessibleToo(page, 'start, nothing opened yet')
   await findBox(page).fill('no-such-id')
   await findBox(page).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'None matches' })).toBeVisible()
@@ -28,6 +28,7 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await expect(page.getByRole('option')).toHaveCount(2)
   await findBox(page).press('ArrowDown')
   await expectAccessible(page, 'Find: several hits, one chosen')
+  if (!LOOKS_AT_ALL) return
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessibleToo(page, 'Find: several hits, at 360 px')
   await page.unrouteAll()

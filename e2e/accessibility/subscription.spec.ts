@@ -39,6 +39,7 @@ test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page 
     page.getByRole('treegrid').getByText('Usage events counted').filter({ visible: true }).first(),
   ).toBeVisible()
   await expectAccessible(page, 'subscription, unfolded')
+  if (!LOOKS_AT_ALL) return
   await button(page, 'Collapse all').click()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
@@ -47,7 +48,7 @@ test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page 
   await button(page, 'Refresh').click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page, 'subscription, not refreshed, at 360 px')
+  await expectAccessibleToo(page, 'subscription, not refreshed, at 360 px')
 })
 
 test(
@@ -102,7 +103,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await expect(forecast).toBeVisible()
   await submit.click()
   await expect(reason).toHaveAccessibleDescription('Say why, for the record.')
-  await expectAccessible(page, 'cancel dialog, no reason', 'dialog')
+  await expectAccessibleToo(page, 'cancel dialog, no reason', 'dialog')
 
   await customer.fill('somebody else')
   await reason.fill('Asked for by phone')

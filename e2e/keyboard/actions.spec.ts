@@ -71,7 +71,7 @@ test('a cancel from a ledger’s row, done, on one read of the subscription befo
   expect(asked).toEqual(['GET', 'POST', 'GET'])
 })
 
-test('a dialog that could not read the subscription, retried', async ({ page, keys }) => {
+test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_vandelay')
   await page.route('**/api/subscriptions/sub_vandelay', (route) => route.abort(), { times: 1 })
   await keys.tabTo(button(page, 'Cancel subscription'))

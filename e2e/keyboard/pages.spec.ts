@@ -1,3 +1,4 @@
+import { volume } from '../../scripts/volume.mjs'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test.use({ timezoneId: 'Europe/Berlin' })
@@ -20,12 +21,13 @@ test('the first Tab skips to the content', async ({ page, keys }) => {
 test('the menu leads to every list', async ({ page, keys }) => {
   await page.goto(LEDGER)
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  for (const [name, path] of [
+  const lists = [
     ['Subscriptions', '/subscriptions'],
     ['Invoices', '/invoices'],
     ['Customers', '/customers'],
     ['Home', '/'],
-  ] as const) {
+  ] as const
+  for (const [name, path] of lists.slice(0, volume({ test: 2, prove: 4 }))) {
     const link = navigation.getByRole('link', { name })
     // These pages begin in their Find box, behind the menu.
     await keys.tabTo(link, path === '/subscriptions' ? 'Tab' : 'Shift+Tab')

@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test('a ledger: order, details, rows per page, pages, raw JSON', async ({ page, keys }) => {
@@ -53,7 +54,7 @@ test('an invoice: its lines, and the way to its subscription', async ({ page, ke
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
-test('past the end of a ledger, and back to its last page', async ({ page, keys }) => {
+test('past the end of a ledger, and back to its last page', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   await page.goto('/customers/acme-inc/transactions?page=9999')
   await keys.tabTo(page.getByRole('button', { name: 'Go to the last page' }))
   await keys.press('Enter')

@@ -20,6 +20,8 @@ export const VARIATION_IDS = {
     active: 'rechnung/42 ü?',
     bare: 'rechnung-bare',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
+    /** 300 lines: more than come at once. */
+    long: 'rechnung-long',
     /** 20,000 lines in 12 MB. */
     large: 'rechnung-large',
   },

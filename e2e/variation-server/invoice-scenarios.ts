@@ -263,21 +263,23 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   // Made when asked for: the other tests of this server need not wait for it.
   {
     ...invoice('Sizes', '20,000 lines', {}),
-    response: () => (largeResponse ??= jsonResponse(largeInvoice())),
+    response: () => (largeResponse ??= jsonResponse(longInvoice(LARGE_ID, MANY_LINES))),
     shows: ['200.00', '20,000 lines'],
   },
 ]
 
 let largeResponse: ScenarioResponse | undefined
 
-/** 12 MB. */
-function largeInvoice(): object {
+const LARGE_ID = scenarioId('invoice', 'Sizes', '20,000 lines')
+
+/** 20,000 lines are 12 MB. */
+export function longInvoice(id: string, length: number): object {
   const tail = 'of a very long invoice, and its description is as long as descriptions tend to be'
-  const invoiceLineItems = Array.from({ length: MANY_LINES }, (_, index) => ({
+  const invoiceLineItems = Array.from({ length }, (_, index) => ({
     ...plainLine,
     id: `line-${index}`,
     amount: '0.01',
     description: `Line ${index + 1} ${tail}`,
   }))
-  return { ...plainInvoice, id: scenarioId('invoice', 'Sizes', '20,000 lines'), invoiceLineItems }
+  return { ...plainInvoice, id, invoiceLineItems }
 }

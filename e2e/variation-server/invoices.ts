@@ -18,8 +18,9 @@ export function invoiceBody(invoiceId: string): object | undefined {
         vanityIdString: HOSTILE.script,
         invoiceLineItems: [{ id: 'zeile-1', amount: HOSTILE.formula, description: HOSTILE.closing }],
       }
+    case invoice.long:
     case invoice.large:
-      return { ...oddInvoice(invoiceId), invoiceLineItems: Array.from({ length: MANY_LINES }, (_, n) => plainLine(n)) }
+      return { ...oddInvoice(invoiceId), invoiceLineItems: plainLines(invoiceId) }
     default:
       return undefined
   }
@@ -64,11 +65,16 @@ function oddLines(): unknown[] {
   ]
 }
 
-function plainLine(index: number): object {
+function plainLines(invoiceId: string): object[] {
+  const length = invoiceId === VARIATION_IDS.invoice.large ? MANY_LINES : 300
+  return Array.from({ length }, (_, index) => plainLine(invoiceId, index))
+}
+
+function plainLine(invoiceId: string, index: number): object {
   const date = '2026-03-01T00:00:00.000Z'
   return {
     id: `zeile-${index}`,
-    invoiceId: VARIATION_IDS.invoice.large,
+    invoiceId,
     merchantId: 'haendler-1',
     priceId: `preis-${index}`,
     amount: '0.01',
