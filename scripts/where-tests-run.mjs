@@ -3,25 +3,24 @@
  * is no PostgreSQL, the embedded one has them.
  */
 
-/** On the embedded database: programs, which use it where nothing else is set, and what is about its loss. */
-export const EMBEDDED_TESTS = [
-  'service/cli.test.ts',
-  'service/commands/import.test.ts',
-  'service/commands/lost-import.test.ts',
-  'service/lost-connection.test.ts',
-]
+/** On the embedded database: the program, which uses it where nothing else is set. Its loss is in service/store/open.test.ts. */
+export const EMBEDDED_TESTS = ['service/cli.test.ts']
 
-/** On PostgreSQL, which is faster: what is about HTTP, words and SQL. */
+/** On PostgreSQL, which is faster: what is about HTTP, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
+  'service/commands/import.test.ts',
+  'service/commands/lost-import.test.ts',
   'service/commit-lost.test.ts',
   'service/data/import-lines-again.test.ts',
   'service/data/import-lines-copies.test.ts',
   'service/data/import-lines-deviations.test.ts',
   'service/data/import-lines.test.ts',
+  'service/lost-connection.test.ts',
   'service/openapi.test.ts',
   'service/slow-reader.test.ts',
+  'service/store/ledger.test.ts',
   'service/store/migrations.test.ts',
 ]
 

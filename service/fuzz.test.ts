@@ -23,7 +23,7 @@ const NOW = '2026-03-10T12:00:00.000Z'
 /** `FUZZ_SEED` repeats a run that failed, in the same volume. The embedded database is a slow one. */
 const SEED = process.env.FUZZ_SEED ?? String(Date.now())
 const isEmbedded = testDatabaseUrl() === undefined
-const REQUESTS = volume({ test: 1_000, prove: isEmbedded ? 20_000 : 100_000 })
+const REQUESTS = volume({ test: 300, prove: isEmbedded ? 20_000 : 100_000 })
 /**
  * Of all answers, at least these shares: a third of what is seen or less, so that a run which never gets past the key, the
  * address or the body fails. The rare ones (413, 431) count from 20,000 requests on.
