@@ -14,6 +14,7 @@ import { readTestReport } from './test-report.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 
+const PROGRAMS = [POSTGRESQL, CHROMIUM, CURL]
 /** All of it has to be done within this, on 2 cores. */
 const MOST_MS = 6 * 60_000
 /** A step that takes longer hangs, on however slow a machine. */
@@ -29,7 +30,10 @@ const warnings = []
 let hasPostgres = true
 
 try {
-  const installed = await step('Install', (signal) => ensureInstalled({ log, signal }))
+  const [installed] = await Promise.all([
+    step('Install', (signal) => ensureInstalled({ log, signal })),
+    installPackages(),
+  ])
   if (installed && (await step('Machine', prepareMachine))) await checkEverything()
 } catch (error) {
   total.failed += 1
@@ -44,17 +48,22 @@ log(`\nIn ${seconds(begunAtMs)} s:\n${total.passed} passed, ${total.failed} fail
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function checkEverything() {
-  // Prettier keeps one core busy, the others another.
-  await Promise.all([step('Format', (signal) => tool('prettier', ['--check', '.'], signal)), checkCode()])
+  // Prettier keeps one core busy, the others another; the build takes what is left of both.
+  const [built] = await Promise.all([formatAndBuild(), checkCode()])
   await testStep('Unit and service tests', (report, signal) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     return tool('vitest', ['run', ...reporters], signal, { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
   })
-  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
   await testStep('Browser tests', (report, signal) => {
     if (!built) throw new Error('Not run: they need the build.')
     return tool('playwright', ['test', '--reporter=list,json'], signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   })
+}
+
+/** @returns whether the console is built */
+async function formatAndBuild() {
+  await step('Format', (signal) => tool('prettier', ['--check', '.'], signal))
+  return step('Build', (signal) => ensureBuilt({ log, signal }))
 }
 
 async function checkCode() {
@@ -64,13 +73,19 @@ async function checkCode() {
   await step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal))
 }
 
+/** What apt-get has of it, while npm installs: whatever fails is tried again, and told, by the step "Machine". */
+async function installPackages() {
+  const withoutDownloads = PROGRAMS.map((program) => ({ ...program, download: undefined }))
+  await installMissing(withoutDownloads, { log, signal: stopped }).catch(() => undefined)
+}
+
 /**
  * All that the tests need, before anything is tested. PostgreSQL is part of what is proven where it counts, and loudly
  * missed where it is not to be had.
  * @param {AbortSignal} signal
  */
 async function prepareMachine(signal) {
-  const missing = await installMissing([POSTGRESQL, CHROMIUM, CURL], { log, signal })
+  const missing = await installMissing(PROGRAMS, { log, signal })
   hasPostgres = !missing.includes(POSTGRESQL)
   const needed = process.env.CI === 'true' ? missing : missing.filter((program) => program !== POSTGRESQL)
   if (needed.length > 0) throw askFor(needed)
