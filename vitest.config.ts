@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { volume } from './scripts/volume.mjs'
 import { EMBEDDED_TESTS, POSTGRESQL_TESTS, PROOF_TESTS, VOLUME_TESTS } from './scripts/where-tests-run.mjs'
@@ -34,6 +35,17 @@ const EMBEDDED_ONLY = ONCE ? EMBEDDED_TESTS : []
 const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
 const POSTGRESQL_ONLY = ONCE && !isEmbeddedAlone ? [...POSTGRESQL_TESTS, ...VOLUME_TESTS] : []
 
+/** Vitest goes by the names of the projects: begun near the end, these would keep the other workers waiting. */
+const LONGEST = ['service/store/open.test.ts', 'service/cli.test.ts']
+const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`))
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
+
 const onPostgresql: TestProjectConfiguration = {
   extends: true,
   test: {
@@ -57,6 +69,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One more than there are cores: a third of the time is waiting, for a deadline or for a database to come back.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

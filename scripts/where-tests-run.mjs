@@ -3,7 +3,7 @@
  * is no PostgreSQL, the embedded one has them.
  */
 
-/** On the embedded database: the program, which uses it where nothing else is set. Its loss is in service/store/open.test.ts. */
+/** On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. */
 export const EMBEDDED_TESTS = ['service/cli.test.ts']
 
 /** On PostgreSQL, which is faster: what is about HTTP, words, SQL and what becomes of a loss. */
