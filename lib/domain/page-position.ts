@@ -1,5 +1,5 @@
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { formatCount, formatQuantity } from '../format/amount'
+import { formatCount, formatNumber } from '../format/amount'
 
 /** Where a page lies in its ledger, as far as the API's answers let us know. Pages and rows count from 1. */
 export interface PagePosition {
@@ -122,14 +122,13 @@ export function expectedPosition(earlier: PagePosition | null, { page, pageSize 
 
 /** `41–60 of 3,214`; where the rows cannot be numbered how many there are: `10 rows on this page, 45 in all`. */
 export function rowsInWords({ rowCount, rows, total }: PagePosition): string {
-  if (rowCount === 0) return total === null ? 'No rows' : `No rows of ${number(total)}`
+  if (rowCount === 0) return total === null ? 'No rows' : `No rows of ${formatNumber(total)}`
   if (!rows)
-    return `${formatCount(rowCount, 'row')} on this page, ${total === null ? 'total not known' : `${number(total)} in all`}`
-  const range = rows.first === rows.last ? number(rows.first) : `${number(rows.first)}–${number(rows.last)}`
-  return total === null ? `${range}, total not known` : `${range} of ${number(total)}`
+    return `${formatCount(rowCount, 'row')} on this page, ${total === null ? 'total not known' : `${formatNumber(total)} in all`}`
+  const range =
+    rows.first === rows.last ? formatNumber(rows.first) : `${formatNumber(rows.first)}–${formatNumber(rows.last)}`
+  return total === null ? `${range}, total not known` : `${range} of ${formatNumber(total)}`
 }
-
-const number = (count: number) => formatQuantity(String(count))
 
 /** A ledger without rows still has its first page. */
 const pagesFor = (count: number, pageSize: number) => Math.max(1, Math.ceil(count / pageSize))

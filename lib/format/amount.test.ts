@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAmount, formatCount, formatQuantity, writtenAmount, writtenName } from './amount'
+import { formatAmount, formatCount, formatNumber, formatQuantity, writtenAmount, writtenName } from './amount'
 
 describe('an amount', () => {
   it.each([
@@ -64,6 +64,7 @@ it('a name is cut only where it is a number', () => {
 })
 
 it('a count has its noun', () => {
+  expect(formatNumber(20_000)).toBe('20,000')
   expect(formatCount(1, 'line')).toBe('1 line')
   expect(formatCount(20_000, 'line')).toBe('20,000 lines')
 })

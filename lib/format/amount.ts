@@ -89,7 +89,10 @@ export const formatQuantity = (quantity: string) => inWords(writtenQuantity(quan
 /** `56 more digits`. */
 export const moreDigits = (more: number) => formatCount(more, 'more digit')
 
+/** A whole number that we counted: `20,000`. */
+export const formatNumber = (count: number) => format(0, null).format(count)
+
 /** A count of things with its noun: `1 line`, `20,000 lines`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${format(0, null).format(count)} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

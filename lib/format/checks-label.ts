@@ -1,5 +1,5 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { formatCount, formatQuantity } from './amount'
+import { formatCount, formatNumber } from './amount'
 
 interface ChecksLabel {
   text: string
@@ -15,18 +15,19 @@ export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'ch
   const { agrees, look, unchecked, withoutPriceCheck } = checks
   const of = `of ${formatCount(lines, 'line')}`
   const note = [
-    look > 0 && unchecked > 0 && `${count(unchecked)} cannot be checked`,
+    look > 0 && unchecked > 0 && `${formatNumber(unchecked)} cannot be checked`,
     withoutPriceCheck > 0 && `${formatCount(withoutPriceCheck, 'unit price')} could not be held against rules`,
   ]
   const noted = { note: note.filter(Boolean).join(', ') }
-  if (look > 0) return { ...noted, state: 'look', text: `${count(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look` }
+  if (look > 0)
+    return { ...noted, state: 'look', text: `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look` }
   if (unchecked === lines)
     return { ...noted, state: 'unchecked', text: lines === 1 ? 'The line cannot be checked' : 'No line can be checked' }
   if (unchecked > 0)
     return {
       ...noted,
       state: 'unchecked',
-      text: `${count(agrees)} ${of} ${agrees === 1 ? 'agrees' : 'agree'}, ${count(unchecked)} cannot be checked`,
+      text: `${formatNumber(agrees)} ${of} ${agrees === 1 ? 'agrees' : 'agree'}, ${formatNumber(unchecked)} cannot be checked`,
     }
   return {
     ...noted,
@@ -34,5 +35,3 @@ export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'ch
     text: lines === 1 ? 'The line agrees' : `All ${formatCount(lines, 'line')} agree`,
   }
 }
-
-const count = (number: number) => formatQuantity(String(number))

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceTotals } from '@/contract/console/invoice'
 import { bigOf, MOST_DIGITS } from '../domain/decimal'
 import { decimalsOf } from '../domain/rounding'
-import { formatAmount, formatCount, formatQuantity } from './amount'
+import { formatAmount, formatCount, formatNumber } from './amount'
 
 interface SumLabel {
   /** Which lines it is the sum of. */
@@ -55,7 +55,7 @@ export function roundedLabel(total: string | null, currency: string | null): str
 
 function sumOf(lines: number, unreadableLines: number): string {
   const summed = lines - unreadableLines
-  const some = summed > 0 && unreadableLines > 0 ? `${formatQuantity(String(summed))} of ` : ''
+  const some = summed > 0 && unreadableLines > 0 ? `${formatNumber(summed)} of ` : ''
   return `sum of ${some}${formatCount(lines, 'line')}`
 }
 

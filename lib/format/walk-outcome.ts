@@ -1,19 +1,20 @@
 import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger-walk'
-import { formatCount, formatQuantity } from './amount'
+import { formatCount, formatNumber } from './amount'
 
 /** "COMPLETE: 3,214 rows" or "PARTIAL: 300 of 3,214, because it was cancelled", as the file and the page both say it. */
 export function walkOutcome(end: WalkEnd): string {
   const { rows, countAtStart, countAtEnd, repeatedRows } = end
   if (!isWholeLedger(end)) {
     const of = countAtEnd ?? countAtStart
-    const all = of === null ? 'a number the billing API does not tell' : number(of)
-    return `PARTIAL: ${number(rows)} of ${all}, because ${whyPartial(end)}`
+    const all = of === null ? 'a number the billing API does not tell' : formatNumber(of)
+    return `PARTIAL: ${formatNumber(rows)} of ${all}, because ${whyPartial(end)}`
   }
   const grown = countAtStart !== null && countAtEnd !== null ? countAtEnd - countAtStart : 0
   const notes = [
     formatCount(rows, 'row'),
-    grown > 0 && `${number(grown)} of them came in while it was read`,
-    repeatedRows > 0 && `${number(repeatedRows)} that came twice ${repeatedRows === 1 ? 'stands' : 'stand'} here once`,
+    grown > 0 && `${formatNumber(grown)} of them came in while it was read`,
+    repeatedRows > 0 &&
+      `${formatNumber(repeatedRows)} that came twice ${repeatedRows === 1 ? 'stands' : 'stand'} here once`,
     countAtEnd === null && whatItCounts(countAtStart, rows),
   ]
   return `COMPLETE: ${notes.filter(Boolean).join('; ')}`
@@ -22,13 +23,13 @@ export function walkOutcome(end: WalkEnd): string {
 function whyPartial({ rows, countAtStart, countAtEnd, stop }: WalkEnd): string {
   if (stop !== null) return whyStopped(stop)
   if (hasShrunk({ countAtStart, countAtEnd }))
-    return `the billing API counted ${number(countAtStart ?? 0)} at the start and ${number(countAtEnd ?? 0)} at the end: rows may have slipped past`
-  return `the billing API listed ${number(rows)} and counts ${number(countAtEnd ?? countAtStart ?? 0)}`
+    return `the billing API counted ${formatNumber(countAtStart ?? 0)} at the start and ${formatNumber(countAtEnd ?? 0)} at the end: rows may have slipped past`
+  return `the billing API listed ${formatNumber(rows)} and counts ${formatNumber(countAtEnd ?? countAtStart ?? 0)}`
 }
 
 function whatItCounts(countAtStart: number | null, rows: number): string | false {
   if (countAtStart === null) return 'the billing API sends no count to hold them against'
-  return countAtStart < rows && `the billing API counted ${number(countAtStart)} at the start`
+  return countAtStart < rows && `the billing API counted ${formatNumber(countAtStart)} at the start`
 }
 
 function whyStopped(stop: WalkStop): string {
@@ -42,10 +43,8 @@ function whyStopped(stop: WalkStop): string {
     case 'failed':
       return 'the console failed: its log says how'
     case 'unread':
-      return `page ${number(stop.page)} could not be read: ${stop.why}`
+      return `page ${formatNumber(stop.page)} could not be read: ${stop.why}`
     case 'repeated':
-      return `page ${number(stop.page)} came back as one that was read before`
+      return `page ${formatNumber(stop.page)} came back as one that was read before`
   }
 }
-
-const number = (count: number) => formatQuantity(String(count))

@@ -1,5 +1,5 @@
 import { formatDate } from '@/lib/format/instant'
-import { formatQuantity } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 import type { DaySearch } from './use-day-search'
 
 const FAILURES = {
@@ -21,8 +21,7 @@ export function daySearchWords(search: DaySearch, order: 'asc' | 'desc'): string
     case 'failed':
       return `${day} was not found: ${typeof search.why === 'string' ? FAILURES[search.why] : search.why.problem}`
     case 'found':
-      if (search.kind === 'day')
-        return `${day} begins on page ${formatQuantity(String(search.page))}; its rows are marked.`
+      if (search.kind === 'day') return `${day} begins on page ${formatNumber(search.page)}; its rows are marked.`
       if (search.kind === 'none') return `No transactions on ${day}. The next ${next} ones are on this page.`
       return `All transactions are ${last} ${day}. This is the last page.`
   }

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ExportProgress as Progress } from '@/contract/console/export-progress'
 import { readOperation } from '@/lib/browser/operation'
-import { formatQuantity } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 const ASK_EVERY_MS = 1000
@@ -73,9 +73,7 @@ function Outcome({ progress: { state, outcome }, onClose }: { progress: Progress
 const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount: number }) =>
   errorUpdateCount >= MOST_UNANSWERED || data?.state === 'complete' || data?.state === 'partial'
 
-const number = (count: number) => formatQuantity(String(count))
-
 function rowsInWords(rows: number, total: number | null): string {
-  if (total !== null) return `${number(rows)} of ${number(total)} rows`
-  return rows === 0 ? 'Reading the ledger…' : `${number(rows)} rows so far`
+  if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} rows`
+  return rows === 0 ? 'Reading the ledger…' : `${formatNumber(rows)} rows so far`
 }

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { Button, buttonClass } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { PagePosition } from '@/lib/domain/page-position'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 
 interface NoTransactionsProps {
   position: PagePosition
@@ -30,10 +30,10 @@ export function NoTransactions({ position: { page, lastPage, total }, onPage }: 
       </div>
     )
   const back = lastPage !== null && lastPage < page ? lastPage : page - 1
-  const pageNumber = formatQuantity(String(back))
+  const pageNumber = formatNumber(back)
   return (
     <div {...focusReturn} className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">Page {formatQuantity(String(page))} is past the end</p>
+      <p className="font-medium">Page {formatNumber(page)} is past the end</p>
       <p className="text-muted mt-1">
         {back === lastPage
           ? `The last page of this ledger is ${pageNumber}.`

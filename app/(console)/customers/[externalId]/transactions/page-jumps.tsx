@@ -3,7 +3,7 @@
 import { useTimeZone } from '@/components/time-zone'
 import { JumpField } from '@/components/ui/jump-field'
 import { typedDay } from '@/lib/domain/typed-day'
-import { formatQuantity } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 import { pageNumber } from './search-params'
 
 interface PageJumpsProps {
@@ -19,7 +19,7 @@ export function PageJumps({ lastPage, onPage, onDay }: PageJumpsProps) {
   const goToPage = (text: string) => {
     const page = pageNumber(text.replaceAll(/[\s,]/g, ''))
     if (page === null) return 'A page is a whole number from 1'
-    if (lastPage !== null && page > lastPage) return `The last page is ${formatQuantity(String(lastPage))}`
+    if (lastPage !== null && page > lastPage) return `The last page is ${formatNumber(lastPage)}`
     onPage(page)
     return null
   }

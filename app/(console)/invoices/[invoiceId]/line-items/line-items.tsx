@@ -5,7 +5,7 @@ import { Section } from '@/components/ui/section'
 import { classNames } from '@/components/ui/class-names'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { readableList } from '@/lib/format/unreadable'
 import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
@@ -76,9 +76,7 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
   )
 }
 
-const number = (count: number) => formatQuantity(String(count))
-
 function loadingLabel(totalLines: number, shown: number, loading: boolean): string {
   if (loading) return `Loading ${shown > 0 ? 'the other ' : ''}${formatCount(totalLines - shown, 'line')}…`
-  return `Only ${number(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
+  return `Only ${formatNumber(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
 }

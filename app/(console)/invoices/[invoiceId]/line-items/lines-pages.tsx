@@ -1,5 +1,5 @@
 import { Pagination } from '@/components/ui/pagination'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { PAGE_SIZES } from './lines-search-params'
 import type { ShownLines } from './shown-lines'
 import type { useLinesSearch } from './use-lines-search'
@@ -28,13 +28,11 @@ export function LinesPages({ shown, totalLines, lines: { search, setPageSize }, 
         pageSizes={PAGE_SIZES}
         onPageSize={setPageSize}
       >
-        {shown.shown.length > 0 && `${number(first)}–${number(first + shown.shown.length - 1)} of `}
+        {shown.shown.length > 0 && `${formatNumber(first)}–${formatNumber(first + shown.shown.length - 1)} of `}
         {isFiltered
-          ? `${formatCount(matches, 'matching line')}, ${number(totalLines)} in all`
+          ? `${formatCount(matches, 'matching line')}, ${formatNumber(totalLines)} in all`
           : formatCount(totalLines, 'line')}
       </Pagination>
     </div>
   )
 }
-
-const number = (count: number) => formatQuantity(String(count))

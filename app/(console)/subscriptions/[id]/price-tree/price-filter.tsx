@@ -1,6 +1,6 @@
 'use client'
 
-import { formatQuantity } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 
 interface PriceFilterProps {
   filter: string
@@ -26,7 +26,7 @@ export function PriceFilter({ filter, onFilter, matching, total, totalLabel }: P
         className="border-line-strong bg-surface min-h-8 w-full max-w-72 rounded-md border px-2.5 text-sm"
       />
       <span aria-live="polite" className="text-muted text-xs">
-        {matching === total ? totalLabel : `${formatQuantity(String(matching))} of ${totalLabel}`}
+        {matching === total ? totalLabel : `${formatNumber(matching)} of ${totalLabel}`}
       </span>
     </div>
   )

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
-import { formatCount, formatQuantity } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { matchingPrices, planPrices, priceCountLabel } from '@/lib/domain/plan-prices'
 import { groupedPrices } from './grouped-prices'
 import { PriceFilter } from './price-filter'
@@ -124,7 +124,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
             Show {Math.min(SHOWN_MORE, left)} more
           </Button>
           <span className="text-muted">
-            {formatQuantity(String(shown.size))} of {formatCount(count, 'price')} shown
+            {formatNumber(shown.size)} of {formatCount(count, 'price')} shown
           </span>
         </div>
       )}
