@@ -1,7 +1,8 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
+import { invoiceNumber } from '../../domain/invoice-number'
 import { isSeenByCustomer } from '../../domain/seen-by-customer'
 import { formatCount } from '../../format/amount'
-import { isUnreadable, readable, readableList } from '../../format/unreadable'
+import { isUnreadable, readableList } from '../../format/unreadable'
 import { numberCell, textCell } from './csv-cell'
 import { type CsvColumn, CsvTable } from './csv-table'
 import type { InvoiceFile } from './invoice-file'
@@ -84,7 +85,7 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
 
 const COLUMNS: CsvColumn<Row>[] = [
   { header: 'Record', cell: ({ line }) => (line ? 'line' : 'invoice') },
-  { header: 'Invoice number', cell: ({ file }) => textCell(numberOf(file)) },
+  { header: 'Invoice number', cell: ({ file }) => textCell(invoiceNumber(file.invoice)) },
   { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
   { header: 'Currency', cell: ({ file }) => textCell(file.currency) },
   { header: 'Line', cell: ({ position }) => String(position ?? '') },
@@ -121,7 +122,5 @@ function outcomeOf({ invoiceLineItems: lines }: InvoiceView): string {
 }
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
-
-const numberOf = ({ invoice }: InvoiceFile) => readable(invoice.vanityIdString) ?? readable(invoice.vanityId)
 
 const jsonCell = (value: unknown) => textCell(value === null ? null : JSON.stringify(value))

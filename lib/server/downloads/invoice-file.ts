@@ -1,6 +1,7 @@
 import { ProblemError } from '@/contract/console/problem-error'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { invoiceNumber } from '../../domain/invoice-number'
 import { shortName } from '../../format/amount'
 import { currencyNote } from '../../format/currency-note'
 import { readable } from '../../format/unreadable'
@@ -21,8 +22,7 @@ export interface InvoiceFile {
 }
 
 /** What people call it: its number, else its id. */
-export const invoiceName = ({ id, vanityIdString, vanityId }: InvoiceView) =>
-  shortName(readable(vanityIdString) ?? readable(vanityId) ?? id)
+export const invoiceName = (invoice: InvoiceView) => shortName(invoiceNumber(invoice) ?? invoice.id)
 
 /**
  * Reads an invoice, and its subscription where that can be read: an invoice carries no currency of its own.

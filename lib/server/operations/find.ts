@@ -1,6 +1,7 @@
 import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { invoiceNumber } from '../../domain/invoice-number'
 import { formatCount, shortName } from '../../format/amount'
 import { readable } from '../../format/unreadable'
 import { pagePosition } from '../../domain/page-position'
@@ -59,14 +60,11 @@ async function findSubscription(context: OperationContext, id: string): Promise<
 }
 
 async function findInvoice(context: OperationContext, id: string): Promise<FindHit> {
-  const { vanityIdString, vanityId, status } = await getInvoice(context, { invoiceId: id })
+  const invoice = await getInvoice(context, { invoiceId: id })
   return {
     kind: 'invoice',
     id,
-    label: joined([
-      `Invoice ${shortName(readable(vanityIdString) ?? readable(vanityId) ?? '')}`.trim(),
-      readable(status),
-    ]),
+    label: joined([`Invoice ${shortName(invoiceNumber(invoice) ?? '')}`.trim(), readable(invoice.status)]),
   }
 }
 

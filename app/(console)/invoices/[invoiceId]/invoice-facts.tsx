@@ -9,6 +9,7 @@ import { NumberName } from '@/components/number-name'
 import { NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { invoiceNumber } from '@/lib/domain/invoice-number'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
@@ -23,7 +24,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
   const subscriptionId = readable(invoice.subscriptionId)
   const vanityId = readable(invoice.vanityId)
   const vanityIdString = readable(invoice.vanityIdString)
-  const number = vanityIdString ?? vanityId
+  const number = invoiceNumber(invoice)
   const unreadable = [invoice.vanityIdString, invoice.vanityId].filter(isUnreadable)
   const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
   return (

@@ -1,14 +1,13 @@
 import type { InvoiceView } from '@/contract/console/invoice'
+import { invoiceNumber } from '@/lib/domain/invoice-number'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
-import { readable } from '@/lib/format/unreadable'
 
 /** Its human-facing number, else its id. */
-const invoiceNumber = ({ id, vanityId, vanityIdString }: InvoiceView) =>
-  withoutBidi(shortName(readable(vanityIdString) ?? readable(vanityId) ?? id))
+const invoiceName = (invoice: InvoiceView) => withoutBidi(shortName(invoiceNumber(invoice) ?? invoice.id))
 
 /** "Invoice 1042". */
-export const invoiceTitle = (invoice: InvoiceView) => `Invoice ${invoiceNumber(invoice)}`
+export const invoiceTitle = (invoice: InvoiceView) => `Invoice ${invoiceName(invoice)}`
 
 /** "1042 · Invoice": of many tabs the beginnings alone are seen. */
-export const invoiceTabTitle = (invoice: InvoiceView) => `${invoiceNumber(invoice)} · Invoice`
+export const invoiceTabTitle = (invoice: InvoiceView) => `${invoiceName(invoice)} · Invoice`

@@ -1,17 +1,18 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { RecentInvoice } from '@/lib/browser/recent-page'
+import { invoiceNumber } from '@/lib/domain/invoice-number'
 import { readable, readableList } from '@/lib/format/unreadable'
 import { invoiceTitle } from './invoice-title'
 
 /** What the browser remembers of an invoice; `currency` is its subscription's, null where that is not known. */
 export function recentInvoice(invoice: InvoiceView, currency: string | null): RecentInvoice {
-  const { id, vanityId, vanityIdString, status, totals, asOf } = invoice
+  const { id, status, totals, asOf } = invoice
   return {
     kind: 'invoice',
     id,
     label: invoiceTitle(invoice),
     asOf,
-    number: readable(vanityIdString) ?? readable(vanityId),
+    number: invoiceNumber(invoice),
     status,
     // A sum that lacks a line is not what the invoice comes to.
     total: totals && totals.unreadableLines === 0 ? totals.total : null,
