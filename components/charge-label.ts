@@ -1,13 +1,10 @@
-import type { BillableView, RulesView } from '@/contract/console/price'
+import type { RulesView } from '@/contract/console/price'
 import { withoutBidi } from '@/lib/format/bidi'
 import { bigOf } from '@/lib/domain/decimal'
 import { beginsAtEndOf, tiersJoin, type Tier } from '@/lib/domain/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
-import { readable } from '@/lib/format/unreadable'
+import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
 import { cadenceLabel } from '@/lib/format/labels'
-
-/** What a billable calls its units. */
-export type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
 
 const ONE = /^1(\.0+)?$/
 
@@ -20,11 +17,8 @@ export function perLabel(quantity: string | null, labels?: UnitLabels | null): s
 const countLabel = (quantity: string, labels?: UnitLabels | null) =>
   `${ONE.test(quantity) ? '1' : formatQuantity(quantity)} ${unitWord(quantity, labels)}`
 
-function unitWord(quantity: string, labels?: UnitLabels | null): string {
-  const one = readable(labels?.singleUnitLabel)
-  const many = readable(labels?.multipleUnitLabel)
-  return withoutBidi(ONE.test(quantity) ? (one ?? many ?? 'unit') : (many ?? one ?? 'units'))
-}
+const unitWord = (quantity: string, labels?: UnitLabels | null) =>
+  withoutBidi(unitLabel(quantity, labels) ?? (ONE.test(quantity) ? 'unit' : 'units'))
 
 /** Of more tiers than these the rest is counted: the table of them is one row further. */
 const MOST_TIERS = 5

@@ -1,6 +1,7 @@
 import type { Unreadable } from '@/contract/console/reading'
 import { writtenAmount, writtenQuantity } from '@/lib/format/amount'
-import { isAbsent, readable } from '@/lib/format/unreadable'
+import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
+import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
 
@@ -17,14 +18,13 @@ export function Money({ amount, currency }: MoneyProps) {
 
 interface QuantityProps {
   quantity: string | Unreadable | null
-  one?: string | Unreadable | null
-  many?: string | Unreadable | null
+  labels?: UnitLabels | null
 }
 
 /** A quantity with its unit in the right number: `1 seat`, `3 seats`; without labels the plain number. */
-export function Quantity({ quantity, one, many }: QuantityProps) {
+export function Quantity({ quantity, labels }: QuantityProps) {
   if (isAbsent(quantity)) return <Absent value={quantity} />
-  const unit = /^-?1(\.0+)?$/.test(quantity) ? (readable(one) ?? readable(many)) : (readable(many) ?? readable(one))
+  const unit = unitLabel(quantity, labels)
   return (
     <>
       <LongNumber written={writtenQuantity(quantity)} whole={quantity} />

@@ -2,7 +2,8 @@ import type { RulesView } from '@/contract/console/price'
 import { writtenAmount } from '@/lib/format/amount'
 import { WholeNumbers } from './long-number'
 import { Money, Quantity } from './money'
-import { boundsLabel, chargeLabel, perLabel, type UnitLabels } from './charge-label'
+import type { UnitLabels } from '@/lib/format/unit-label'
+import { boundsLabel, chargeLabel, perLabel } from './charge-label'
 import { NotSent } from './ui/facts'
 
 interface PriceRulesProps {

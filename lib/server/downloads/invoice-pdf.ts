@@ -7,7 +7,8 @@ import { withoutBidi } from '../../format/bidi'
 import { checksLabel } from '../../format/checks-label'
 import { formatDate, formatDateTime } from '../../format/instant'
 import { customerTotalLabel, hiddenTotalLabel, totalLabel } from '../../format/total-labels'
-import { isAbsent, isUnreadable, readable, readableList } from '../../format/unreadable'
+import { unitLabel } from '../../format/unit-label'
+import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
 import { visibilityLabel } from '../../format/visibility-label'
 import { type InvoiceFile, invoiceName } from './invoice-file'
 import { lineCheck } from './line-check'
@@ -143,9 +144,7 @@ function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boole
 
 function quantityOf({ quantity, price }: InvoiceLineItemView): string {
   if (isAbsent(quantity)) return said(quantity)
-  const one = readable(price?.billable?.singleUnitLabel)
-  const many = readable(price?.billable?.multipleUnitLabel)
-  const unit = /^-?1(\.0+)?$/.test(quantity) ? (one ?? many) : (many ?? one)
+  const unit = unitLabel(quantity, price?.billable)
   return unit === null ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unit}`
 }
 

@@ -35,16 +35,13 @@ interface LineItemRowProps {
 export function LineItemRow({ line, position, currency, endDate, isCustomers }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
-  const billable = line.price?.billable
   const verdict = lineVerdict(line)
   const period = (
     <>
       <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
     </>
   )
-  const quantity = (
-    <Quantity quantity={line.quantity} one={billable?.singleUnitLabel} many={billable?.multipleUnitLabel} />
-  )
+  const quantity = <Quantity quantity={line.quantity} labels={line.price?.billable} />
   return (
     <>
       <tr className={classNames('align-top', !open && 'border-b')}>

@@ -16,12 +16,11 @@ interface LineWorkingProps {
 export function LineWorking({ line, currency }: LineWorkingProps) {
   const verdict = lineVerdict(line)
   const { product, difference } = verdict.arithmetic
-  const labels = line.price?.billable ?? null
   const workings = [amountWorking(line, verdict.arithmetic, currency), priceWorking(line, verdict, currency)]
   return (
     <div className="text-sm">
       <div className="foreign">
-        <Quantity quantity={line.quantity} one={labels?.singleUnitLabel} many={labels?.multipleUnitLabel} /> ×{' '}
+        <Quantity quantity={line.quantity} labels={line.price?.billable} /> ×{' '}
         <Money amount={line.unitPrice} currency={currency} /> ={' '}
         {product === null ? (
           <span className="text-muted">not known</span>

@@ -54,11 +54,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
                 {dayOf(line.startDate)} – {dayOf(line.endDate)}
               </td>
               <td className="text-right">
-                <Quantity
-                  quantity={line.quantity}
-                  one={line.price?.billable?.singleUnitLabel}
-                  many={line.price?.billable?.multipleUnitLabel}
-                />
+                <Quantity quantity={line.quantity} labels={line.price?.billable} />
               </td>
               <td className="text-right">
                 <Money amount={line.unitPrice} currency={currency} />

@@ -40,8 +40,6 @@ export function PriceDetails({
         </Fields>
       </DetailsCell>
     )
-  const one = price.billable?.singleUnitLabel
-  const many = price.billable?.multipleUnitLabel
   return (
     <DetailsCell level={level}>
       <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
@@ -62,10 +60,10 @@ export function PriceDetails({
           <KnownValue value={price.entityType} label={entityTypeLabel} />
         </Field>
         <Field label="Limit" of={price.limit}>
-          <Quantity quantity={price.limit} one={one} many={many} />
+          <Quantity quantity={price.limit} labels={price.billable} />
         </Field>
         <Field label="Maximum usage" of={price.maxUsage}>
-          <Quantity quantity={price.maxUsage} one={one} many={many} />
+          <Quantity quantity={price.maxUsage} labels={price.billable} />
         </Field>
         <Field label="Overage" of={price.blockOverage}>
           <Flag value={price.blockOverage} yes="Blocked" no="Not blocked" />
