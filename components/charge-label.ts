@@ -1,6 +1,6 @@
 import type { RulesView } from '@/contract/console/price'
 import { withoutBidi } from '@/lib/format/bidi'
-import { bigOf } from '@/lib/domain/decimal'
+import { exactOf } from '@/lib/domain/decimal'
 import { beginsAtEndOf, tiersJoin, type Tier } from '@/lib/domain/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
@@ -69,9 +69,9 @@ function tiersLabel(tiers: Tier[], currency: string | null, unit: string): strin
 
 /** One tier from 0 on, without an end: a price like any other. */
 const isAll = ([tier, ...others]: Tier[]) =>
-  others.length === 0 && tier?.end === null && bigOf(tier.start ?? '')?.eq(0) === true
+  others.length === 0 && tier?.end === null && exactOf(tier.start)?.eq(0) === true
 
-const isFree = ({ price }: Tier) => price !== null && bigOf(price)?.eq(0) === true
+const isFree = ({ price }: Tier) => exactOf(price)?.eq(0) === true
 
 /** `0–100`; `to 1,000` and `above` where it begins at the end of the one before, `101–1,000` and `from 101` where not. */
 export function rangeLabel(tier: Tier, before?: Tier): string {

@@ -1,7 +1,6 @@
 import type { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
-import { readable } from '../format/unreadable'
-import { bigOf } from './decimal'
+import { exactOf } from './decimal'
 import { poolOf } from './pool'
 
 /**
@@ -9,7 +8,7 @@ import { poolOf } from './pool'
  * different units are not held against each other; one that cannot be computed with has no share.
  */
 export function amountShares(rows: readonly TransactionView[]): Map<TransactionView, number> {
-  const sizes = rows.map((row) => ({ row, key: poolOf(row).key, size: bigOf(readable(row.amount) ?? '')?.abs() }))
+  const sizes = rows.map((row) => ({ row, key: poolOf(row).key, size: exactOf(row.amount)?.abs() }))
   const largest = new Map<string, Big>()
   for (const { key, size } of sizes) if (size?.gt(largest.get(key) ?? 0)) largest.set(key, size)
   return new Map(

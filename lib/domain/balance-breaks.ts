@@ -2,7 +2,7 @@ import type { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
-import { bigOf } from './decimal'
+import { exactOf } from './decimal'
 import { poolOf } from './pool'
 import { signOfType } from './transaction-sign'
 
@@ -29,19 +29,17 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
     const follows = isTold && ordered !== null && isAlone(row)
     const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
-    const after = decimal(row.newBalance)
+    const after = exactOf(row.newBalance)
     if (follows && after) left.set(key, after)
     else left.delete(key)
   }
   return breaks
 }
 
-const decimal = (sent: TransactionView['amount']) => bigOf(readable(sent) ?? '')
-
 function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
-  const sent = decimal(row.previousBalance)
-  const after = decimal(row.newBalance)
-  const amount = decimal(row.amount)
+  const sent = exactOf(row.previousBalance)
+  const after = exactOf(row.newBalance)
+  const amount = exactOf(row.amount)
   const before = sent ?? (row.previousBalance === null ? left : null)
   if (before && after && amount) {
     const offs = movesOf(amount, readable(row.type)).map((move) => after.minus(before).minus(move))

@@ -2,7 +2,7 @@ import type { Big } from 'big.js'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { readable } from '../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
-import { bigOf } from './decimal'
+import { exactOf } from './decimal'
 import { lastBalance } from './last-balance'
 import { type Pool, poolOf, poolsOf } from './pool'
 import { signOfType } from './transaction-sign'
@@ -111,7 +111,7 @@ function largestDrop(rows: readonly TransactionView[]): BalanceDrop | null {
  * is the API's own: that of a type that can only add says nothing.
  */
 function fallOf({ previousBalance, newBalance, amount, type }: TransactionView): Big | null {
-  const [before, after, moved] = [previousBalance, newBalance, amount].map((sent) => bigOf(readable(sent) ?? ''))
+  const [before, after, moved] = [previousBalance, newBalance, amount].map(exactOf)
   if (before && after) return before.minus(after)
   return moved && signOfType(readable(type)) !== 1 ? moved.times(-1) : null
 }

@@ -1,6 +1,6 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { bigOf, exactOf } from './decimal'
+import { exactOf } from './decimal'
 import {
   type AppliedBound,
   appliedBound,
@@ -125,7 +125,7 @@ function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readabl
     if (!exactOf(tier.price)?.eq(unitPrice)) return false
     // From the end of the tier before it, as `ruleCharge` counts: it may itself begin at the next whole number.
     const before = exactOf(tiers[index - 1]?.end ?? '0')
-    const width = tier.end === null || before === null ? null : bigOf(tier.end)?.minus(before)
+    const width = before === null ? null : exactOf(tier.end)?.minus(before)
     return tier.end === null || width?.gte(quantity) === true
   })
 }

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { RulesView } from '@/contract/console/price'
-import { bigOf } from './decimal'
+import { bigOf, exactOf } from './decimal'
 import { type Quotient, whole } from './rounding'
 import { type Tier, tiersJoin } from './tiers-join'
 
@@ -47,7 +47,7 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
 
 /** A price for so many units, one where that was not sent. */
 function rateOf(price: string | null, units: string | null): Quotient | null {
-  const dividend = price === null ? null : bigOf(price)
+  const dividend = exactOf(price)
   const divisor = units === null ? new Big(1) : bigOf(units)
   return dividend === null || divisor === null || divisor.lte(0) ? null : { dividend, divisor }
 }
@@ -57,7 +57,7 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
   const steps: TierStep[] = []
   let counted = new Big(0)
   for (const { end, price } of tiers) {
-    const last = end === null ? null : bigOf(end)
+    const last = exactOf(end)
     if (price === null || (end !== null && last === null)) return []
     const upTo = last === null || last.gt(quantity) ? quantity : last
     if (upTo.gt(counted)) {

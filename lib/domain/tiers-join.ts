@@ -1,6 +1,6 @@
 import type { Big } from 'big.js'
 import type { RulesView } from '@/contract/console/price'
-import { bigOf } from './decimal'
+import { exactOf } from './decimal'
 
 export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
 
@@ -10,20 +10,18 @@ export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
  */
 export function tiersJoin(tiers: readonly Tier[]): boolean {
   return tiers.every(({ start, end }, index) => {
-    const [from, to] = [exact(start), exact(end)]
+    const [from, to] = [exactOf(start), exactOf(end)]
     const before = tiers[index - 1]
     if (from === null || (end === null ? index < tiers.length - 1 : to === null || to.lte(from))) return false
-    return before === undefined || follows(from, exact(before.end))
+    return before === undefined || follows(from, exactOf(before.end))
   })
 }
 
 /** Whether a tier begins exactly where the one before it ends. */
 export function beginsAtEndOf(before: Tier | undefined, { start }: Tier): boolean {
-  const [end, from] = [exact(before?.end ?? null), exact(start)]
+  const [end, from] = [exactOf(before?.end ?? null), exactOf(start)]
   return end !== null && from !== null && from.eq(end)
 }
-
-const exact = (number: string | null): Big | null => (number === null ? null : bigOf(number))
 
 function follows(start: Big, end: Big | null): boolean {
   if (end === null) return false

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { bigOf, MOST_DIGITS } from '../domain/decimal'
+import { exactOf, MOST_DIGITS } from '../domain/decimal'
 import { decimalsOf } from '../domain/rounding'
 import { formatAmount, formatCount, formatNumber } from './amount'
 
@@ -48,7 +48,7 @@ export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLin
 
 /** "≈ $536.71 rounded", half up, of a sum that has fractions of a cent; null of any other. */
 export function roundedLabel(total: string | null, currency: string | null): string | null {
-  const exact = total === null ? null : bigOf(total)
+  const exact = exactOf(total)
   if (exact === null || decimalsOf(exact) <= 2) return null
   return `≈ ${formatAmount(exact.round(2, Big.roundHalfUp).toFixed(), currency)} rounded`
 }
