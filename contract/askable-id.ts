@@ -1,5 +1,5 @@
 /** As many UTF-16 units as an id may have (gaps.md, Ids). */
-const MOST_ID_CHARS = 256
+export const MOST_ID_CHARS = 256
 
 /**
  * Why nobody can ask for an id, or null: it travels as one percent-encoded segment of a path, which cannot be `.` or

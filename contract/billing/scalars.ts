@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_ID_CHARS } from '../askable-id'
 
 /** A JSON number kept as the text that was sent, so that no digit of an amount ever passes through a float. */
 export class JsonNumber {
@@ -9,7 +10,7 @@ export class JsonNumber {
 }
 
 /** An opaque identifier: any string of 1 to 256 characters (section 1, rule 3; upper bound ours). */
-export const Id = z.string().min(1).max(256).meta({ description: 'Opaque identifier' })
+export const Id = z.string().min(1).max(MOST_ID_CHARS).meta({ description: 'Opaque identifier' })
 
 /** An instant in UTC with milliseconds, `2026-03-01T00:00:00.000Z` (section 2). */
 export const Timestamp = z.iso

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whyNotAskable } from '../askable-id'
+import { MOST_ID_CHARS, whyNotAskable } from '../askable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import type { ConsoleOperationName } from './operations'
@@ -20,7 +20,7 @@ const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
 const DeleteSubscriptionInput = z.strictObject({ id: PathId, reason: Reason })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
-  externalCustomerId: z.string().min(1).max(256).optional(),
+  externalCustomerId: z.string().min(1).max(MOST_ID_CHARS).optional(),
 })
 const ListTransactionsInput = z.strictObject({
   externalId: PathId,

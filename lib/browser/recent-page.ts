@@ -1,3 +1,4 @@
+import { MOST_ID_CHARS } from '@/contract/askable-id'
 import type { Unreadable } from '@/contract/console/reading'
 import type { Read } from '@/contract/console/view-of'
 
@@ -62,7 +63,6 @@ interface RecentEntry {
 
 export type RecentPage = RecentSubscription | RecentInvoice | RecentCustomer
 
-const LONGEST_ID = 256
 const LONGEST_TEXT = 250
 const MOST_BALANCES = 5
 const MOST_INVOICES_OF_A_LEDGER = 200
@@ -132,7 +132,7 @@ function textOf(value: unknown): string | null {
 
 /** An id that is cut is another one, and so is a number. */
 const idOf = (value: unknown) =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : null
+  typeof value === 'string' && value !== '' && value.length <= MOST_ID_CHARS ? value : null
 const numberOf = (value: unknown) => (typeof value === 'string' && value.length <= LONGEST_TEXT ? value : null)
 
 function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] {

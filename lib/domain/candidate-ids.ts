@@ -1,18 +1,21 @@
+import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import { hasFewWords } from './has-few-words'
 
 /** As many ids as are asked for of one pasted text. */
 export const MOST_CANDIDATES = 25
 
-const LONGEST_ID = 256
 /** Of a word with marks around it: what is longer is not looked at, which keeps the work linear. */
 const LONGEST_WORD = 1024
 const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"“”«»`]{1,2048}/giu
 const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
 /** A page of the console, at whatever address it runs: there the place names the id. */
 const PAGE = /\/(?:subscriptions|invoices|customers)\/([^/?#]+)/
+const MARKS = ['""', "''", '“”', '‘’', '«»', '``']
+const BETWEEN_MARKS = MARKS.map(
+  (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MOST_ID_CHARS}})${marks.charAt(1)}`,
+).join('|')
 /** A quotation that begins and ends at the edge of a word, so that no apostrophe does; what a colon follows is a name. */
-const QUOTED =
-  /(?<![\p{L}\p{N}])(?:"([^"\n]{1,256})"|'([^'\n]{1,256})'|“([^“”\n]{1,256})”|‘([^‘’\n]{1,256})’|«([^«»\n]{1,256})»|`([^`\n]{1,256})`)(?![\p{L}\p{N}]|\s*:)/gu
+const QUOTED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*:)`, 'gu')
 const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»`\p{Cc}]+/u
 const AROUND_WORDS = /^[.:!?'‘’*#…–—]+|[.:!?'‘’*#…–—]+$/gu
 /** `subscription:sub_1`, `id=sub_1`. */
@@ -71,5 +74,4 @@ function decoded(segment: string): string {
 
 const looksLikeId = (text: string) => LOOKS_LIKE_ID.test(text)
 
-const canBeId = (text: string) =>
-  text.length <= LONGEST_ID && /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
+const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text)

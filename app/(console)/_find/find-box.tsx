@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Spinner } from '@/components/ui/spinner'
+import { MOST_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
 import { destinationOf } from './destination'
 import { MOST_PASTED_BYTES } from './find-outcome'
@@ -24,7 +25,6 @@ import { useFindShortcut } from './use-find-shortcut'
 /** What opens under the box comes with its first use, and with it the combobox. */
 const FindPopup = dynamic(() => import('./find-popup').then((module) => module.FindPopup), { ssr: false })
 
-const LONGEST_ID = 256
 const MOST_OFFERED = 6
 
 interface FindBoxProps {
@@ -89,7 +89,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     const pasted = event.clipboardData.getData('text')
     const line = pasted.trim()
     holdsPasted.current = true
-    if (!/[\r\n]/.test(line) && line.length <= LONGEST_ID) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
+    if (!/[\r\n]/.test(line) && line.length <= MOST_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
     // Of more than a line the box would lose where one ends, and it need not hold what somebody wrote.
     event.preventDefault()
     setText('')
@@ -135,7 +135,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         autoCapitalize="off"
         spellCheck={false}
         // Without scripts what is in the box goes into an address: no more than an id.
-        maxLength={hydrated ? MOST_PASTED_BYTES : LONGEST_ID}
+        maxLength={hydrated ? MOST_PASTED_BYTES : MOST_ID_CHARS}
         enterKeyHint="go"
         placeholder={large ? 'Paste an id or a whole ticket' : 'Find by any id'}
         value={text}

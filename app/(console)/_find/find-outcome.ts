@@ -1,4 +1,4 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { hasFewWords } from '@/lib/domain/has-few-words'
@@ -27,7 +27,7 @@ export interface Cause {
 export function refusalOf(typed: string): string | null {
   if (typed.trim() === '') return 'Paste or type an id first.'
   const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
-  return canBeId ? null : 'This cannot be an id: ids are 1 to 256 printable characters.'
+  return canBeId ? null : `This cannot be an id: ids are 1 to ${MOST_ID_CHARS} printable characters.`
 }
 
 /** Whether a text is asked for as it stands, before anything is looked for in it: one that was typed, or of few words. */

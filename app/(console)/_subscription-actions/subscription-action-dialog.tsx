@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { TextField } from '@/components/ui/text-field'
+import { MOST_ID_CHARS } from '@/contract/askable-id'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -102,7 +103,7 @@ export function SubscriptionActionDialog({
         <TextField
           ref={customerField}
           label="External customer ID"
-          maxLength={256}
+          maxLength={MOST_ID_CHARS}
           readOnly={known !== undefined || sending}
           value={externalCustomerId}
           onChange={(event) => {
