@@ -56,7 +56,6 @@ interface RecentBalance {
 
 interface RecentEntry {
   createdAt: string
-  type: string | null
   amount: string | null
   unit: string | null
 }
@@ -116,7 +115,7 @@ function entryOf(value: unknown): RecentEntry | null {
   const fields = fieldsOf(value)
   const createdAt = textOf(fields.createdAt)
   if (createdAt === null) return null
-  return { createdAt, type: textOf(fields.type), amount: numberOf(fields.amount), unit: textOf(fields.unit) }
+  return { createdAt, amount: numberOf(fields.amount), unit: textOf(fields.unit) }
 }
 
 function statusOf(value: unknown): string | Unreadable | null {

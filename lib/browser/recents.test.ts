@@ -49,7 +49,7 @@ const customer: RecentCustomer = {
   label: 'acme',
   asOf,
   balances: [{ unit: 'credits', balance: '12.50' }],
-  lastEntry: { createdAt: '2027-02-09T00:00:00.000Z', type: 'usage', amount: '-2.5', unit: 'credits' },
+  lastEntry: { createdAt: '2027-02-09T00:00:00.000Z', amount: '-2.5', unit: 'credits' },
   invoiceIds: ['inv_1'],
 }
 
@@ -87,7 +87,7 @@ it('tells who listens, and gives the same pages until something changes', () => 
 
 describe('of a ledger', () => {
   const older = { ...customer, asOf: '2027-02-10T12:05:00.000Z', balances: [], invoiceIds: ['inv_0'] }
-  const lastEntry = { createdAt: '2026-01-01T00:00:00.000Z', type: null, amount: null, unit: null }
+  const lastEntry = { createdAt: '2026-01-01T00:00:00.000Z', amount: null, unit: null }
 
   it('an older page adds its invoices, and leaves what the newest told, as of then', () => {
     const recents = new Recents(['Test'])
@@ -144,6 +144,11 @@ describe('whatever was stored', () => {
       { ...subscription, status: null, endDate: null },
       expect.objectContaining({ id: 'inv_2', total: null, status: null }),
     ])
+  })
+
+  it('of an entry, which kept its type once, gives the rest', () => {
+    kept.set(key, JSON.stringify([{ ...customer, lastEntry: { ...customer.lastEntry, type: 'usage' } }]))
+    expect(new Recents(['Test']).read()).toEqual([customer])
   })
 
   it('is bounded: in pages, in a page, and in all', () => {

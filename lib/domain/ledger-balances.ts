@@ -35,7 +35,6 @@ export interface PoolBalance {
 /** Instant UTC, amount decimal text; null is what was not sent or could not be read. */
 interface LastEntry {
   createdAt: string
-  type: string | null
   amount: string | null
   unit: string | null
 }
@@ -79,7 +78,7 @@ type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count'>
 function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
   const createdAt = readable(row?.createdAt)
   if (!row || createdAt === null) return null
-  return { createdAt, type: readable(row.type), amount: readable(row.amount), unit: poolOf(row).unitName }
+  return { createdAt, amount: readable(row.amount), unit: poolOf(row).unitName }
 }
 
 /** `rows`: those of the pool, newest first. */

@@ -37,7 +37,7 @@ it('has the newest balances and entry, whichever page is shown, as of when they 
     label: 'acme',
     asOf: newest.asOf,
     balances: [{ unit: 'credits', balance: '7.5' }],
-    lastEntry: { createdAt: '2027-02-09T00:00:00.000Z', type: 'usage', amount: '-2.5', unit: 'credits' },
+    lastEntry: { createdAt: '2027-02-09T00:00:00.000Z', amount: '-2.5', unit: 'credits' },
     invoiceIds: ['inv_1'],
   })
 })
