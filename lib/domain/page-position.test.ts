@@ -85,6 +85,9 @@ describe('a page of a ledger whose API says little, or less than the truth', () 
 
   it('does not take the rows on the page for the total', () => {
     expect(pagePosition(response(20, 20, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
+    expect(numbered(10, 10, null, 1)).toBe('1–10, total not known')
+    expect(numbered(1, 1, 0, 1)).toBe('1, total not known')
+    expect(numbered(1, 1, 1, 1)).toBe('1 of 1')
     expect(pagePosition(response(20, 20, 5), at(1))).toMatchObject({ total: null, lastPage: 5, hasNext: true })
     expect(pagePosition(response(20, 20, 1), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
   })

@@ -40,8 +40,7 @@ export function pagePosition(
 ): PagePosition {
   const rowCount = response.results.length
   const pages = response.pages !== null && response.pages >= 1 ? response.pages : null
-  const total =
-    response.count !== null && isTotal(response.count, { page, pageSize, rowCount, pages }) ? response.count : null
+  const total = response.count !== null && isTotal(response.count, { page, rowCount, pages }) ? response.count : null
   const told = { page, pageSize, rowCount, pages, total }
   const size = sizeOfPages(told, earlier?.pageSize === pageSize ? earlier.size : null)
   const lastPage = lastPageOf(told, size)
@@ -60,10 +59,10 @@ export function pagePosition(
 }
 
 /** The pages before have at least as many rows as this one, and there are no more pages than rows to fill them. */
-function isTotal(count: number, { page, pageSize, rowCount, pages }: Omit<Told, 'total'>): boolean {
+function isTotal(count: number, { page, rowCount, pages }: Omit<Told, 'total' | 'pageSize'>): boolean {
   if (count < page * rowCount) return false
-  const mayCountThePage = count === rowCount && (rowCount >= pageSize || page > 1)
-  if (pages === null) return !mayCountThePage
+  // A count without pages may be that of the page, which an API may make smaller than asked for: no size tells them apart.
+  if (pages === null) return count !== rowCount || (rowCount === 0 && page === 1)
   return pages <= pagesFor(count, Math.max(1, rowCount)) && (rowCount === 0 || page <= pages)
 }
 

@@ -28,7 +28,7 @@ function whyPartial({ rows, countAtStart, countAtEnd, stop }: WalkEnd): string {
 }
 
 function whatItCounts(countAtStart: number | null, rows: number): string | false {
-  if (countAtStart === null) return 'the billing API sends no count to hold them against'
+  if (countAtStart === null) return 'the billing API sends no total to hold them against'
   return countAtStart < rows && `the billing API counted ${formatNumber(countAtStart)} at the start`
 }
 

@@ -78,7 +78,7 @@ describe('a walk over a ledger', () => {
   it('goes on to an empty page where nothing is counted, and says so', async () => {
     const walked = await walk(ledger(120, { sent: () => ({}) }))
     expect(walked.asked).toEqual([1, 2, 3])
-    expect(walked.outcome).toBe('COMPLETE: 120 rows; the billing API sends no count to hold them against')
+    expect(walked.outcome).toBe('COMPLETE: 120 rows; the billing API sends no total to hold them against')
   })
 
   it('reads pages that the API makes smaller than asked for', async () => {
@@ -103,7 +103,7 @@ describe('a walk over a ledger', () => {
     expect(await walk(capped)).toMatchObject({
       asked: [1, 2, 3, 4, 5, 6],
       ids: rows(1, 220).map(({ id }) => id),
-      outcome: 'COMPLETE: 220 rows; the billing API counted 50 at the start',
+      outcome: 'COMPLETE: 220 rows; the billing API sends no total to hold them against',
     })
   })
 
@@ -114,7 +114,10 @@ describe('a walk over a ledger', () => {
       if (number > 1) throw problemError('not_found', 'No such page')
       return page(rows(1, 20), { count: 20, pages: 0 })
     })
-    expect(refusing).toMatchObject({ asked: [1, 2], outcome: 'COMPLETE: 20 rows' })
+    expect(refusing).toMatchObject({
+      asked: [1, 2],
+      outcome: 'COMPLETE: 20 rows; the billing API sends no total to hold them against',
+    })
   })
 
   it('takes a no to a page past the end for the end, where all rows are here', async () => {

@@ -65,7 +65,7 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
     if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
     yield { rows, asOf: answer.asOf, total }
-    // A count that comes without pages may be that of the page, where the API's pages are smaller than asked for.
+    // Without pages even a count that is none of the page alone may be that of the rows so far: one page more tells.
     const isCounted = answer.pages !== null && answer.pages >= 1
     if (isCounted && total === end.rows && digests.length < MAX_PAGE_SIZE) return end
     if (page === 1) first = digests

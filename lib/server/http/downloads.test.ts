@@ -105,7 +105,7 @@ describe('the export of a ledger', () => {
       Plan: 'Odd plan',
     })
     expect(rows[2]).toMatchObject({ Amount: '-2.5' })
-    expect(last).toBe('COMPLETE: 45 rows; the billing API sends no count to hold them against')
+    expect(last).toBe('COMPLETE: 45 rows; the billing API sends no total to hold them against')
     expect(
       api()
         .requests.slice(before)
