@@ -98,6 +98,15 @@ test.describe('the page of a subscription', () => {
     await page.goto(subscriptionPath('sub_acme'))
     const seen = page.getByRole('region', { name: 'Invoices and ledger' })
     await expect(seen.getByRole('link', { name: title })).toBeVisible()
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.reload()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    const [, state = '', total = ''] = await seen.getByRole('row', { name: title }).getByRole('cell').allInnerTexts()
+    expect(total).toMatch(/^\$[\d,]+\.\d\d/)
+    for (const text of [title, state, total, /as seen \d+ \w+ \d{4}/]) await expect(answer).toContainText(text)
+    expect(asked.filter((url) => url.includes('/api/invoices/'))).toEqual([])
     await seen.getByRole('link', { name: 'Ledger of acme-inc' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
   })

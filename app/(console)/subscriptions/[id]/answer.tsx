@@ -2,16 +2,18 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
+import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
+import { formatAmount } from '@/lib/format/amount'
 import { distanceInDays } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import type { RecentPage } from '@/lib/browser/recent-page'
+import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
 import { invoicesOf } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '../../_subscription-actions/pay-label'
@@ -43,17 +45,34 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
           <Next forecast={forecast} asOf={subscription.asOf} />
         </AnswerPart>
         <AnswerPart label={label}>
-          {invoice ? (
-            <Link href={invoicePath(invoice.id)} className="foreign text-accent font-semibold hover:underline">
-              {invoice.label}
-            </Link>
-          ) : (
-            <span className="text-muted">None in this browser yet</span>
-          )}
+          {invoice ? <SeenInvoice invoice={invoice} /> : <span className="text-muted">None in this browser yet</span>}
         </AnswerPart>
       </div>
       <Terms subscription={subscription} />
     </section>
+  )
+}
+
+/** As this browser last saw it; the API is asked nothing for it. What it did not see is left out. */
+function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
+  const { id, label, status, total, currency, dueDate, asOf } = invoice
+  return (
+    <>
+      <Link href={invoicePath(id)} className="foreign text-accent font-semibold hover:underline">
+        {label}
+      </Link>
+      {total !== null && (
+        <span className="foreign block font-medium tabular-nums">{formatAmount(total, currency)}</span>
+      )}
+      {status !== null && (
+        <span className="mt-0.5 block">
+          <InvoiceStatusPill status={status} dueDate={dueDate} />
+        </span>
+      )}
+      <span className="text-muted mt-0.5 block text-xs">
+        as seen <Instant iso={asOf} dense />
+      </span>
+    </>
   )
 }
 
