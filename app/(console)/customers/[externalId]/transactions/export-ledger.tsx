@@ -22,7 +22,7 @@ export function ExportLedger({ externalId }: { externalId: string }) {
   }
   return (
     <div className="no-print flex flex-wrap-reverse items-center justify-end gap-x-4 gap-y-2">
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow empty:hidden">
         {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
       </div>
       <a
