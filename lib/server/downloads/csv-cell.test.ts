@@ -33,6 +33,27 @@ it('makes no formula of what a spreadsheet puts into a cell of its own, where `;
   expect(textCell('a\t=1')).toBe('a\\u0009=1')
 })
 
+it('makes no formula of what begins a line: where `;` separates cells, a quoted line break begins one', () => {
+  expect(textCell('Seats\n=1+1\nmore')).toBe("Seats\n'=1+1\nmore")
+  expect(textCell('a\n\n "@x\n- b')).toBe("a\n\n \"'@x\n'- b")
+  expect(textCell('\n=1')).toBe("'\n'=1")
+  const written = new CsvTable<string>([
+    { header: 'Record', cell: () => 'line' },
+    { header: 'Text', cell: textCell },
+  ]).rows(['Seats\n=HYPERLINK("http://evil.example")\n+1'])
+  // As that spreadsheet reads it: lines first, then `;`, and a quote only where it begins a cell.
+  const cells = Buffer.from(written)
+    .toString()
+    .split(/[\r\n;]+/)
+  expect(cells.filter((cell) => /^[\s"]*[=+@-]/.test(cell))).toEqual([])
+})
+
+it('takes no time for many line breaks', () => {
+  const startedMs = performance.now()
+  expect(textCell(`a${'\n'.repeat(200_000)}b${'\n '.repeat(100_000)}`)).toHaveLength(400_002)
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+})
+
 it('leaves any other text as it was sent', () => {
   const texts = ['', 'Seats', 'a=b', 'one; two=2', 'two\nlines', 'say "hi"', 'Größe, 漢字', '1042', '007']
   expect(texts.map(textCell)).toEqual(texts)

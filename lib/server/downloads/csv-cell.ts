@@ -4,8 +4,11 @@ import { isUnreadable } from '../../format/unreadable'
 
 /** What a spreadsheet takes for the beginning of a formula, in its full-width and small forms too, whatever unseen stands before it. */
 const FORMULA = /^[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u
-/** Its beginning in a cell of its own, as which a spreadsheet reads it where `;` separates cells. A tab is an escape by then. */
-const FORMULA_BEHIND = /(;[\s\p{Z}\p{Cf}"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B])/gu
+/**
+ * Its beginning in a cell of its own. RFC 4180 keeps a quoted line break in its cell, but a spreadsheet that separates by
+ * `;` sees no quote at the beginning of one: there `;` and a line break both begin a cell. A tab is an escape by then.
+ */
+const FORMULA_BEHIND = /([;\n](?:(?!\n)[\s\p{Z}\p{Cf}"])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B])/gu
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 
 /**
