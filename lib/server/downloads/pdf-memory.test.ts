@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { volume } from '@/scripts/volume.mjs'
+
+// What is measured is memory: a busy machine may take its time.
+vi.setConfig({ testTimeout: 3_600_000 })
+
+const LINES = volume({ test: 1_000, prove: 20_000 })
+const MOST_MEBIBYTES = volume({ test: 8, prove: 42 })
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const Taken = z.object({ pieces: z.number(), bytes: z.number(), mostAhead: z.number(), mebibytes: z.number() })
+
+test(`a PDF of ${LINES} lines is made as it is taken, within ${MOST_MEBIBYTES} MiB`, async () => {
+  const program = ['--expose-gc', '--import', 'tsx', 'lib/testing/stream-pdf.ts', String(LINES)]
+  const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const { pieces, bytes, mostAhead, mebibytes } = Taken.parse(JSON.parse(output))
+  expect(pieces).toBeGreaterThan(LINES / 60)
+  expect(bytes).toBeGreaterThan(LINES * 100)
+  // One piece waits in the stream, one is on its way.
+  expect(mostAhead).toBeLessThanOrEqual(2)
+  expect(mebibytes).toBeLessThan(MOST_MEBIBYTES)
+})
