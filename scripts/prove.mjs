@@ -32,7 +32,8 @@ const PROOFS = {
   'domain-rules': tests('service/domain/'),
   'demo-data': tests('service/data/demo/'),
   'import-memory': tests('service/data/import-memory.test.ts'),
-  'pdf-memory': tests('lib/server/downloads/pdf-memory.test.ts'),
+  // Bounded memory among them.
+  downloads: tests('lib/server/downloads/'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   'write-effect': tests('lib/domain/write-effect.test.ts'),
