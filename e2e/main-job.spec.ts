@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
 
@@ -72,28 +73,29 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   await expect(page.getByText(`Active · ends ${asWritten(end)}`)).toBeVisible()
 })
 
-test('the same pages work against another, differently shaped billing API', async ({
-  page,
-  variationUrl: consoleUrl,
-}) => {
-  await page.goto(consoleUrl)
-  await page.getByRole('combobox', { name: FIND }).fill(VARIATION_IDS.customer.acme)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(VARIATION_IDS.customer.acme)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
+test(
+  'the same pages work against another, differently shaped billing API',
+  { tag: PROVE_ONLY },
+  async ({ page, variationUrl: consoleUrl }) => {
+    await page.goto(consoleUrl)
+    await page.getByRole('combobox', { name: FIND }).fill(VARIATION_IDS.customer.acme)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(VARIATION_IDS.customer.acme)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
 
-  await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(VARIATION_IDS.invoice.active)}`)
-  await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
+    await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(VARIATION_IDS.invoice.active)}`)
+    await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
 
-  await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.upcoming)}`)
-  await page.getByRole('button', { name: 'Cancel subscription' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')
-  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  // This API deletes it and then answers 404: that is a success, and said as one.
-  const outcome = page
-    .getByRole('status')
-    .filter({ hasText: 'Cancelled: the billing API no longer knows the subscription' })
-  await expect(outcome).toBeVisible()
-})
+    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.upcoming)}`)
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    // This API deletes it and then answers 404: that is a success, and said as one.
+    const outcome = page
+      .getByRole('status')
+      .filter({ hasText: 'Cancelled: the billing API no longer knows the subscription' })
+    await expect(outcome).toBeVisible()
+  },
+)

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { startProgram } from '../scripts/processes.mjs'
 import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { keyLeak } from './fixtures/key-leak'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -163,42 +163,46 @@ test('the checker finds a planted leak, whole or in part, however it is written'
   expect(keyLeak(said.join(''), key)).toBeDefined()
 })
 
-test('nothing that a browser receives from page to page holds the key, nor does a log', async ({ page }) => {
-  test.setTimeout(180_000)
-  const console = await startConsole({ env: { LOG_LEVEL: 'debug' } })
-  try {
-    const received = await keepReceived(page)
-    const { consoleUrl, serviceKey, ids } = console
-    const idOf = (kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
-    await workThrough(page, consoleUrl, idOf('customer'))
-    received.push(
-      ...(await askEverything(consoleUrl, pagesOf(idOf('subscription'), idOf('invoice'), idOf('customer')))),
-    )
-    received.push(
-      await write(consoleUrl, '/api/subscriptions/sub_globex', 'DELETE', { reason: 'Active: it is refused' }),
-      await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { reason: 'There is none' }),
-      await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { why: 'Not a field' }),
-    )
-    for (const probe of ['/', '/openapi.json', '/docs', '/nothing', '/external/subscriptions/%zz/expanded'])
-      received.push(await ask(console.serviceUrl + probe, { headers: { 'x-api-key': serviceKey } }))
+test(
+  'nothing that a browser receives from page to page holds the key, nor does a log',
+  { tag: PROVE_ONLY },
+  async ({ page }) => {
+    test.setTimeout(180_000)
+    const console = await startConsole({ env: { LOG_LEVEL: 'debug' } })
+    try {
+      const received = await keepReceived(page)
+      const { consoleUrl, serviceKey, ids } = console
+      const idOf = (kind: string) => ids.find((candidate) => candidate.kind === kind)?.id ?? ''
+      await workThrough(page, consoleUrl, idOf('customer'))
+      received.push(
+        ...(await askEverything(consoleUrl, pagesOf(idOf('subscription'), idOf('invoice'), idOf('customer')))),
+      )
+      received.push(
+        await write(consoleUrl, '/api/subscriptions/sub_globex', 'DELETE', { reason: 'Active: it is refused' }),
+        await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { reason: 'There is none' }),
+        await write(consoleUrl, '/api/subscriptions/nobody/cancel', 'POST', { why: 'Not a field' }),
+      )
+      for (const probe of ['/', '/openapi.json', '/docs', '/nothing', '/external/subscriptions/%zz/expanded'])
+        received.push(await ask(console.serviceUrl + probe, { headers: { 'x-api-key': serviceKey } }))
 
-    expect(received.filter(({ what }) => what.includes('/_next/static/')).length).toBeGreaterThan(5)
-    expect(received.length).toBeGreaterThan(volume({ test: 60, prove: 100 }))
-    const files = bundles()
-    expect(leaks([...received, ...files], serviceKey)).toEqual([])
-    tally('answers and files searched for the key', received.length + files.length)
-    await checkLogs(console, [
-      '"msg":"listening"',
-      '"operation":"listTransactions"',
-      '"event":"write"',
-      '"route":"/external/',
-    ])
-  } finally {
-    // Its connections, kept alive, would hold the console up.
-    await page.request.dispose()
-    await console.stop()
-  }
-})
+      expect(received.filter(({ what }) => what.includes('/_next/static/')).length).toBeGreaterThan(5)
+      expect(received.length).toBeGreaterThan(volume({ test: 60, prove: 100 }))
+      const files = bundles()
+      expect(leaks([...received, ...files], serviceKey)).toEqual([])
+      tally('answers and files searched for the key', received.length + files.length)
+      await checkLogs(console, [
+        '"msg":"listening"',
+        '"operation":"listTransactions"',
+        '"event":"write"',
+        '"route":"/external/',
+      ])
+    } finally {
+      // Its connections, kept alive, would hold the console up.
+      await page.request.dispose()
+      await console.stop()
+    }
+  },
+)
 
 /** The main flow: Find, ledger, a row's menu and dialog, the subscription and an invoice, with their raw JSON. */
 async function workThrough(page: Page, consoleUrl: string, customer: string): Promise<void> {

@@ -106,16 +106,20 @@ test.describe('with our own service', () => {
     expect(keyLeak(first.output() + second.output(), key), 'the key is not printed').toBeUndefined()
   })
 
-  test('stops the console, with an exit code, when the service dies', async ({ dataDir, start }) => {
-    await copyOrNothing(dataDir)
-    const command = start(volume({ test: 1, prove: 0 }) ? {} : WITHOUT_DEMO_DATA)
-    await addressOf(command)
-    const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
-    process.kill(service, 'SIGKILL')
-    expect(await command.exited).toBe(1)
-    expect(command.output()).toContain('The billing service ended by itself (SIGKILL).')
-    await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
-  })
+  test(
+    'stops the console, with an exit code, when the service dies',
+    { tag: PROVE_ONLY },
+    async ({ dataDir, start }) => {
+      await copyOrNothing(dataDir)
+      const command = start(volume({ test: 1, prove: 0 }) ? {} : WITHOUT_DEMO_DATA)
+      await addressOf(command)
+      const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
+      process.kill(service, 'SIGKILL')
+      expect(await command.exited).toBe(1)
+      expect(command.output()).toContain('The billing service ended by itself (SIGKILL).')
+      await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
+    },
+  )
 
   test('leaves nothing running even when it is killed', { tag: PROVE_ONLY }, async ({ dataDir, start }) => {
     await copyOrNothing(dataDir)

@@ -166,42 +166,42 @@ const lost = [VARIATION_IDS.fault.dropsAfterWrite, VARIATION_IDS.fault.failsAfte
   volume({ test: 1, prove: 2 }),
 )
 
-test('another API: its refusals in its own words, its losses told as they are', async ({
-  page,
-  variations,
-  variationUrl: consoleUrl,
-}) => {
-  const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
+test(
+  'another API: its refusals in its own words, its losses told as they are',
+  { tag: PROVE_ONLY },
+  async ({ page, variations, variationUrl: consoleUrl }) => {
+    const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
 
-  await open(VARIATION_IDS.subscription.stubborn)
-  const refused = await openDialog(page, 'Cancel')
-  await refused.reason.fill('Asked for by phone')
-  await refused.confirm.click()
-  await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
-  await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
-  await expect(refused.customer).not.toHaveAttribute('aria-invalid')
-  await refused.customer.fill('somebody else')
-  await expect(refused.confirm).toBeEnabled()
-  await page.keyboard.press('Escape')
+    await open(VARIATION_IDS.subscription.stubborn)
+    const refused = await openDialog(page, 'Cancel')
+    await refused.reason.fill('Asked for by phone')
+    await refused.confirm.click()
+    await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
+    await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
+    await expect(refused.customer).not.toHaveAttribute('aria-invalid')
+    await refused.customer.fill('somebody else')
+    await expect(refused.confirm).toBeEnabled()
+    await page.keyboard.press('Escape')
 
-  for (const id of lost) {
-    await open(id)
-    const opened = await openDialog(page, 'Cancel')
-    await opened.customer.fill(VARIATION_IDS.customer.acme)
-    await opened.reason.fill('Asked for by phone')
-    await opened.confirm.click()
-    await expect(notice(page, 'status', 'It did take effect: it ends on 28 Feb 2031.')).toBeVisible()
-  }
-  const cancels = variations.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
-  expect(cancels.map(({ body }) => body)).toEqual(
-    Array(lost.length).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
-  )
+    for (const id of lost) {
+      await open(id)
+      const opened = await openDialog(page, 'Cancel')
+      await opened.customer.fill(VARIATION_IDS.customer.acme)
+      await opened.reason.fill('Asked for by phone')
+      await opened.confirm.click()
+      await expect(notice(page, 'status', 'It did take effect: it ends on 28 Feb 2031.')).toBeVisible()
+    }
+    const cancels = variations.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
+    expect(cancels.map(({ body }) => body)).toEqual(
+      Array(lost.length).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
+    )
 
-  await open(VARIATION_IDS.subscription.draft)
-  const draft = await openDialog(page, 'Delete')
-  await draft.reason.fill('Cleaning up')
-  await draft.confirm.click()
-  await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
-  await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-  await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
-})
+    await open(VARIATION_IDS.subscription.draft)
+    const draft = await openDialog(page, 'Delete')
+    await draft.reason.fill('Cleaning up')
+    await draft.confirm.click()
+    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+    await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+    await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
+  },
+)

@@ -84,7 +84,7 @@ const OTHERS = [
   '/customers/no-such-customer/transactions',
 ]
 
-test('the lists, and what does not exist', async ({ page }) => {
+test('the lists, and what does not exist', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const path of LOOKS_AT_ALL ? [...ONE_OF_EACH, ...OTHERS] : ONE_OF_EACH) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

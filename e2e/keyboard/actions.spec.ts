@@ -85,7 +85,7 @@ test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY
   await expect(button(page, 'Cancel subscription')).toBeFocused()
 })
 
-test('a delete whose answer is lost, dismissed, and done again', async ({ page, keys }) => {
+test('a delete whose answer is lost, dismissed, and done again', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   const address = '**/api/subscriptions/sub_wayne'
   const opener = button(page, 'Delete subscription')
   const act = async () => {

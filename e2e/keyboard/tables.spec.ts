@@ -40,7 +40,7 @@ test('a ledger: order, details, rows per page, pages, raw JSON', async ({ page, 
   await expect(json).toBeHidden()
 })
 
-test('an invoice: its lines, and the way to its subscription', async ({ page, keys }) => {
+test('an invoice: its lines, and the way to its subscription', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   await page.goto('/invoices/inv_globex_overdue')
   const details = page.getByRole('button', { name: 'Details of line 1', exact: true })
   await keys.tabTo(details)
