@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { orRetry } from '@/components/ui/or-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MOST_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
@@ -23,7 +24,10 @@ import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
 
 /** What opens under the box comes with its first use, and with it the combobox. */
-const FindPopup = dynamic(() => import('./find-popup').then((module) => module.FindPopup), { ssr: false })
+const FindPopup = dynamic(
+  orRetry(() => import('./find-popup').then((module) => module.FindPopup)),
+  { ssr: false },
+)
 
 const MOST_OFFERED = 6
 

@@ -3,15 +3,19 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
+import { orRetry } from '@/components/ui/or-retry'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import type { ActionTarget } from './subscription-action-dialog'
 import { WriteNotice } from './write-notice'
 
 const loadDialog = () => import('./subscription-action-dialog')
-const SubscriptionActionDialog = dynamic(() => loadDialog().then((module) => module.SubscriptionActionDialog), {
-  ssr: false,
-})
+const SubscriptionActionDialog = dynamic(
+  orRetry(() => loadDialog().then((module) => module.SubscriptionActionDialog)),
+  {
+    ssr: false,
+  },
+)
 
 /** Fetches the dialog's code: call it when a pointer or the focus comes near a button that opens it. */
 export const preloadActionDialog = () => void loadDialog().catch(() => undefined)
@@ -27,7 +31,7 @@ export interface SubscriptionActions {
 
 /** Cancel and delete of a subscription from any page: dialog, write, check and outcome. */
 export function useSubscriptionActions(): SubscriptionActions {
-  const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget } | null>(null)
+  const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget; times: number } | null>(null)
   const close = () => setOpen(null)
   const { begin, send, sending, refusal, forgetRefusal, checked, checkAgain, dismiss } = useSubscriptionWrite(
     useTimeZone(),
@@ -37,21 +41,25 @@ export function useSubscriptionActions(): SubscriptionActions {
   return {
     act: (action, target) => {
       begin()
-      setOpen({ action, target })
+      setOpen((before) => ({ action, target, times: (before?.times ?? 0) + 1 }))
     },
     notice: checked && (
       <WriteNotice checked={checked} onCheckAgain={() => void checkAgain(checked.write)} onDismiss={dismiss} />
     ),
     dialog: open && (
-      <SubscriptionActionDialog
-        action={open.action}
-        target={open.target}
-        sending={sending}
-        refusal={refusal}
-        onEdit={forgetRefusal}
-        onSend={send}
-        onDismiss={close}
-      />
+      // Modal, it stands where it likes; what is said where it could not be loaded stays in sight, and goes with the next try.
+      <div className="no-print sticky bottom-4 z-20">
+        <SubscriptionActionDialog
+          key={open.times}
+          action={open.action}
+          target={open.target}
+          sending={sending}
+          refusal={refusal}
+          onEdit={forgetRefusal}
+          onSend={send}
+          onDismiss={close}
+        />
+      </div>
     ),
   }
 }

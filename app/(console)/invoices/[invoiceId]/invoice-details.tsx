@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { AllFields } from '@/components/ui/all-fields'
+import { orRetry } from '@/components/ui/or-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -26,7 +27,7 @@ import { recentInvoice } from './recent-invoice'
 import { useInvoiceSubscription } from './use-invoice-subscription'
 
 /** Of few invoices. */
-const DriftPanel = dynamic(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
+const DriftPanel = dynamic(orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel)))
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {

@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { orRetry } from '@/components/ui/or-retry'
 import { Pagination } from '@/components/ui/pagination'
 import { type PagePosition, rowsInWords } from '@/lib/domain/page-position'
 import { PageJumps } from './page-jumps'
@@ -9,7 +10,7 @@ import type { DaySearch } from './use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
 
 /** Asked for with the first search. */
-const DaySearchLine = dynamic(() => import('./day-search-line').then((module) => module.DaySearchLine))
+const DaySearchLine = dynamic(orRetry(() => import('./day-search-line').then((module) => module.DaySearchLine)))
 
 interface LedgerFooterProps {
   position: PagePosition

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
+import { orRetry } from '@/components/ui/or-retry'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -28,10 +29,10 @@ import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
 /** Of few ledgers. */
-const DriftPanel = dynamic(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
-const NoTransactions = dynamic(() => import('./no-transactions').then((module) => module.NoTransactions))
-const LedgerNotes = dynamic(() => import('./ledger-notes').then((module) => module.LedgerNotes))
-const PoolChips = dynamic(() => import('./pool-chips').then((module) => module.PoolChips))
+const DriftPanel = dynamic(orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel)))
+const NoTransactions = dynamic(orRetry(() => import('./no-transactions').then((module) => module.NoTransactions)))
+const LedgerNotes = dynamic(orRetry(() => import('./ledger-notes').then((module) => module.LedgerNotes)))
+const PoolChips = dynamic(orRetry(() => import('./pool-chips').then((module) => module.PoolChips)))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { orRetry } from '@/components/ui/or-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
@@ -14,9 +15,12 @@ import type { PageMarks } from './page-marks'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
 /** Asked for with the first row that is unfolded. */
-const TransactionDetails = dynamic(() => import('./transaction-details').then((module) => module.TransactionDetails), {
-  loading: () => <Skeleton className="h-48" />,
-})
+const TransactionDetails = dynamic(
+  orRetry(() => import('./transaction-details').then((module) => module.TransactionDetails)),
+  {
+    loading: () => <Skeleton className="h-48" />,
+  },
+)
 
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
+import { orRetry } from '@/components/ui/or-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
@@ -16,9 +17,12 @@ import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 
 /** Asked for with the first line that is unfolded: most people unfold none. */
-const LineItemDetails = dynamic(() => import('./line-item-details').then((module) => module.LineItemDetails), {
-  loading: () => <Skeleton className="h-72" />,
-})
+const LineItemDetails = dynamic(
+  orRetry(() => import('./line-item-details').then((module) => module.LineItemDetails)),
+  {
+    loading: () => <Skeleton className="h-72" />,
+  },
+)
 
 interface LineItemRowProps {
   line: InvoiceLineItemView

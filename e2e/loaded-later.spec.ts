@@ -1,0 +1,90 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './fixtures/test'
+
+/*
+ * Menus, dialogs and details are code that comes with their first use. Without a network it does not: that is said where
+ * they would stand, the page stands, and they come once the network is back.
+ */
+
+const LEDGER = '/customers/acme-inc/transactions'
+const unloaded = (place: Locator) => place.getByRole('alert').filter({ hasText: 'This could not be loaded.' })
+
+test('a row’s menu and details say that they could not be loaded, and come with Retry', async ({ page, context }) => {
+  await page.goto(LEDGER)
+  const table = page.getByRole('table', { name: 'Transactions' })
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .first()
+  await expect(row).toBeVisible()
+  await context.setOffline(true)
+
+  await row.getByRole('button', { name: 'Details' }).click()
+  await expect(unloaded(table)).toContainText('Check your network and try again.')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  const menu = page.locator('[popover]').filter({ has: page.getByRole('alert') })
+  await expect(unloaded(menu)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
+  await unloaded(menu).getByRole('button', { name: 'Retry' }).click()
+  await expect(unloaded(menu).getByRole('button', { name: 'Retry' })).toBeEnabled()
+
+  await context.setOffline(false)
+  await unloaded(menu).getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await unloaded(table).getByRole('button', { name: 'Retry' }).click()
+  await expect(table.getByText('Transaction id', { exact: true })).toBeVisible()
+  await expect(unloaded(page.locator('body'))).toBeHidden()
+})
+
+test('a menu that could not be loaded comes when it is opened again', async ({ page, context }) => {
+  await page.goto(LEDGER)
+  const actions = page.getByRole('table', { name: 'Transactions' }).getByRole('button', { name: 'Actions' }).first()
+  await expect(actions).toBeVisible()
+  await context.setOffline(true)
+  await actions.click()
+  await expect(unloaded(page.locator('[popover]'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await context.setOffline(false)
+  await actions.click()
+  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+})
+
+test('a dialog that could not be loaded says so in sight, and opens with Retry', async ({ page, context }) => {
+  await page.goto('/subscriptions/sub_globex')
+  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel subscription' })
+  await expect(cancel).toBeVisible()
+  await context.setOffline(true)
+  await cancel.click()
+  const alert = unloaded(page.getByRole('main'))
+  await expect(alert).toBeInViewport({ ratio: 1 })
+  // Asked for once more it is tried once more.
+  await cancel.click()
+  await expect(alert).toBeInViewport({ ratio: 1 })
+  await context.setOffline(false)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Cancel subscription?' })).toBeVisible()
+  await expect(alert).toBeHidden()
+})
+
+test('the details of an invoice’s line, and a day that is looked for', async ({ page, context }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  const details = page.getByRole('button', { name: 'Details of line 1', exact: true })
+  await expect(details).toBeVisible()
+  await context.setOffline(true)
+  await details.click()
+  const alert = unloaded(page.getByRole('main'))
+  await expect(alert).toBeVisible()
+  await context.setOffline(false)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByText('Price id', { exact: true })).toBeVisible()
+
+  await page.goto(LEDGER)
+  const day = page.getByRole('textbox', { name: 'Go to date' })
+  await day.fill('2026-03-03')
+  await context.setOffline(true)
+  await day.press('Enter')
+  await expect(unloaded(page.getByRole('main'))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
+})
