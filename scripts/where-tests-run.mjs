@@ -4,14 +4,13 @@
  */
 
 /** On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. */
-export const EMBEDDED_TESTS = ['service/cli.test.ts']
+export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/lost-import.test.ts']
 
 /** On PostgreSQL, which is faster: what is about HTTP, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',
-  'service/commands/lost-import.test.ts',
   'service/commit-lost.test.ts',
   'service/data/import-lines-again.test.ts',
   'service/data/import-lines-copies.test.ts',
