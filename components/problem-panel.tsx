@@ -3,10 +3,8 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '@/contract/console/problem'
 import { Identifier } from './identifier'
-import { Button } from './ui/button'
-import { Notice } from './ui/notice'
+import { FailureNotice } from './ui/failure-notice'
 import { TechnicalDetail } from './ui/technical-detail'
-import { useFocusReturn } from './ui/use-focus-return'
 
 interface ProblemPanelProps {
   problem: Problem
@@ -16,22 +14,9 @@ interface ProblemPanelProps {
 }
 
 /** Why a view has no data: the cause, the request id and Retry. */
-export function ProblemPanel({ problem, retrying = false, onRetry, children }: ProblemPanelProps) {
-  const focusReturn = useFocusReturn()
+export function ProblemPanel({ problem, retrying, onRetry, children }: ProblemPanelProps) {
   return (
-    <Notice
-      {...focusReturn}
-      tone="bad"
-      role="alert"
-      title={problem.title}
-      actions={
-        onRetry && (
-          <Button small pending={retrying} onClick={onRetry}>
-            Retry
-          </Button>
-        )
-      }
-    >
+    <FailureNotice title={problem.title} retrying={retrying} onRetry={onRetry}>
       <p>{problem.detail}</p>
       {problem.upstreamMessage && !problem.detail.includes(problem.upstreamMessage) && (
         <p className="mt-1">The billing API says: “{problem.upstreamMessage}”</p>
@@ -43,6 +28,6 @@ export function ProblemPanel({ problem, retrying = false, onRetry, children }: P
         </p>
       )}
       {children}
-    </Notice>
+    </FailureNotice>
   )
 }

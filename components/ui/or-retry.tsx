@@ -1,9 +1,9 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from './button'
-import { Notice } from './notice'
-import { useFocusReturn } from './use-focus-return'
+import { FailureNotice } from './failure-notice'
+
+const NOT_LOADED = 'This could not be loaded. Check your network and try again.'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -33,22 +33,6 @@ function Unloaded<Props extends object>({ load, props }: { load: Load<Props>; pr
   }
 
   if (found) return <found.Loaded {...props} />
-  return state === 'beginning' ? null : <Failed trying={state === 'trying'} onRetry={retry} />
-}
-
-function Failed({ trying, onRetry }: { trying: boolean; onRetry: () => void }) {
-  const focusReturn = useFocusReturn()
-  return (
-    <Notice
-      {...focusReturn}
-      tone="bad"
-      role="alert"
-      title="This could not be loaded. Check your network and try again."
-      actions={
-        <Button small pending={trying} onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    />
-  )
+  if (state === 'beginning') return null
+  return <FailureNotice title={NOT_LOADED} retrying={state === 'trying'} onRetry={retry} />
 }
