@@ -1,8 +1,6 @@
 import { ProblemError } from '@/contract/console/problem-error'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { invoiceNumber } from '../../domain/invoice-number'
-import { shortName } from '../../format/amount'
 import { currencyNote } from '../../format/currency-note'
 import { readable } from '../../format/unreadable'
 import { getInvoice } from '../operations/get-invoice'
@@ -20,9 +18,6 @@ export interface InvoiceFile {
   /** When the subscription ends, where that could be read. */
   subscriptionEnd: SubscriptionView['endDate']
 }
-
-/** What people call it: its number, else its id. */
-export const invoiceName = (invoice: InvoiceView) => shortName(invoiceNumber(invoice) ?? invoice.id)
 
 /**
  * Reads an invoice, and its subscription where that can be read: an invoice carries no currency of its own.

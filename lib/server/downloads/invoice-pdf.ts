@@ -1,6 +1,7 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Unreadable } from '@/contract/console/reading'
+import { invoiceName } from '../../domain/invoice-number'
 import { isSeenByCustomer } from '../../domain/seen-by-customer'
 import { formatAmount, formatCount, formatQuantity } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
@@ -10,7 +11,7 @@ import { customerTotalLabel, hiddenTotalLabel, totalLabel } from '../../format/t
 import { unitLabel } from '../../format/unit-label'
 import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
 import { visibilityLabel } from '../../format/visibility-label'
-import { type InvoiceFile, invoiceName } from './invoice-file'
+import type { InvoiceFile } from './invoice-file'
 import { lineCheck } from './line-check'
 import { type PdfCell, type PdfColumn, PdfDocument } from './pdf-document'
 

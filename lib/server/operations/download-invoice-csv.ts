@@ -4,7 +4,8 @@ import { begun } from '../downloads/begun'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { invoiceCsv } from '../downloads/invoice-csv'
-import { invoiceName, readInvoiceFile } from '../downloads/invoice-file'
+import { readInvoiceFile } from '../downloads/invoice-file'
+import { invoiceName } from '../../domain/invoice-number'
 import type { OperationContext } from './operation-context'
 
 /**

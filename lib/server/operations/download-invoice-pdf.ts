@@ -2,7 +2,8 @@ import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { begun } from '../downloads/begun'
 import { fileNameOf } from '../downloads/file-name'
-import { invoiceName, readInvoiceFile } from '../downloads/invoice-file'
+import { readInvoiceFile } from '../downloads/invoice-file'
+import { invoiceName } from '../../domain/invoice-number'
 import type { OperationContext } from './operation-context'
 
 /**
