@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { volume } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/variation-test'
 import { FAULTY_INVOICE } from './variation-server/invoice-check-scenarios'
+import { LINE_COUNTS } from './variation-server/ids'
 import { longInvoice } from './variation-server/invoice-scenarios'
 import { jsonResponse } from './variation-server/response'
 
@@ -77,7 +78,7 @@ test('of many lines the first HTML holds those that the address asks for, and wh
   variations,
   variationUrl,
 }) => {
-  const count = volume({ test: 300, prove: 20_000 })
+  const count = volume({ test: LINE_COUNTS.long, prove: LINE_COUNTS.large })
   variations.add('invoice', 'long', jsonResponse(longInvoice('long', count)))
   const html = await (await fetch(`${variationUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
   expect(html).toContain(`${count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} lines need a look`)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { LINE_COUNTS, VARIATION_IDS } from './variation-server/ids'
 
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
 const OVERDUE = 'inv_globex_overdue'
@@ -228,7 +228,8 @@ test.describe('an invoice of another API', () => {
 })
 
 /** Three pages of 100 have a first, a last and one between; 20,000 lines are a matter of size. */
-const LINES = volume({ test: 300, prove: 20_000 })
+const SIZE = volume({ test: 0, prove: 1 }) ? 'large' : 'long'
+const LINES = LINE_COUNTS[SIZE]
 const counted = (count: number) => count.toLocaleString('en-US')
 
 const allLoaded = async (page: Page) =>
@@ -236,7 +237,7 @@ const allLoaded = async (page: Page) =>
 
 test.describe('an invoice of many lines', () => {
   test.setTimeout(180_000)
-  const path = invoicePath(LINES === 300 ? VARIATION_IDS.invoice.long : VARIATION_IDS.invoice.large)
+  const path = invoicePath(VARIATION_IDS.invoice[SIZE])
 
   test('comes with its first lines, then leafs and filters through all of them', async ({ page, variationUrl }) => {
     const response = await page.goto(variationUrl + path)

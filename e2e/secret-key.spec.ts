@@ -186,7 +186,7 @@ test(
         received.push(await ask(console.serviceUrl + probe, { headers: { 'x-api-key': serviceKey } }))
 
       expect(received.filter(({ what }) => what.includes('/_next/static/')).length).toBeGreaterThan(5)
-      expect(received.length).toBeGreaterThan(volume({ test: 60, prove: 100 }))
+      expect(received.length).toBeGreaterThan(100)
       const files = bundles()
       expect(leaks([...received, ...files], serviceKey)).toEqual([])
       tally('answers and files searched for the key', received.length + files.length)
@@ -254,7 +254,7 @@ test('an API that does everything otherwise, or fails, makes no difference', asy
         await write(console.consoleUrl, `/api/subscriptions/${id}/cancel`, 'POST', { reason: 'It is broken' }),
       )
     }
-    expect(leaks(received, other.key)).toEqual([])
+    expect(leaks([...received, ...bundles()], other.key)).toEqual([])
     await checkLogs(console, ['"code":"key_not_accepted"', '"code":"outcome_unknown"'])
   } finally {
     await other.close()

@@ -111,7 +111,7 @@ test.describe('with our own service', () => {
     { tag: PROVE_ONLY },
     async ({ dataDir, start }) => {
       await copyOrNothing(dataDir)
-      const command = start(volume({ test: 1, prove: 0 }) ? {} : WITHOUT_DEMO_DATA)
+      const command = start(WITHOUT_DEMO_DATA)
       await addressOf(command)
       const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
       process.kill(service, 'SIGKILL')

@@ -20,9 +20,9 @@ export const VARIATION_IDS = {
     active: 'rechnung/42 ü?',
     bare: 'rechnung-bare',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
-    /** 300 lines: more than come at once. */
+    /** As many lines as LINE_COUNTS says: more than come at once. */
     long: 'rechnung-long',
-    /** 20,000 lines in 12 MB. */
+    /** 12 MB of them. */
     large: 'rechnung-large',
   },
   customer: {
@@ -56,3 +56,6 @@ export const VARIATION_IDS = {
     deep: 'fault-deep',
   },
 } as const
+
+/** How many lines the two long invoices have. */
+export const LINE_COUNTS = { long: 300, large: 20_000 } as const

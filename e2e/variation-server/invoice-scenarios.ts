@@ -1,10 +1,9 @@
+import { LINE_COUNTS } from './ids'
 import { type ScenarioResponse, jsonResponse } from './response'
 import { HOSTILE } from './hostile-text'
 import { invoice, withLines } from './invoice-scenario'
 import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
-
-const MANY_LINES = 20_000
 
 /** A subscription for an invoice to take its currency from. */
 function subscriptionIn(currency: unknown) {
@@ -263,7 +262,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   // Made when asked for: the other tests of this server need not wait for it.
   {
     ...invoice('Sizes', '20,000 lines', {}),
-    response: () => (largeResponse ??= jsonResponse(longInvoice(LARGE_ID, MANY_LINES))),
+    response: () => (largeResponse ??= jsonResponse(longInvoice(LARGE_ID, LINE_COUNTS.large))),
     shows: ['200.00', '20,000 lines'],
   },
 ]

@@ -1,7 +1,5 @@
 import { HOSTILE } from './hostile-text'
-import { VARIATION_IDS } from './ids'
-
-const MANY_LINES = 20_000
+import { LINE_COUNTS, VARIATION_IDS } from './ids'
 
 /** An invoice's body, or undefined where there is none. */
 export function invoiceBody(invoiceId: string): object | undefined {
@@ -19,8 +17,9 @@ export function invoiceBody(invoiceId: string): object | undefined {
         invoiceLineItems: [{ id: 'zeile-1', amount: HOSTILE.formula, description: HOSTILE.closing }],
       }
     case invoice.long:
+      return { ...oddInvoice(invoiceId), invoiceLineItems: plainLines(invoiceId, LINE_COUNTS.long) }
     case invoice.large:
-      return { ...oddInvoice(invoiceId), invoiceLineItems: plainLines(invoiceId) }
+      return { ...oddInvoice(invoiceId), invoiceLineItems: plainLines(invoiceId, LINE_COUNTS.large) }
     default:
       return undefined
   }
@@ -65,10 +64,8 @@ function oddLines(): unknown[] {
   ]
 }
 
-function plainLines(invoiceId: string): object[] {
-  const length = invoiceId === VARIATION_IDS.invoice.large ? MANY_LINES : 300
-  return Array.from({ length }, (_, index) => plainLine(invoiceId, index))
-}
+const plainLines = (invoiceId: string, length: number) =>
+  Array.from({ length }, (_, index) => plainLine(invoiceId, index))
 
 function plainLine(invoiceId: string, index: number): object {
   const date = '2026-03-01T00:00:00.000Z'

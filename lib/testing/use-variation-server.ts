@@ -6,7 +6,7 @@ import {
   type VariationServer,
 } from '@/e2e/variation-server/start-variation-server'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { VARIATION_IDS } from '@/e2e/variation-server/ids'
+export { LINE_COUNTS, VARIATION_IDS } from '@/e2e/variation-server/ids'
 
 /** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */
 export function useVariationServer(settings: Readonly<Record<string, string>> = {}): () => VariationServer {

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONSOLE_OPERATIONS, type ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
-import { volume } from '../../../scripts/volume.mjs'
+import { volume } from '@/scripts/volume.mjs'
 import { readableList } from '../../format/unreadable'
 import { operationContext, type OperationContext } from './operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from '../../testing/problem-of'
-import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { LINE_COUNTS, VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, invoice, customer, fault } = VARIATION_IDS
@@ -88,8 +88,8 @@ describe('another billing API', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     expect((await getSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
-    const lines = volume({ test: 300, prove: 20_000 })
-    const invoiceId = lines === 300 ? invoice.long : invoice.large
+    const size = volume({ test: 0, prove: 1 }) ? 'large' : 'long'
+    const [invoiceId, lines] = [invoice[size], LINE_COUNTS[size]]
     const view = await getInvoice(invoiceId)
     expect(view.totals).toMatchObject({ total: String(lines / 100), lines })
     expect((await runOperation('getRawInvoice', context(), { invoiceId })).length).toBeGreaterThan(600 * lines)
