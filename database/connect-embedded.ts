@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { LEAVE_REQUEST_CODE, makeEmbeddedDirectories, type EmbeddedAddress } from './embedded-address'
 import { takeProcessLock } from './process-lock.mjs'
@@ -43,11 +43,13 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
 }
 
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const script = fileURLToPath(new URL('./embedded-database.ts', import.meta.url))
+  const here = dirname(fileURLToPath(import.meta.url))
+  const script = join(here, 'embedded-database.ts')
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
-  const child = spawn(process.execPath, ['--import', tsx, script, address.directory], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, address.directory], {
+    // Where tsx is found, whoever starts us from wherever.
+    cwd: here,
     detached: true,
     stdio: ['ignore', log, log],
   })

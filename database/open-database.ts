@@ -3,7 +3,7 @@ import { Pool, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
-import { migrateDatabase } from './migrate'
+import { type Migrations, migrateDatabase } from './migrate'
 
 export type Database = NodePgDatabase & { $client: Pool }
 /** What runs inside `db.transaction`. */
@@ -18,8 +18,7 @@ export interface DatabaseSettings {
   dataDir: string
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
-  /** Of the migrations that its schema is made of. */
-  migrationsFolder: string
+  migrations: Migrations
 }
 
 /** An open database. An embedded one has one connection: inside a transaction use only `tx`. */
@@ -76,29 +75,29 @@ function makeDatabase(pool: Pool): Database {
 
 async function openPostgres(
   connectionString: string,
-  { poolSize, migrationsFolder }: DatabaseSettings,
+  { poolSize, migrations }: DatabaseSettings,
   log: Logger,
 ): Promise<OpenDatabase> {
   const pool = makePool({ connectionString, max: poolSize }, log)
-  return openPool(pool, migrationsFolder, () => Promise.resolve())
+  return openPool(pool, migrations, () => Promise.resolve())
 }
 
-async function openEmbedded({ dataDir, name, migrationsFolder }: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
+async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
   const address = embeddedAddress(dataDir, name)
   const kept = await keepEmbedded(address, log)
   const config = { host: address.socketDirectory, port: 5432, user: 'postgres', database: 'postgres', ssl: false }
   const pool = makePool({ ...config, max: 1, idleTimeoutMillis: 0 }, log)
-  return openPool(pool, migrationsFolder, () => {
+  return openPool(pool, migrations, () => {
     kept.release()
     return leaveEmbedded(address)
   })
 }
 
 /** @param afterEnd run once the pool has ended */
-async function openPool(pool: Pool, migrationsFolder: string, afterEnd: () => Promise<void>): Promise<OpenDatabase> {
+async function openPool(pool: Pool, migrations: Migrations, afterEnd: () => Promise<void>): Promise<OpenDatabase> {
   const end = () => pool.end().then(afterEnd)
   try {
-    await migrateDatabase(pool, migrationsFolder)
+    await migrateDatabase(pool, migrations)
   } catch (error) {
     await end()
     throw error

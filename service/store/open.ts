@@ -6,9 +6,9 @@ import { openDatabase, type OpenDatabase } from '@/database/open-database'
 /** An open billing store. */
 export type Store = OpenDatabase
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const folder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** Opens the billing store, as `openDatabase`: in PostgreSQL where `BILLING_DATABASE_URL` is set, else in `DATA_DIR/billing`. */
 export function openStore(log: Logger, settings: StoreSettings = readStoreSettings()): Promise<Store> {
-  return openDatabase({ name: 'billing', ...settings, migrationsFolder }, log)
+  return openDatabase({ name: 'billing', ...settings, migrations: { folder } }, log)
 }
