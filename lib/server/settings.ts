@@ -28,6 +28,12 @@ const SettingsSchema = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https origin' })
     .transform((address) => new URL(address).origin)
     .optional(),
+  /** Where the console keeps users, sessions and the audit: a PostgreSQL address. Unset: embedded, in `DATA_DIR/console`. */
+  CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
+  CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATA_DIR: z.string().default('.data'),
+  /** `1`: `npm start` says that this is the built-in service on demo data. Until there is a user, nobody has to sign in. */
+  CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
   /** The environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   LOG_LEVEL: LogLevel,
@@ -51,3 +57,15 @@ export function settings(): Settings {
 /** `settings` without the memory: for itself and its test. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
   readSettings(SettingsSchema, environment)
+
+/** Whether the console shows demo data on this machine alone. A public address ends it, whatever else is set. */
+export function isDemo(): boolean {
+  const { CONSOLE_DEMO, CONSOLE_ORIGIN, BILLING_API_BASE_URL } = settings()
+  return CONSOLE_DEMO === '1' && isLoopbackAddress(BILLING_API_BASE_URL) && !isDeployed(CONSOLE_ORIGIN)
+}
+
+/** Whether people reach the console from elsewhere: its address is set, and not this machine's own. */
+export const isDeployed = (origin = settings().CONSOLE_ORIGIN): boolean =>
+  origin !== undefined && !isLoopbackAddress(origin)
+
+const isLoopbackAddress = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
