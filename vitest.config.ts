@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  * that a worker loads them once for all files.
  */
 const STORE_TESTS = [
+  'lib/server/{audit,auth,store}/**/*.test.ts',
   'service/*.test.ts',
   'service/commands/*.test.ts',
   'service/data/import-lines*.test.ts',
@@ -78,6 +79,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
           exclude: [...defaultExclude, ...STORE_TESTS, ...PURE_TESTS],
+          globalSetup: ['lib/testing/keep-console-store.ts'],
         },
       },
       {

@@ -5,6 +5,7 @@ import type { FindResult } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
 import type { ConsoleErrorCode } from './errors'
+import type { Permission } from './roles'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 
@@ -13,18 +14,18 @@ import type { TransactionPageView } from './transaction'
  * checked by `inputs.ts`, on the server.
  */
 
-/** What somebody must be allowed to do; who is, stands in `lib/server/operations/permissions`. */
-export type Permission = 'read' | 'cancel' | 'delete'
-
 export interface ConsoleOperation {
   method: 'GET' | 'POST' | 'DELETE'
   /** Each `{name}` is a field of the input, one percent-encoded segment. The rest is the query of a GET, else the body. */
   path: `/api/${string}`
+  /** What somebody must be allowed to do. */
   permission: Permission
   /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `internal_error`). */
   errors: readonly ConsoleErrorCode[]
   /** It answers a file, which a browser is led to by a link: what fails is told to it as a page. */
   file?: boolean
+  /** It is also taken from a form, for a page that works without scripts. */
+  form?: boolean
 }
 
 const READ_ERRORS = [
@@ -87,34 +88,34 @@ export const CONSOLE_OPERATIONS = {
   downloadInvoicePdf: {
     method: 'GET',
     path: '/api/invoices/{invoiceId}/pdf',
-    permission: 'read',
+    permission: 'export',
     errors: FILE_ERRORS,
     file: true,
   },
   downloadInvoiceCsv: {
     method: 'GET',
     path: '/api/invoices/{invoiceId}/csv',
-    permission: 'read',
+    permission: 'export',
     errors: FILE_ERRORS,
     file: true,
   },
   exportTransactions: {
     method: 'GET',
     path: '/api/customers/{externalId}/transactions/csv',
-    permission: 'read',
+    permission: 'export',
     errors: FILE_ERRORS,
     file: true,
   },
   getExport: {
     method: 'GET',
     path: '/api/exports/{exportId}',
-    permission: 'read',
+    permission: 'export',
     errors: ['invalid_id', 'not_found'],
   },
   cancelExport: {
     method: 'DELETE',
     path: '/api/exports/{exportId}',
-    permission: 'read',
+    permission: 'export',
     errors: ['invalid_id', 'not_found'],
   },
 } as const satisfies Record<string, ConsoleOperation>
@@ -157,7 +158,11 @@ interface ConsoleOutputs {
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
 type AnyReadName = {
-  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['permission'] extends 'read' ? Name : never
+  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['permission'] extends 'read' | 'export'
+    ? Name
+    : (typeof CONSOLE_OPERATIONS)[Name]['method'] extends 'GET'
+      ? Name
+      : never
 }[ConsoleOperationName]
 /** Reads of a response as the billing API sent it. */
 export type RawReadName = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { OPEN_CONSOLE } from './open-console'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import {
   OTHER_QUERY_NAMES,
@@ -17,6 +18,7 @@ export function useVariationServer(settings: Readonly<Record<string, string>> = 
       BILLING_API_BASE_URL: api.url,
       BILLING_API_KEY: api.key,
       LOG_LEVEL: 'silent',
+      ...OPEN_CONSOLE,
       ...OTHER_QUERY_NAMES,
       ...settings,
     })

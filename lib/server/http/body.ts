@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { problemError } from '../problem'
 
+/** What a form of a page without scripts sends. */
+export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
+
 const MAX_BODY_BYTES = 16 * 1024
 const Fields = z.record(z.string(), z.unknown())
 
+/** A body's media type, in lower case and without parameters. */
+export const mediaTypeOf = (headers: Headers): string | undefined =>
+  headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+
 /**
- * The fields of a write's JSON body of at most 16 KiB.
+ * The fields of a write's body of at most 16 KiB: JSON, or for an operation that takes one a form's, whose
+ * origin was checked.
  * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+export async function readBody(request: Request, takesForm = false): Promise<Record<string, unknown>> {
+  const mediaType = mediaTypeOf(request.headers)
+  if (takesForm && mediaType === FORM_MEDIA_TYPE) return readForm(await readText(request))
   if (mediaType !== 'application/json')
     throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
   const fields = Fields.safeParse(parseJson(await readText(request)))
@@ -35,4 +44,12 @@ function parseJson(text: string): unknown {
   } catch {
     throw problemError('invalid_request', 'The body is not valid JSON.')
   }
+}
+
+/** @throws ProblemError `invalid_request` where a field stands twice */
+function readForm(text: string): Record<string, unknown> {
+  const pairs = [...new URLSearchParams(text)]
+  const fields = Object.fromEntries(pairs)
+  if (Object.keys(fields).length === pairs.length) return fields
+  throw problemError('invalid_request', 'A field stands twice in the form.')
 }

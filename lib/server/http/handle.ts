@@ -7,39 +7,43 @@ import {
   type ConsoleOperationName,
   WRITE_HEADER,
 } from '@/contract/console/operations'
-import { readBody } from './body'
+import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
 import { downloadResponse } from './download-response'
+import { callerOf } from '../auth/caller-of'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
 import { problemError, toProblem } from '../problem'
 import { readQuery } from './query'
 import { asksForPage, refusalPage } from './refusal-page'
+import { Redirection, redirectionResponse } from './redirection'
 import { runOperation } from '../operations/run-operation'
 
 /**
- * The route handler of an operation: own host and origin → `runOperation` → Response. The result travels as JSON, a file as
+ * The route handler of an operation: own host and origin → who asks → `runOperation` → Response. The result travels as JSON, a file as
  * itself; an error as problem+json, or as a page to a browser that followed a link to a file. Nothing of it may be cached.
  * Next has no `params` for a path without any.
  */
 export function handle(
   name: ConsoleOperationName,
 ): (request: Request, context: { params: Promise<object | undefined> }) => Promise<Response> {
-  const { method, file }: ConsoleOperation = CONSOLE_OPERATIONS[name]
+  const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return async (request, { params }) => {
     const requestId = randomUUID()
     let reached = false
     try {
-      admit(request)
-      const input = await readInput(request, method, (await params) ?? {})
+      admit(request, operation.form === true)
+      const caller = await callerOf(request.headers)
+      const input = await readInput(request, operation, (await params) ?? {})
       reached = true
-      const output = await runOperation(name, operationContext(requestId, request.signal), input)
+      const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
+      if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
       return jsonResponse(typeof output === 'string' ? output : JSON.stringify(output), requestId)
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
-      return file === true && asksForPage(request)
+      return operation.file === true && asksForPage(request)
         ? refusalPage(toProblem(error, requestId))
         : problemResponse(error, requestId)
     }
@@ -55,12 +59,12 @@ export function answerNoRoute(): Response {
 }
 
 /** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
-async function readInput(request: Request, method: string, params: object): Promise<object> {
+async function readInput(request: Request, { method, form }: ConsoleOperation, params: object): Promise<object> {
   const query = readQuery(request)
   const hasBody = method !== 'GET'
   if (hasBody && Object.keys(query).length > 0)
     throw problemError('invalid_request', 'Nothing is taken from the query here. Send the fields in the body.')
-  const fields = hasBody ? await readBody(request) : query
+  const fields = hasBody ? await readBody(request, form) : query
   const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
   if (twice !== undefined)
     throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)
@@ -88,18 +92,18 @@ function jsonResponse(body: string, requestId: string, { status = 200, type = 'a
   })
 }
 
-function admit(request: Request): void {
+function admit(request: Request, takesForm: boolean): void {
   const host = request.headers.get('host')
   admitHost(host)
-  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host)
+  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host, takesForm)
 }
 
-/** A write needs our own origin and a header that no form and no other site can send. */
-function admitWrite(request: Request, host: string | null): void {
-  if (
-    !isOwnOrigin(request.headers.get('origin'), host) ||
-    request.headers.get(WRITE_HEADER.name) !== WRITE_HEADER.value
-  )
+/** A write needs our own origin and, but for a form of ours, a header that no form and no other site can send. */
+function admitWrite({ headers }: Request, host: string | null, takesForm: boolean): void {
+  const site = headers.get('sec-fetch-site')
+  const isOurs = isOwnOrigin(headers.get('origin'), host) && (site === null || site === 'same-origin')
+  const isForm = takesForm && mediaTypeOf(headers) === FORM_MEDIA_TYPE
+  if (!isOurs || (!isForm && headers.get(WRITE_HEADER.name) !== WRITE_HEADER.value))
     throw problemError(
       'forbidden_origin',
       'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and do it there; behind a proxy, set CONSOLE_ORIGIN to that address.',

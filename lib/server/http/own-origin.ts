@@ -38,6 +38,11 @@ export function isOwnOrigin(origin: string | null, host: string | null): boolean
   return isLoopback(host) && (origin === `http://${host}` || origin === `https://${host}`)
 }
 
+/** Whether people open the console by https: its `CONSOLE_ORIGIN` says so. */
+export function isServedByHttps(): boolean {
+  return settings().CONSOLE_ORIGIN?.startsWith('https:') ?? false
+}
+
 function isLoopback(host: string | null): boolean {
   const asked = parseHost(host)
   return asked !== undefined && LOOPBACK.has(asked.name)

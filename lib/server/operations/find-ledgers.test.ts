@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find as findWith } from './find'
-import { operationContext } from './operation-context'
 import { testPort } from '../../testing/test-port'
+import { testContext } from '../../testing/test-context'
 
-const find = (id: string) => findWith(operationContext('test'), { id })
+const find = (id: string) => findWith(testContext(), { id })
 
 /** Answers of a billing API that knows customers only, by their id. */
 const ledgers = new Map<string, object>()

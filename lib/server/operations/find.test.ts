@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { operationContext } from './operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from '../../testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { testContext } from '../../testing/test-context'
 
 const api = useVariationServer()
-const find = (id: string) => runOperation('find', operationContext('test'), { id })
+const find = (id: string) => runOperation('find', testContext(), { id })
 
 test.each([
   ['subscription', VARIATION_IDS.subscription.active, 'Odd plan · active'],

@@ -1,17 +1,18 @@
+import type { Actor } from '../auth/actor'
 import { theEnvironment, type Environment } from './environment'
-import type { Role } from './permissions'
 
-/** Who asks. Until people sign in there is one. */
-interface Actor {
-  name: string
-  role: Role
+/** Where a request came from, as far as it can be known. */
+export interface Caller {
+  actor: Actor
+  /** Its address; behind a listed proxy the one that the proxy tells. */
+  peer: string
+  userAgent: string
 }
 
 /** What every operation is given besides its input. */
-export interface OperationContext {
-  actor: Actor
+export interface OperationContext extends Caller {
   environment: Environment
-  /** Its log lines and its response share it. */
+  /** Its log lines, its audit entries and its response share it. */
   requestId: string
   /** The current instant. */
   now: () => Date
@@ -19,9 +20,7 @@ export interface OperationContext {
   signal?: AbortSignal
 }
 
-const OPERATOR: Actor = { name: 'operator', role: 'operator' }
-
-/** The context of a request that was let in. */
-export function operationContext(requestId: string, signal?: AbortSignal): OperationContext {
-  return { actor: OPERATOR, environment: theEnvironment(), requestId, now: () => new Date(), signal }
+/** The context of a request that was let in, and of whoever it comes from. */
+export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
+  return { ...caller, environment: theEnvironment(), requestId, now: () => new Date(), signal }
 }

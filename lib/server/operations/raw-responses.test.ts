@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
+import { OPEN_CONSOLE } from '../../testing/open-console'
 import { handle } from '../http/handle'
 
 /** Answers 15 MB of the JSON that its path names: a process of its own, so that its memory is not ours. */
@@ -24,6 +25,7 @@ beforeAll(async () => {
     BILLING_API_BASE_URL: `http://127.0.0.1:${String(port).trim()}`,
     BILLING_API_KEY: 'sk_raw_test_key',
     LOG_LEVEL: 'silent',
+    ...OPEN_CONSOLE,
   })
 })
 afterAll(() => api?.kill())

@@ -3,14 +3,15 @@ import { CONSOLE_OPERATIONS, type ConsoleInput } from '@/contract/console/operat
 import { ProblemError } from '@/contract/console/problem-error'
 import { volume } from '@/scripts/volume.mjs'
 import { readableList } from '../../format/unreadable'
-import { operationContext, type OperationContext } from './operation-context'
+import type { OperationContext } from './operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from '../../testing/problem-of'
 import { LINE_COUNTS, VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { testContext } from '../../testing/test-context'
 
 const api = useVariationServer()
 const { subscription, invoice, customer, fault } = VARIATION_IDS
-const context = () => operationContext('test')
+const context = () => testContext()
 const getSubscription = (id: string) => runOperation('getSubscription', context(), { id })
 const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), { invoiceId })
 const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context(), input)
@@ -122,7 +123,7 @@ test('an operation that the role may not run is refused before anything is asked
   // @ts-expect-error -- no such role: nobody may do anything by default
   const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
   const asked = runOperation('getSubscription', stranger, { id: subscription.active })
-  expect(await problemOf(asked)).toMatchObject({ code: 'route_not_found' })
+  expect(await problemOf(asked)).toMatchObject({ code: 'not_allowed' })
   expect(api().requests).toHaveLength(before)
 })
 
@@ -143,7 +144,7 @@ test.each(quickFaults)('%s makes no operation fail in a way that its table does 
 })
 
 test('a write goes on when whoever asked has gone; a read ends', async () => {
-  const gone = operationContext('test', AbortSignal.abort())
+  const gone = testContext('agent', AbortSignal.abort())
   const input = { id: subscription.upcoming, reason: 'The tab was closed' }
   expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ accepted: true })
   expect(api().requests.at(-1)).toMatchObject({ method: 'POST' })

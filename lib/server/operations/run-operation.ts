@@ -6,6 +6,7 @@ import {
   type ConsoleOperationName,
   type ConsoleOutput,
 } from '@/contract/console/operations'
+import { isAllowed, type Permission } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
@@ -17,9 +18,9 @@ import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
 import { listTransactions } from './list-transactions'
+import type { Actor } from '../auth/actor'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from './operation-context'
-import { isAllowed } from './permissions'
 import { invalidInput } from './invalid-input'
 import { problemError, ProblemError } from '../problem'
 import { getRawInvoice, getRawSubscription, listRawTransactions } from './raw-responses'
@@ -45,13 +46,16 @@ const VERBS: Verbs = {
   cancelExport,
 }
 
+/** What changes something at the billing API. */
+const WRITES: ReadonlySet<Permission> = new Set(['cancel', 'delete'])
+
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
 
 /**
  * The one way in, for a page as for a route: permission → parse → run, and one log line. Host and origin were checked
  * by whoever made the context.
  * @param input as it came: the fields of the path and of the query or the body together
- * @throws ProblemError `invalid_id`, `invalid_request` or as the operation's `errors` say
+ * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request` or as the operation's `errors` say
  */
 export async function runOperation<Name extends ConsoleOperationName>(
   name: Name,
@@ -59,7 +63,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
-  const isWrite = CONSOLE_OPERATIONS[name].permission !== 'read'
+  const isWrite = WRITES.has(CONSOLE_OPERATIONS[name].permission)
   let asked: object = {}
   const line = () => ({
     event: isWrite ? 'write' : 'read',
@@ -89,11 +93,20 @@ function admit<Name extends ConsoleOperationName>(
   input: unknown,
 ): ConsoleInput<Name> {
   const { permission, path } = CONSOLE_OPERATIONS[name]
-  if (!isAllowed(actor.role, permission))
-    throw problemError('route_not_found', 'Nothing can be asked here. Check the address.')
+  if (!isAllowed(actor.role, permission)) throw refusalOf(actor)
   const checked = INPUTS[name].safeParse(input)
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
+}
+
+/** Nobody but the console's own pages asks this way, and they send whoever must sign in there. */
+function refusalOf({ role }: Actor): ProblemError {
+  return role === 'visitor'
+    ? problemError(
+        'sign_in_required',
+        'You are not signed in, or no longer. Sign in and do it again; nothing was done.',
+      )
+    : problemError('not_allowed', `The role ${role} may not do this, and nothing was done. An admin can change a role.`)
 }
 
 function upstreamStatusOf(output: unknown): object {

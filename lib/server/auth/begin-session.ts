@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { sessions, users } from '../store/schema'
+import type { SignInMethod } from './actor'
+import { hashToken, newToken } from './token'
+
+const MOST_USER_AGENT_CHARS = 200
+
+interface NewSession {
+  userId: string
+  method: SignInMethod
+  /** The address it was asked from. */
+  peer: string
+  userAgent: string
+  now: Date
+  /** The token's hash of a session that this one takes the place of: a token never outlives a sign-in. */
+  replaces?: string | undefined
+}
+
+/**
+ * Begins a session of somebody who has just proved who they are.
+ * @returns its token, for the cookie; only its hash is kept
+ */
+export async function beginSession(
+  db: Database | DatabaseTransaction,
+  { userId, method, peer, userAgent, now, replaces }: NewSession,
+): Promise<string> {
+  const token = newToken()
+  const at = now.toISOString()
+  await db.transaction(async (tx) => {
+    if (replaces !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, replaces))
+    await tx.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
+    await tx.insert(sessions).values({
+      tokenHash: hashToken(token),
+      id: `ses_${randomBytes(9).toString('base64url')}`,
+      userId,
+      createdAt: at,
+      seenAt: at,
+      authenticatedAt: at,
+      method,
+      peer,
+      userAgent: userAgent.slice(0, MOST_USER_AGENT_CHARS),
+    })
+  })
+  return token
+}

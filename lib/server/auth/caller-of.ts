@@ -1,0 +1,31 @@
+import { isStoreUnavailable } from '@/database/unavailable'
+import { peerOf } from '../http/peer'
+import { log } from '../log'
+import type { Caller } from '../operations/operation-context'
+import { problemError } from '../problem'
+import type { Actor } from './actor'
+import { tokenOf } from './session-cookie'
+import { whoAsks } from './who-asks'
+
+/**
+ * Who a request comes from, and from where.
+ * @throws ProblemError `store_unavailable`
+ */
+export async function callerOf(headers: Headers): Promise<Caller> {
+  const actor = await actorOf(headers.get('cookie'))
+  return { actor, peer: peerOf(headers), userAgent: headers.get('user-agent') ?? '' }
+}
+
+/** Without the store nobody is anybody. */
+async function actorOf(cookies: string | null): Promise<Actor> {
+  try {
+    return await whoAsks(tokenOf(cookies), new Date())
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error
+    log().error({ err: error }, 'the console’s own database failed')
+    throw problemError(
+      'store_unavailable',
+      'Who you are could not be looked up, and nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at its database.',
+    )
+  }
+}

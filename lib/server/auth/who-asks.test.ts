@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '@/database/open-database'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { sessions, users } from '../store/schema'
+import { DEMO_ACTOR, VISITOR } from './actor'
+import { hashToken, newToken } from './token'
+import { whoAsks } from './who-asks'
+
+let store: OpenDatabase
+const now = new Date('2027-01-05T09:00:00.000Z')
+const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+beforeAll(async () => {
+  Object.assign(process.env, { CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
+  store = await openFreshConsoleStore()
+  globalThis.consoleStoreOpening = Promise.resolve(store)
+})
+afterAll(() => store.close())
+
+async function signedIn(
+  email: string,
+  { begun = before(10), seen = before(5), disabledAt = null as string | null } = {},
+) {
+  const token = newToken()
+  await store.db.insert(users).values({ id: email, email, role: 'agent', createdAt: before(600), disabledAt })
+  await store.db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    id: `session of ${email}`,
+    userId: email,
+    createdAt: begun,
+    seenAt: seen,
+    authenticatedAt: begun,
+    method: 'password',
+    peer: '127.0.0.1',
+    userAgent: 'vitest',
+  })
+  return token
+}
+
+test('on demo data everybody is let in until there is a user, and nobody after', async () => {
+  expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR)
+  await signedIn('first@example.com')
+  expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+  expect(await whoAsks('no such token', now)).toEqual(VISITOR)
+})
+
+test('a session is its user as they are now, and its use is noted', async () => {
+  const token = await signedIn('ann@example.com')
+  expect(await whoAsks(token, now)).toMatchObject({
+    userId: 'ann@example.com',
+    name: 'ann@example.com',
+    role: 'agent',
+    session: { id: 'session of ann@example.com', method: 'password', authenticatedAt: new Date(before(10)) },
+  })
+  await store.db.update(users).set({ role: 'viewer' })
+  expect(await whoAsks(token, now)).toMatchObject({ role: 'viewer' })
+  const later = new Date(now.getTime() + 29 * 60_000)
+  expect(await whoAsks(token, later)).toMatchObject({ name: 'ann@example.com' })
+})
+
+test('idle for half an hour, begun eight hours ago, or of somebody disabled, it is none', async () => {
+  const idle = await signedIn('idle@example.com', { seen: before(31) })
+  const old = await signedIn('old@example.com', { begun: before(8 * 60 + 1), seen: before(1) })
+  const disabled = await signedIn('gone@example.com', { disabledAt: before(1) })
+  for (const token of [idle, old, disabled]) expect(await whoAsks(token, now)).toEqual(VISITOR)
+})

@@ -1,0 +1,24 @@
+import { FORM_MEDIA_TYPE, mediaTypeOf } from './body'
+
+/** An operation's answer that leads the browser on, often with a cookie: a form's is a redirect, a script is told where. */
+export class Redirection {
+  constructor(
+    /** A path of the console, or of the OpenID provider an address. */
+    readonly location: string,
+    /** Each a whole `Set-Cookie`. */
+    readonly cookies: readonly string[] = [],
+  ) {}
+}
+
+/** A form's is 303 to the place; a script is told `{location}` and goes there itself. Nothing of it may be cached. */
+export function redirectionResponse(
+  { location, cookies }: Redirection,
+  { headers: asked, method }: Request,
+  requestId: string,
+): Response {
+  const isScript = method !== 'GET' && mediaTypeOf(asked) !== FORM_MEDIA_TYPE
+  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  headers.set(isScript ? 'content-type' : 'location', isScript ? 'application/json; charset=utf-8' : location)
+  return new Response(isScript ? JSON.stringify({ location }) : null, { status: isScript ? 200 : 303, headers })
+}
