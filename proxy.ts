@@ -21,6 +21,8 @@ export function proxy(request: NextRequest): Response {
   // Next reads the nonce for its own scripts from this header, the root layout from the other.
   headers.set('content-security-policy', policy)
   headers.set('x-nonce', nonce)
+  // Where a page leads back to after a sign-in: Next does not tell a page its address.
+  headers.set('x-console-path', request.nextUrl.pathname + request.nextUrl.search)
   const response = withSecurityHeaders(NextResponse.next({ request: { headers } }), policy)
   if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'private, no-store')
   return response

@@ -3,9 +3,7 @@ import localFont from 'next/font/local'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageEnvironment } from '@/lib/server/http/run-for-page'
 import './globals.css'
-import { Providers } from './providers'
 
 /** Inter, its Latin letters in all weights. Until it is there the text stands in Arial of the same measures: nothing shifts. */
 const inter = localFont({
@@ -29,15 +27,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Reading the headers makes every page dynamic, so that Next puts this request's nonce on its scripts.
   await headers()
   const jar = await cookies()
-  const { theme, timeZone } = readPreferences((name) => jar.get(name)?.value)
-  const environment = pageEnvironment()
+  const { theme } = readPreferences((name) => jar.get(name)?.value)
   return (
     <html lang="en" className={inter.variable} data-theme={theme === 'system' ? undefined : theme}>
-      <body>
-        <Providers key={environment} environment={environment} timeZone={timeZone}>
-          {children}
-        </Providers>
-      </body>
+      <body>{children}</body>
     </html>
   )
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkDoors } from './check-doors.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
@@ -10,6 +11,7 @@ const SOURCES = [
   'app',
   'components',
   'contract',
+  'database',
   'lib',
   'public',
   'instrumentation.ts',
@@ -31,6 +33,7 @@ const STAMP = join(ROOT, '.next', 'billing-console-sources')
 export async function ensureBuilt({ log, signal }) {
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  checkDoors()
   log('Building the console …')
   const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1' }
   try {

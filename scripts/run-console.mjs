@@ -61,7 +61,12 @@ export async function runConsole(settings, options) {
     if (service) programs.push(service)
 
     // Both start at once: the console does not need the service to come up.
-    const consoleEnv = { ...env, BILLING_API_BASE_URL: billingApi.url, BILLING_API_KEY: billingApi.key }
+    const consoleEnv = {
+      ...env,
+      BILLING_API_BASE_URL: billingApi.url,
+      BILLING_API_KEY: billingApi.key,
+      CONSOLE_DEMO: isDemo(settings) ? '1' : '0',
+    }
     const nextStart = [NEXT, 'start', '-H', HOST, '-p', String(port)]
     const console = startProgram('console', nextStart, consoleEnv, options.onOutput)
     programs.push(console)
@@ -73,6 +78,14 @@ export async function runConsole(settings, options) {
     await stop()
     throw error
   }
+}
+
+/**
+ * Whether all that the console shows is the demo's: until there is a user, nobody has to sign in then.
+ * @param {Settings} settings
+ */
+function isDemo({ billingApi, databaseUrl, merchant }) {
+  return billingApi === null && databaseUrl === null && merchant === 'demo'
 }
 
 /**

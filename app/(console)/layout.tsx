@@ -1,31 +1,39 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageEnvironment } from '@/lib/server/http/run-for-page'
+import { pageActor, pageEnvironment } from '@/lib/server/http/run-for-page'
+import { Providers } from '../providers'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
 import { TopBar } from './_shell/top-bar'
+import { UserMenu } from './_shell/user-menu'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
+  const environment = pageEnvironment()
+  const { name, role, userId } = await pageActor()
+  const who = { name, role, isDemo: userId === undefined }
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
-      <a
-        href="#content"
-        className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <Navigation environment={pageEnvironment()} />
-      <div className="min-w-0">
-        <TopBar>
-          <DisplayMenu preferences={preferences} />
-        </TopBar>
-        <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
-          {children}
-        </main>
+    <Providers key={`${environment} ${name}`} environment={environment} who={who} timeZone={preferences.timeZone}>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+        <a
+          href="#content"
+          className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Navigation environment={environment} />
+        <div className="min-w-0">
+          <TopBar>
+            <DisplayMenu preferences={preferences} />
+            <UserMenu />
+          </TopBar>
+          <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+            {children}
+          </main>
+        </div>
       </div>
-    </div>
+    </Providers>
   )
 }

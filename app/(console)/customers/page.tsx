@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { FindPage } from '../_find/find-page'
+import { consolePage } from '../_shell/console-page'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-export default function CustomersPage() {
+export default consolePage('find', () => {
   return (
     <FindPage
       title="Customers"
@@ -11,4 +12,4 @@ export default function CustomersPage() {
       kind="customer"
     />
   )
-}
+})

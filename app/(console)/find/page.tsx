@@ -7,6 +7,7 @@ import { runForPage } from '@/lib/server/http/run-for-page'
 import { couldNotAsk, type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
+import { consolePage } from '../_shell/console-page'
 
 export const metadata: Metadata = { title: 'Find' }
 
@@ -15,7 +16,7 @@ interface FindByAddressProps {
 }
 
 /** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
-export default async function FindByAddress({ searchParams }: FindByAddressProps) {
+export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id } = await searchParams
   const lookedFor = typeof id === 'string' ? id : ''
   const outcome = await ask(lookedFor)
@@ -42,7 +43,7 @@ export default async function FindByAddress({ searchParams }: FindByAddressProps
       </Notice>
     </FindPage>
   )
-}
+})
 
 async function ask(id: string): Promise<FindOutcome> {
   const refusal = refusalOf(id)

@@ -1,12 +1,13 @@
 import { redirect } from 'next/navigation'
 import { ledgerPath } from '@/lib/browser/paths'
 import { decodePathId } from '@/lib/server/http/path-id'
+import { consolePage } from '../../_shell/console-page'
 
 interface CustomerPageProps {
   params: Promise<{ externalId: string }>
 }
 
 /** All that the billing API tells of a customer is their ledger. */
-export default async function CustomerPage({ params }: CustomerPageProps) {
+export default consolePage('listTransactions', async ({ params }: CustomerPageProps) => {
   redirect(ledgerPath(decodePathId((await params).externalId)))
-}
+})

@@ -7,6 +7,7 @@ import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
 import { loadLinesSearch } from './line-items/lines-search-params'
 import { prefetchInvoice } from './prefetch-invoice'
+import { consolePage } from '../../_shell/console-page'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -24,7 +25,7 @@ export async function generateMetadata({ params }: InvoicePageProps): Promise<Me
   }
 }
 
-export default async function InvoicePage({ params, searchParams }: InvoicePageProps) {
+export default consolePage('getInvoice', async ({ params, searchParams }: InvoicePageProps) => {
   const search = await loadLinesSearch(searchParams)
   return (
     <Prefetched
@@ -34,4 +35,4 @@ export default async function InvoicePage({ params, searchParams }: InvoicePageP
       {(invoiceId) => <InvoiceDetails invoiceId={invoiceId} />}
     </Prefetched>
   )
-}
+})

@@ -5,6 +5,7 @@ import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTabTitle } from './subscription-title'
+import { consolePage } from '../../_shell/console-page'
 
 interface SubscriptionPageProps {
   params: Promise<{ id: string }>
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: SubscriptionPageProps): Promi
   }
 }
 
-export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
+export default consolePage('getSubscription', async ({ params }: SubscriptionPageProps) => {
   return (
     <Prefetched
       param={(await params).id}
@@ -32,4 +33,4 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
       {(id) => <SubscriptionDetails id={id} />}
     </Prefetched>
   )
-}
+})

@@ -7,6 +7,7 @@ import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
 import { loadLedgerSearch } from './search-params'
+import { consolePage } from '../../../_shell/console-page'
 
 interface LedgerPageProps {
   params: Promise<{ externalId: string }>
@@ -17,7 +18,7 @@ export async function generateMetadata({ params }: LedgerPageProps): Promise<Met
   return { title: `${(await params).externalId} · Transactions` }
 }
 
-export default async function LedgerPage({ params, searchParams }: LedgerPageProps) {
+export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
   const search = await loadLedgerSearch(searchParams)
   return (
     <Prefetched
@@ -40,4 +41,4 @@ export default async function LedgerPage({ params, searchParams }: LedgerPagePro
       {(externalId) => <LedgerView externalId={externalId} />}
     </Prefetched>
   )
-}
+})

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { problemOfCode } from '@/contract/console/errors'
+import { isAllowed } from '@/contract/console/roles'
+import { pageActor } from '@/lib/server/http/run-for-page'
+import { PageProblem } from './page-problem'
+
+/**
+ * A page for those who may run this operation: every page file exports one (`scripts/check-doors.mjs`). Whoever is not
+ * signed in is led to the sign-in and back; whose role may not is told so.
+ */
+export function consolePage<Props>(
+  operation: ConsoleOperationName,
+  render: (props: Props) => ReactNode | Promise<ReactNode>,
+): (props: Props) => Promise<ReactNode> {
+  return async function ConsolePage(props) {
+    const { role } = await pageActor()
+    if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
+      return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
+    return render(props)
+  }
+}
+
+const NOT_ALLOWED = 'Your role does not include this page. An admin can change your role.'
