@@ -91,7 +91,8 @@ function withSecurityHeaders<R extends Response>(
 ): R {
   response.headers.set('content-security-policy', policy)
   response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('referrer-policy', 'no-referrer')
+  // Not `no-referrer`: with that, browsers call a form's origin `null`.
+  response.headers.set('referrer-policy', 'same-origin')
   response.headers.set('x-frame-options', 'DENY')
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   response.headers.set('cross-origin-opener-policy', 'same-origin')

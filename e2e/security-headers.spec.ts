@@ -48,7 +48,7 @@ function expectGuarded(response: Response, what: string): void {
   expect(policyOf(response), what).toContain("frame-ancestors 'none'")
   expect(response.headers.get('x-content-type-options'), what).toBe('nosniff')
   expect(response.headers.get('x-frame-options'), what).toBe('DENY')
-  expect(response.headers.get('referrer-policy'), what).toBe('no-referrer')
+  expect(response.headers.get('referrer-policy'), what).toBe('same-origin')
   expect(response.headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
   expect(response.headers.get('x-powered-by'), what).toBeNull()
   expect(response.headers.get('access-control-allow-origin'), what).toBeNull()

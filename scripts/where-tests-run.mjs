@@ -8,6 +8,8 @@ export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/lost-imp
 
 /** On PostgreSQL, which is faster: what is about HTTP, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
+  'lib/server/auth/password.test.ts',
+  'lib/server/auth/safe-next.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',

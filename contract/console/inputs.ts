@@ -32,6 +32,18 @@ const ListTransactionsInput = z.strictObject({
 /** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
 
+/** As it is kept and compared. */
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
+/** How long one is that may be chosen is told with better words (`lib/server/auth/password.ts`). */
+const Password = z.string().min(1).max(2048)
+const Next = z.string().max(4096).optional()
+const LinkToken = z.string().min(1).max(256)
+
 /** What each operation takes. An unknown field is refused, not dropped. */
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
@@ -48,4 +60,15 @@ export const CONSOLE_INPUTS = {
   exportTransactions: z.strictObject({ externalId: PathId, exportId: ExportId.optional() }),
   getExport: z.strictObject({ exportId: ExportId }),
   cancelExport: z.strictObject({ exportId: ExportId }),
+  signIn: z.strictObject({ email: Email, password: Password, next: Next }),
+  signOut: z.strictObject({}),
+  getAccount: z.strictObject({}),
+  changePassword: z.strictObject({ password: Password, newPassword: Password }),
+  // Its own name, or all but the one that asks.
+  endSession: z.strictObject({
+    sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be a session of yours'),
+  }),
+  setUp: z.strictObject({ token: LinkToken, email: Email, password: Password }),
+  resetPassword: z.strictObject({ token: LinkToken, password: Password }),
+  stepUp: z.strictObject({ password: Password, next: Next }),
 } as const satisfies Record<ConsoleOperationName, z.ZodObject>

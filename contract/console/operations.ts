@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Account } from './account'
 import type { Download } from './download'
 import type { ExportProgress } from './export-progress'
 import type { FindResult } from './find'
@@ -24,8 +25,8 @@ export interface ConsoleOperation {
   errors: readonly ConsoleErrorCode[]
   /** It answers a file, which a browser is led to by a link: what fails is told to it as a page. */
   file?: boolean
-  /** It is also taken from a form, for a page that works without scripts. */
-  form?: boolean
+  /** It is also taken from a form of this page, which works without scripts and is told there why it was refused. */
+  form?: `/${string}`
 }
 
 const READ_ERRORS = [
@@ -53,6 +54,10 @@ const WRITE_ERRORS = [
   'overloaded',
   'outcome_unknown',
 ] as const satisfies readonly ConsoleErrorCode[]
+
+const BODY_ERRORS = ['unsupported_media_type', 'payload_too_large'] as const satisfies readonly ConsoleErrorCode[]
+const PASSWORD_ERRORS = [...BODY_ERRORS, 'sign_in_refused', 'too_many_attempts', 'console_busy'] as const
+const NEW_PASSWORD_ERRORS = [...BODY_ERRORS, 'password_refused', 'console_busy', 'not_allowed'] as const
 
 export const CONSOLE_OPERATIONS = {
   getSubscription: { method: 'GET', path: '/api/subscriptions/{id}', permission: 'read', errors: READ_ERRORS },
@@ -118,6 +123,37 @@ export const CONSOLE_OPERATIONS = {
     permission: 'export',
     errors: ['invalid_id', 'not_found'],
   },
+  signIn: { method: 'POST', path: '/api/sign-in', permission: 'public', errors: PASSWORD_ERRORS, form: '/sign-in' },
+  signOut: { method: 'POST', path: '/api/sign-out', permission: 'account', errors: BODY_ERRORS, form: '/' },
+  getAccount: { method: 'GET', path: '/api/account', permission: 'account', errors: [] },
+  changePassword: {
+    method: 'POST',
+    path: '/api/account/password',
+    permission: 'account',
+    errors: [...NEW_PASSWORD_ERRORS, 'sign_in_refused', 'too_many_attempts'],
+    form: '/account',
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/account/sessions/{sessionId}',
+    permission: 'account',
+    errors: ['invalid_id', 'not_found', ...BODY_ERRORS],
+  },
+  setUp: {
+    method: 'POST',
+    path: '/api/set-up',
+    permission: 'public',
+    errors: [...NEW_PASSWORD_ERRORS, 'link_not_valid'],
+    form: '/set-up',
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/reset',
+    permission: 'public',
+    errors: [...NEW_PASSWORD_ERRORS, 'link_not_valid'],
+    form: '/reset',
+  },
+  stepUp: { method: 'POST', path: '/api/step-up', permission: 'account', errors: PASSWORD_ERRORS, form: '/step-up' },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -138,6 +174,18 @@ export interface CancelAccepted {
   accepted: true
 }
 
+/** It was done, and the browser is to go there; what it needs for that came along as a cookie. */
+export interface LedOn {
+  accepted: true
+  /** A path of this console. */
+  location: string
+}
+
+export interface SessionsEnded {
+  accepted: true
+  ended: number
+}
+
 /** What an operation answers; a string is text that is JSON already. */
 interface ConsoleOutputs {
   getSubscription: SubscriptionView
@@ -154,6 +202,14 @@ interface ConsoleOutputs {
   exportTransactions: Download
   getExport: ExportProgress
   cancelExport: CancelAccepted
+  signIn: LedOn
+  signOut: LedOn
+  getAccount: Account
+  changePassword: LedOn
+  endSession: SessionsEnded
+  setUp: LedOn
+  resetPassword: LedOn
+  stepUp: LedOn
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 

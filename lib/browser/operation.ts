@@ -11,6 +11,7 @@ import {
 } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import { leadToSignIn } from './lead-to-sign-in'
 import { addressOf, readAddress } from './operation-address'
 
 const BODY_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
@@ -89,7 +90,10 @@ async function ask(path: string, request: RequestInit, withoutResponse: Problem)
     throw new ProblemError(withoutResponse)
   }
   if (response.ok) return response
-  throw new ProblemError((await readProblem(response)) ?? unreadable(response))
+  const problem = (await readProblem(response)) ?? unreadable(response)
+  // The session has ended, whatever asked: the person is led to the sign-in and back.
+  if (problem.code === 'sign_in_required') leadToSignIn()
+  throw new ProblemError(problem)
 }
 
 /** A problem of the console, known by its type: a proxy in front of it may use the same format and the same codes. */

@@ -73,6 +73,10 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   }
 }
 
+/** Whether a cancel deletes it, or nobody can tell that it does not: what has not started is deleted by it (section 4.1). */
+export const cancelMayDelete = ({ standing }: Forecast): boolean =>
+  standing.kind === 'upcoming' || standing.kind === 'unknown'
+
 interface Facts {
   subscription: KnownSubscription
   standing: Standing

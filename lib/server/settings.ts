@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
+import { isAddressOrNetwork } from './http/address'
 
 const queryName = (name: string) =>
   z
@@ -34,6 +35,16 @@ const SettingsSchema = z.object({
   DATA_DIR: z.string().default('.data'),
   /** `1`: `npm start` says that this is the built-in service on demo data. Until there is a user, nobody has to sign in. */
   CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
+  /** `1`: people may sign in by passwords of this console, also when it is deployed. */
+  LOCAL_AUTH: z.enum(['0', '1']).optional(),
+  /** The proxies in front, by address or network, with commas between: what they say of where a request came from counts. */
+  CONSOLE_TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks with commas between')
+    .optional(),
+  /** The OpenID provider that people sign in at. */
+  CONSOLE_OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
   /** The environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   LOG_LEVEL: LogLevel,

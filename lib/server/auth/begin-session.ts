@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, lt, or } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { sessions, users } from '../store/schema'
 import type { SignInMethod } from './actor'
 import { hashToken, newToken } from './token'
+import { IDLE_MS, LONGEST_MS } from './who-asks'
 
 const MOST_USER_AGENT_CHARS = 200
 
@@ -28,7 +29,12 @@ export async function beginSession(
 ): Promise<string> {
   const token = newToken()
   const at = now.toISOString()
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await db.transaction(async (tx) => {
+    // What has ended by itself goes with the next sign-in, anybody's.
+    await tx
+      .delete(sessions)
+      .where(or(lt(sessions.seenAt, before(IDLE_MS)), lt(sessions.createdAt, before(LONGEST_MS))))
     if (replaces !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, replaces))
     await tx.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
     await tx.insert(sessions).values({

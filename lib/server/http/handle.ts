@@ -10,6 +10,7 @@ import {
 import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
 import { downloadResponse } from './download-response'
 import { callerOf } from '../auth/caller-of'
+import { formRefusal } from './form-refusal'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
@@ -20,8 +21,9 @@ import { Redirection, redirectionResponse } from './redirection'
 import { runOperation } from '../operations/run-operation'
 
 /**
- * The route handler of an operation: own host and origin → who asks → `runOperation` → Response. The result travels as JSON, a file as
- * itself; an error as problem+json, or as a page to a browser that followed a link to a file. Nothing of it may be cached.
+ * The route handler of an operation: own host and origin → who asks → `runOperation` → Response. The result travels as
+ * JSON, a file as itself; an error as problem+json, to a browser that followed a link to a file as a page, and to a form by
+ * its own page. Nothing of it may be cached.
  * Next has no `params` for a path without any.
  */
 export function handle(
@@ -31,10 +33,11 @@ export function handle(
   return async (request, { params }) => {
     const requestId = randomUUID()
     let reached = false
+    let input = {}
     try {
-      admit(request, operation.form === true)
+      admit(request, operation.form !== undefined)
       const caller = await callerOf(request.headers)
-      const input = await readInput(request, operation, (await params) ?? {})
+      input = await readInput(request, operation, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
@@ -43,11 +46,24 @@ export function handle(
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
-      return operation.file === true && asksForPage(request)
-        ? refusalPage(toProblem(error, requestId))
-        : problemResponse(error, requestId)
+      return refusalResponse(request, operation, error, requestId, input)
     }
   }
+}
+
+/** To a script as problem+json, to a browser that a link or a form brought here as something to look at. */
+function refusalResponse(
+  request: Request,
+  { file = false, form }: ConsoleOperation,
+  error: unknown,
+  requestId: string,
+  input: object,
+): Response {
+  const problem = toProblem(error, requestId)
+  const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
+  // What another site sent is not answered with cookies or a way on.
+  if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
+  return (file || isForm) && asksForPage(request) ? refusalPage(problem) : problemResponse(error, requestId)
 }
 
 /** Answers a path of `/api` that is none. */
@@ -64,7 +80,7 @@ async function readInput(request: Request, { method, form }: ConsoleOperation, p
   const hasBody = method !== 'GET'
   if (hasBody && Object.keys(query).length > 0)
     throw problemError('invalid_request', 'Nothing is taken from the query here. Send the fields in the body.')
-  const fields = hasBody ? await readBody(request, form) : query
+  const fields = hasBody ? await readBody(request, form !== undefined) : query
   const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
   if (twice !== undefined)
     throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)

@@ -2,6 +2,8 @@ import { FORM_MEDIA_TYPE, mediaTypeOf } from './body'
 
 /** An operation's answer that leads the browser on, often with a cookie: a form's is a redirect, a script is told where. */
 export class Redirection {
+  readonly accepted = true
+
   constructor(
     /** A path of the console, or of the OpenID provider an address. */
     readonly location: string,
@@ -10,7 +12,7 @@ export class Redirection {
   ) {}
 }
 
-/** A form's is 303 to the place; a script is told `{location}` and goes there itself. Nothing of it may be cached. */
+/** A form's is 303 to the place; a script is told `LedOn` and goes there itself. Nothing of it may be cached. */
 export function redirectionResponse(
   { location, cookies }: Redirection,
   { headers: asked, method }: Request,
@@ -20,5 +22,8 @@ export function redirectionResponse(
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   headers.set(isScript ? 'content-type' : 'location', isScript ? 'application/json; charset=utf-8' : location)
-  return new Response(isScript ? JSON.stringify({ location }) : null, { status: isScript ? 200 : 303, headers })
+  return new Response(isScript ? JSON.stringify({ accepted: true, location }) : null, {
+    status: isScript ? 200 : 303,
+    headers,
+  })
 }

@@ -1,24 +1,31 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
 import { isSignedIn, type SignedInActor } from '../auth/actor'
 import { callerOf } from '../auth/caller-of'
+import { safeNext } from '../auth/safe-next'
+import { waysToSignIn, type WaysToSignIn } from '../auth/ways-to-sign-in'
 import { theEnvironment } from '../operations/environment'
-import { operationContext, type OperationContext } from '../operations/operation-context'
+import { type Caller, operationContext, type OperationContext } from '../operations/operation-context'
+import { TYPED_EMAIL_COOKIE } from './form-refusal'
 import { admitHost } from './own-origin'
 import { runOperation } from '../operations/run-operation'
 
 /** @throws ProblemError `forbidden_origin` where the request came under a foreign host, `store_unavailable` */
-const pageContext = cache(async (): Promise<OperationContext & { actor: SignedInActor }> => {
+const pageCaller = cache(async (): Promise<Caller> => {
   const requestHeaders = await headers()
   // `proxy.ts` refuses foreign names too, but nothing stands on it alone.
   admitHost(requestHeaders.get('host'))
-  const caller = await callerOf(requestHeaders)
+  return callerOf(requestHeaders)
+})
+
+const pageContext = cache(async (): Promise<OperationContext & { actor: SignedInActor }> => {
+  const caller = await pageCaller()
   const { actor } = caller
-  if (!isSignedIn(actor)) redirect(signInPath(requestHeaders.get('x-console-path')))
+  if (!isSignedIn(actor)) redirect(signInPath((await headers()).get('x-console-path')))
   return { ...operationContext(caller, randomUUID()), actor }
 })
 
@@ -27,8 +34,26 @@ export async function pageActor(): Promise<SignedInActor> {
   return (await pageContext()).actor
 }
 
-/** @param path of the console, as `proxy.ts` tells it; without it the way back leads to the start */
-function signInPath(path: string | null): string {
+/** What a page that is open to everybody is told. */
+export interface PublicPage {
+  /** Somebody has signed in, or nobody has to. */
+  isSignedIn: boolean
+  /** The page of this console to lead on to. */
+  next: string
+  ways: WaysToSignIn
+  /** The e-mail address that its form was just refused with. */
+  typedEmail: string | undefined
+}
+
+/** @param next as it stands in the address */
+export async function publicPageOf(next: unknown): Promise<PublicPage> {
+  const [{ actor }, jar] = await Promise.all([pageCaller(), cookies()])
+  const typedEmail = jar.get(TYPED_EMAIL_COOKIE)?.value
+  return { isSignedIn: isSignedIn(actor), next: safeNext(next), ways: waysToSignIn(), typedEmail }
+}
+
+/** @param path of the console to come back to, as `proxy.ts` tells it; without it the way back leads to the start */
+export function signInPath(path: string | null): string {
   return path === null || path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: path })}`
 }
 

@@ -9,11 +9,14 @@ import {
 import { isAllowed, type Permission } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
+import { changePassword } from './change-password'
 import { deleteSubscription } from './delete-subscription'
 import { downloadInvoiceCsv } from './download-invoice-csv'
 import { downloadInvoicePdf } from './download-invoice-pdf'
+import { endSession } from './end-session'
 import { exportTransactions } from './export-transactions'
 import { find } from './find'
+import { getAccount } from './get-account'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
@@ -24,6 +27,11 @@ import type { OperationContext } from './operation-context'
 import { invalidInput } from './invalid-input'
 import { problemError, ProblemError } from '../problem'
 import { getRawInvoice, getRawSubscription, listRawTransactions } from './raw-responses'
+import { resetPassword } from './reset-password'
+import { setUp } from './set-up'
+import { signIn } from './sign-in'
+import { signOut } from './sign-out'
+import { stepUp } from './step-up'
 
 type Verbs = {
   [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
@@ -44,6 +52,14 @@ const VERBS: Verbs = {
   exportTransactions,
   getExport,
   cancelExport,
+  signIn,
+  signOut,
+  getAccount,
+  changePassword,
+  endSession,
+  setUp,
+  resetPassword,
+  stepUp,
 }
 
 /** What changes something at the billing API. */

@@ -1,0 +1,73 @@
+import { bulkhead, BulkheadRejectedError } from 'cockatiel'
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+import { problemError } from '../problem'
+
+/** OWASP's choice for scrypt with 64 MiB a hash. */
+const COST = { N: 2 ** 16, r: 8, p: 2 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const FEWEST_CHARACTERS = 15
+const MOST_CHARACTERS = 256
+/** Two of Node's four threads: files and names are looked up meanwhile. */
+const AT_ONCE = 2
+const MOST_WAITING = 8
+
+const slots = bulkhead(AT_ONCE, MOST_WAITING)
+/** Of nobody's password: what is asked of an unknown user takes as long. */
+const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+
+/** Why a password may not be chosen, in words for its owner; null where it may. Nothing is asked of what it is made of. */
+export function whyNotPassword(password: string, email: string): string | null {
+  const characters = Array.from(normal(password)).length
+  if (characters < FEWEST_CHARACTERS) return `Choose a password of ${FEWEST_CHARACTERS} characters or more.`
+  if (characters > MOST_CHARACTERS) return `Choose a password of ${MOST_CHARACTERS} characters or fewer.`
+  if (normal(password).toLowerCase() === normal(email).toLowerCase())
+    return 'Choose a password that is not the e-mail address.'
+  return null
+}
+
+/**
+ * What is kept of a password, as `users.password_hash` says.
+ * @throws ProblemError `console_busy`
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return encode(COST, salt, await derive(password, salt, HASH_BYTES, COST))
+}
+
+/**
+ * Whether this is the password. Who has none takes as long, and has no right one.
+ * @throws ProblemError `console_busy`
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const { cost, salt, hash } = decode(stored ?? NOBODYS_HASH)
+  const isSame = timingSafeEqual(await derive(password, salt, hash.length, cost), hash)
+  return isSame && stored !== null
+}
+
+/** The same characters, however a keyboard composes them. */
+const normal = (text: string) => text.normalize('NFKC')
+
+function derive(password: string, salt: Buffer, bytes: number, cost: typeof COST): Promise<Buffer> {
+  const options: ScryptOptions = { ...cost, maxmem: 128 * cost.N * cost.r + 2 ** 20 }
+  const run = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(normal(password), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+  return slots.execute(run).catch((error: unknown) => {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    const detail = 'Too many people sign in at this moment, and nothing was done. Try again in a few seconds.'
+    throw problemError('console_busy', detail, { retryAfterSeconds: 5 })
+  })
+}
+
+function encode({ N, r, p }: typeof COST, salt: Buffer, hash: Buffer): string {
+  return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+function decode(stored: string): { cost: typeof COST; salt: Buffer; hash: Buffer } {
+  const [, N, r, p, salt, hash] = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w-]+)\$([\w-]{43,})$/.exec(stored) ?? []
+  if (salt === undefined || hash === undefined) throw new Error('A stored password hash cannot be read')
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+}

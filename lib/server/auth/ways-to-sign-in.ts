@@ -1,0 +1,14 @@
+import { isDeployed, settings } from '../settings'
+
+export interface WaysToSignIn {
+  /** By a password of this console; deployed only where LOCAL_AUTH says so. */
+  password: boolean
+  /** At the OpenID provider. */
+  singleSignOn: boolean
+}
+
+/** How people sign in to this console, by its settings. */
+export function waysToSignIn(): WaysToSignIn {
+  const { LOCAL_AUTH, CONSOLE_OIDC_ISSUER } = settings()
+  return { password: !isDeployed() || LOCAL_AUTH === '1', singleSignOn: CONSOLE_OIDC_ISSUER !== undefined }
+}

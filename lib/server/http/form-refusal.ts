@@ -1,0 +1,44 @@
+import type { Problem } from '@/contract/console/problem'
+import { safeNext } from '../auth/safe-next'
+import { isServedByHttps } from './own-origin'
+
+/** What a browser keeps of a form that was refused, for a minute, so that nobody types it twice. */
+export const TYPED_EMAIL_COOKIE = 'console-typed-email'
+const KEPT_SECONDS = 60
+const MOST_EMAIL_CHARACTERS = 254
+
+interface RefusedForm {
+  /** The page that the form stands on. */
+  page: string
+  problem: Problem
+  /** As far as they were read. */
+  fields: Record<string, unknown>
+}
+
+/**
+ * Leads a form that was refused back to its page, which says why by the code; whoever has to sign in is led there. Nothing
+ * typed stands in the address: the e-mail comes back by a cookie, a password not at all.
+ */
+export function formRefusal({ page, problem, fields }: RefusedForm): Response {
+  const { code, requestId, retryAfterSeconds } = problem
+  const isSignedOut = code === 'sign_in_required'
+  const query = new URLSearchParams(isSignedOut ? {} : { error: code })
+  const next = safeNext(fields.next)
+  if (next !== '/') query.set('next', next)
+  // The link's own, of which the form is a part.
+  const { token, email } = fields
+  if (typeof token === 'string' && /^[\w-]{1,256}$/.test(token)) query.set('token', token)
+  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  const place = isSignedOut ? '/sign-in' : page
+  headers.set('location', query.size > 0 ? `${place}?${query}` : place)
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
+  if (typeof email === 'string' && email.length <= MOST_EMAIL_CHARACTERS)
+    headers.append('set-cookie', typedEmailCookie(email, page))
+  return new Response(null, { status: 303, headers })
+}
+
+function typedEmailCookie(email: string, page: string): string {
+  const secure = isServedByHttps() ? '; Secure' : ''
+  const value = encodeURIComponent(email)
+  return `${TYPED_EMAIL_COOKIE}=${value}; Path=${page}; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure}`
+}

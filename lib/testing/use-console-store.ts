@@ -1,0 +1,41 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { OpenDatabase } from '@/database/open-database'
+import type { Role } from '@/contract/console/roles'
+import { beginSession } from '../server/auth/begin-session'
+import { users } from '../server/store/schema'
+import { openFreshConsoleStore } from './fresh-console-store'
+
+/** Runs a test file on a console's store of its own; the answer gives it. */
+export function useConsoleStore(): () => OpenDatabase {
+  let store: OpenDatabase | undefined
+  beforeAll(async () => {
+    Object.assign(process.env, { CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
+    store = await openFreshConsoleStore()
+    globalThis.consoleStoreOpening = Promise.resolve(store)
+  })
+  afterAll(async () => {
+    globalThis.consoleStoreOpening = undefined
+    await store?.close()
+  })
+  return () => {
+    if (!store) throw new Error('The store is open from beforeAll to afterAll')
+    return store
+  }
+}
+
+interface NewUser {
+  email: string
+  role?: Role
+  passwordHash?: string | null
+  /** When they last signed in. */
+  now?: Date
+}
+
+/** For tests: somebody who is signed in. @returns their session's token */
+export async function signedInUser(
+  { db }: OpenDatabase,
+  { email, role = 'agent', passwordHash = null, now = new Date() }: NewUser,
+): Promise<string> {
+  await db.insert(users).values({ id: email, email, role, passwordHash, createdAt: now.toISOString() })
+  return beginSession(db, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+}
