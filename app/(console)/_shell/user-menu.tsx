@@ -1,9 +1,78 @@
 'use client'
 
+import Link from 'next/link'
+import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { useRecents } from '@/lib/browser/recents'
 import { useSignedIn } from '@/lib/browser/signed-in'
+import { forgetTyped } from '@/lib/browser/typed'
 
-/** Who is signed in, and what they can do about it. */
+const ITEM =
+  'hover:bg-hover focus:bg-hover flex min-h-9 w-full items-center rounded-md px-2.5 text-left -outline-offset-2'
+
+/** Who is signed in, and what they can do about it: on the platform's popover, so that it works without scripts. */
 export function UserMenu() {
-  const { name } = useSignedIn()
-  return <span className="text-muted text-sm">{name}</span>
+  const { name, isDemo } = useSignedIn()
+  const { forget } = useRecents()
+  const id = useId()
+  if (isDemo) return <span className="text-muted truncate text-sm">{name}</span>
+  const forgetUser = () => {
+    forget()
+    forgetTyped()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        title={name}
+        className={`${buttonClass('ghost')} max-w-32 min-w-0 sm:max-w-56`}
+      >
+        <span className="truncate">{name}</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={name}
+        onToggle={focusFirst}
+        onKeyDown={moveFocus}
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl"
+      >
+        <Link
+          href="/account"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
+          className={ITEM}
+        >
+          Account
+        </Link>
+        <button type="submit" form={`${id}-sign-out`} role="menuitem" tabIndex={-1} className={ITEM}>
+          Sign out
+        </button>
+      </div>
+      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetUser} hidden />
+    </>
+  )
+}
+
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
+
+function focusFirst({ newState, currentTarget }: ToggleEvent<HTMLElement>): void {
+  if (newState === 'open') itemsOf(currentTarget)[0]?.focus()
+}
+
+/** Of two items, either arrow leads to the other. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget } = event
+  if (key === 'Tab') currentTarget.hidePopover()
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
+  event.preventDefault()
+  const items = itemsOf(currentTarget)
+  const isLast = items.at(-1) === document.activeElement
+  const goesLast = key === 'End' || (key !== 'Home' && !isLast)
+  items.at(goesLast ? -1 : 0)?.focus()
 }

@@ -9,12 +9,15 @@ import { MOST_ID_CHARS } from '@/contract/askable-id'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { holdTyped } from '@/lib/browser/typed'
 import { forecast } from '@/lib/domain/forecast'
 import { isAboutCustomer } from '@/lib/domain/is-about-customer'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { SubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import { type FreshRead, SubscriptionDialog } from './subscription-dialog'
+import { textsOf, type TypedAction } from './typed-action'
 
 /** Which subscription is acted on, and its customer as far as it is known. */
 export interface ActionTarget {
@@ -30,6 +33,8 @@ export interface ActionTarget {
 interface SubscriptionActionDialogProps {
   action: SubscriptionAction
   target: ActionTarget
+  /** What stands in its fields at first. */
+  typed?: TypedAction | undefined
   /** The write is on its way: everything is locked. */
   sending: boolean
   /** Why the last try did not succeed. */
@@ -50,6 +55,7 @@ const TITLES: Record<SubscriptionAction, string> = {
 export function SubscriptionActionDialog({
   action,
   target,
+  typed,
   sending,
   refusal,
   onEdit,
@@ -59,8 +65,14 @@ export function SubscriptionActionDialog({
   const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested = '', freshForMs = 0 } = target
   const timeZone = useTimeZone()
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
-  const [entered, setEntered] = useState(suggested)
+  const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggested)
+  const [reason, setReason] = useState(typed?.reason ?? '')
   const externalCustomerId = known ?? entered
+  const { name } = useSignedIn()
+  useEffect(() => {
+    holdTyped({ who: name, fields: textsOf({ action, target, typed: { reason, externalCustomerId: entered } }) })
+    return () => holdTyped(undefined)
+  }, [name, action, target, reason, entered])
   const [sentCustomerId, setSentCustomerId] = useState('')
   // One that is known cannot be changed here: then the refusal stands for itself.
   const isOfField =
@@ -70,13 +82,14 @@ export function SubscriptionActionDialog({
     if (isOfField) customerField.current?.focus()
   }, [isOfField])
 
-  const send = (reason: string) => {
+  const send = () => {
     if (!fresh.data) return
     setSentCustomerId(externalCustomerId)
-    if (action === 'delete') void onSend({ action, input: { id, reason } }, fresh.data)
+    const why = reason.trim()
+    if (action === 'delete') void onSend({ action, input: { id, reason: why } }, fresh.data)
     else
       void onSend(
-        { action, input: { id, reason, ...(externalCustomerId !== '' && { externalCustomerId }) } },
+        { action, input: { id, reason: why, ...(externalCustomerId !== '' && { externalCustomerId }) } },
         fresh.data,
       )
   }
@@ -93,6 +106,8 @@ export function SubscriptionActionDialog({
       title={`${TITLES[action]}?`}
       confirm={TITLES[action]}
       read={readState()}
+      reason={reason}
+      onReason={setReason}
       running={sending}
       refusal={isOfField ? undefined : refusal}
       onReadAgain={() => void fresh.refetch()}

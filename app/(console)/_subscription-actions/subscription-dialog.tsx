@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextField } from '@/components/ui/text-field'
+import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
 import { NamedSubscription } from './named-subscription'
 
 /** A fresh read of the subscription, and what the action would do to it. */
@@ -29,13 +30,15 @@ interface SubscriptionDialogProps {
   /** As far as it was read. */
   subscription: SubscriptionView | undefined
   read: FreshRead
+  reason: string
+  onReason: (reason: string) => void
   /** The write is on its way: everything is locked. */
   running: boolean
   /** Why the last try did not succeed, where no field says it. */
   refusal?: Problem
   onReadAgain: () => void
   onDismiss: () => void
-  onConfirm: (reason: string) => void
+  onConfirm: () => void
   /** Fields above the reason. */
   children?: ReactNode
 }
@@ -44,12 +47,11 @@ const MOST_REASON_CHARACTERS = 500
 
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
-  const { id, subscription, title, confirm, read, running, refusal, onReadAgain, onDismiss, onConfirm, children } =
-    props
+  const { id, subscription, title, confirm, read, reason, onReason, running, refusal } = props
+  const { onReadAgain, onDismiss, onConfirm, children } = props
   const aboutId = useId()
   const whyNotId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const whyNot = reasonAgainst(read)
   const missing = reason.trim() === ''
@@ -62,7 +64,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
     if (running || whyNot !== null) return
     setAsked(true)
     if (missing) event.currentTarget.querySelector<HTMLInputElement>('[name=reason]')?.focus()
-    else onConfirm(reason.trim())
+    else onConfirm()
   }
 
   return (
@@ -82,11 +84,19 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           maxLength={MOST_REASON_CHARACTERS}
           readOnly={running}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => onReason(event.currentTarget.value)}
           hint="Kept with the record of this action."
           error={asked && missing ? 'Say why, for the record.' : undefined}
         />
-        {refusal && <ProblemPanel problem={refusal} />}
+        {refusal && (
+          <ProblemPanel problem={refusal}>
+            {refusal.code === 'fresh_sign_in_required' && (
+              <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
+                Confirm it is you
+              </Button>
+            )}
+          </ProblemPanel>
+        )}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             Keep subscription

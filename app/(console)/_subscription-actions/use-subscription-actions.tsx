@@ -1,12 +1,15 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { orRetry } from '@/components/ui/or-retry'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { takeTyped } from '@/lib/browser/typed'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import type { ActionTarget } from './subscription-action-dialog'
+import { type OpenDialog, openedAgain } from './typed-action'
 import { WriteNotice } from './write-notice'
 
 const loadDialog = () => import('./subscription-action-dialog')
@@ -31,8 +34,15 @@ export interface SubscriptionActions {
 
 /** Cancel and delete of a subscription from any page: dialog, write, check and outcome. */
 export function useSubscriptionActions(): SubscriptionActions {
-  const [open, setOpen] = useState<{ action: SubscriptionAction; target: ActionTarget; times: number } | null>(null)
+  const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
+  const { name } = useSignedIn()
+  // Back from a sign-in that was asked for meanwhile: the dialog stands as it was, and nothing was sent.
+  useEffect(() => {
+    const typed = takeTyped(name)
+    const again = typed && openedAgain(typed)
+    if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
+  }, [name])
   const { begin, send, sending, refusal, forgetRefusal, checked, checkAgain, dismiss } = useSubscriptionWrite(
     useTimeZone(),
     close,
@@ -53,6 +63,7 @@ export function useSubscriptionActions(): SubscriptionActions {
           key={open.times}
           action={open.action}
           target={open.target}
+          typed={open.typed}
           sending={sending}
           refusal={refusal}
           onEdit={forgetRefusal}

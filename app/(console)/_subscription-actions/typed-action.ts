@@ -1,0 +1,40 @@
+import type { Typed } from '@/lib/browser/typed'
+import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import type { ActionTarget } from './subscription-action-dialog'
+
+/** What somebody has typed into the dialog. */
+export interface TypedAction {
+  reason: string
+  externalCustomerId: string
+}
+
+/** An open dialog, empty or as it was left. */
+export interface OpenDialog {
+  action: SubscriptionAction
+  target: ActionTarget
+  typed?: TypedAction
+}
+
+/** The dialog as texts, to be kept while somebody signs in again. */
+export function textsOf({ action, target, typed }: Required<OpenDialog>): Typed {
+  const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested } = target
+  return { action, id, ...(known !== undefined && { known }), ...(suggested !== undefined && { suggested }), ...typed }
+}
+
+/** The dialog that these texts are of; null where they are of none. */
+export function openedAgain({
+  action,
+  id,
+  known,
+  suggested,
+  reason = '',
+  externalCustomerId = '',
+}: Typed): OpenDialog | null {
+  if (id === undefined || (action !== 'cancel' && action !== 'delete')) return null
+  const target = {
+    id,
+    ...(known !== undefined && { externalCustomerId: known }),
+    ...(suggested !== undefined && { suggestedExternalCustomerId: suggested }),
+  }
+  return { action, target, typed: { reason, externalCustomerId } }
+}

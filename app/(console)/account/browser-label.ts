@@ -1,0 +1,25 @@
+/** The first that is named is the one: most browsers also call themselves others. */
+const BROWSERS = [
+  [/\bEdg\w*\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+const named = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** "Chrome on Linux", of what a browser calls itself. */
+export function browserLabel(userAgent: string): string {
+  const [browser, system] = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)]
+  if (browser === undefined) return 'Another program'
+  return system === undefined ? browser : `${browser} on ${system}`
+}

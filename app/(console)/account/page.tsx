@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import { Notice } from '@/components/ui/notice'
+import { Fact, Facts } from '@/components/ui/facts'
+import { Section } from '@/components/ui/section'
+import { formRefusalWords } from '@/lib/format/sign-in-words'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../_shell/console-page'
+import { PasswordForm } from './password-form'
+import { SessionList } from './session-list'
+
+export const metadata: Metadata = { title: 'Account' }
+
+interface AccountPageProps {
+  searchParams: Promise<{ error?: string | string[]; done?: string | string[] }>
+}
+
+export default consolePage('getAccount', async ({ searchParams }: AccountPageProps) => {
+  const { error, done } = await searchParams
+  const { email, role, hasPassword, sessions } = await runForPage('getAccount', {})
+  const refusal = formRefusalWords(error)
+  return (
+    <div className="max-w-3xl space-y-5">
+      <h1 className="text-xl font-semibold">Account</h1>
+      {refusal !== null && <Notice tone="bad" role="alert" title={refusal} />}
+      {done === 'password' && (
+        <Notice tone="good" role="status" title="The password is changed, and every other session has ended." />
+      )}
+      <Facts>
+        <Fact label="Email">
+          <span className="foreign">{email}</span>
+        </Fact>
+        <Fact label="Role">{role}</Fact>
+      </Facts>
+      {sessions.length === 0 && (
+        <Notice
+          tone="info"
+          title="The console stands open on demo data: nobody has to sign in, and nobody has an account."
+        />
+      )}
+      {hasPassword && (
+        <Section title="Password">
+          <PasswordForm email={email} />
+        </Section>
+      )}
+      {sessions.length > 0 && <SessionList sessions={sessions} />}
+    </div>
+  )
+})

@@ -1,0 +1,70 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { Instant } from '@/components/instant'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Pill } from '@/components/ui/pill'
+import { Section } from '@/components/ui/section'
+import type { AccountSession } from '@/contract/console/account'
+import type { Problem } from '@/contract/console/problem'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { browserLabel } from './browser-label'
+
+/** Where somebody is signed in, and how to end it. */
+export function SessionList({ sessions }: { sessions: AccountSession[] }) {
+  const router = useRouter()
+  const [ending, startEnding] = useTransition()
+  const [problem, setProblem] = useState<Problem>()
+  const end = (sessionId: string) =>
+    startEnding(async () => {
+      setProblem(undefined)
+      try {
+        await sendOperation('endSession', { sessionId })
+      } catch (error) {
+        setProblem(problemOf(error instanceof Error ? error : new Error('Not ended')))
+      }
+      // Also where it failed: it may have ended by itself.
+      router.refresh()
+    })
+  return (
+    <Section
+      title="Sessions"
+      aside={
+        sessions.length > 1 && (
+          <Button small pending={ending} onClick={() => end('others')}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {problem && <ProblemPanel problem={problem} />}
+      <ul className="divide-line divide-y">
+        {sessions.map(({ id, beganAt, usedAt, peer, userAgent, isThis }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 text-sm">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                <span title={userAgent}>{browserLabel(userAgent)}</span>
+                {isThis && <Pill tone="blue">This one</Pill>}
+              </p>
+              <p className="text-muted text-xs">
+                From <span className="opaque">{peer}</span> · began <Instant iso={beganAt} /> · last used{' '}
+                <Instant iso={usedAt} />
+              </p>
+            </div>
+            {!isThis && (
+              <Button small pending={ending} onClick={() => end(id)}>
+                End session
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

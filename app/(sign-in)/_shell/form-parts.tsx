@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { formRefusalWords } from '@/lib/format/sign-in-words'
+
+/** Why the page's form was refused, by the code in its address. */
+export function Refusal({ error }: { error: unknown }) {
+  const words = formRefusalWords(error)
+  return words === null ? null : <Notice tone="bad" role="alert" title={words} />
+}
+
+/** The page's heading, and a sentence below it. */
+export function Heading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="space-y-1">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      {children && <p className="text-muted text-sm">{children}</p>}
+    </div>
+  )
+}
+
+interface PostFormProps {
+  action: string
+  submit: string
+  /** Sent along, unseen. */
+  hidden?: Record<string, string>
+  children: ReactNode
+}
+
+/** A form that the browser sends by itself: it needs no script. */
+export function PostForm({ action, submit, hidden = {}, children }: PostFormProps) {
+  return (
+    <form method="post" action={action} className="space-y-4">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Button type="submit" variant="primary" className="w-full">
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+/** The e-mail address, as password managers know it. */
+export function EmailField({ typed }: { typed?: string | undefined }) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      required
+      maxLength={254}
+      defaultValue={typed}
+    />
+  )
+}
+
+/** A password that is being chosen. */
+export function NewPasswordField() {
+  return (
+    <TextField
+      label="New password"
+      type="password"
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={15}
+      maxLength={512}
+      hint="15 characters or more: a few words will do."
+    />
+  )
+}
+
+/** Leads to the OpenID provider and, from there, to `next`. A link: a form may not be led to another site. */
+export function SingleSignOn({ next, fresh = false }: { next: string; fresh?: boolean }) {
+  const query = new URLSearchParams({ ...(fresh && { fresh: '1' }), next })
+  return (
+    <a role="button" href={`/api/sign-in/oidc?${query}`} className={`${buttonClass('secondary')} w-full`}>
+      Continue with single sign-on
+    </a>
+  )
+}

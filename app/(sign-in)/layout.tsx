@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Pages that are about who somebody is, and show nothing of the console. */
+export default function SignInLayout({ children }: { children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center px-4 py-8">
+      <p className="text-muted mb-3 text-sm font-semibold">Billing Console</p>
+      <div className="bg-surface space-y-4 rounded-lg border p-5">{children}</div>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { CleanAddress } from '../_shell/clean-address'
+import { Heading, NewPasswordField, PostForm, Refusal } from '../_shell/form-parts'
+import { NoLink } from '../_shell/no-link'
+import { publicPage } from '../_shell/public-page'
+
+export const metadata: Metadata = { title: 'Choose a password' }
+
+export default publicPage('resetPassword', (_, { error, token }) => (
+  <>
+    <Heading title="Choose a password">It signs you in, and ends your sessions everywhere else.</Heading>
+    <Refusal error={error} />
+    {typeof token === 'string' && error !== 'link_not_valid' ? (
+      <>
+        <CleanAddress />
+        <PostForm action="/api/reset" submit="Set the password" hidden={{ token }}>
+          <NewPasswordField />
+        </PostForm>
+      </>
+    ) : (
+      <NoLink>An admin of the console can make one for you. It works once and for a short time only.</NoLink>
+    )}
+  </>
+))

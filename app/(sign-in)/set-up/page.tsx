@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { CleanAddress } from '../_shell/clean-address'
+import { EmailField, Heading, NewPasswordField, PostForm, Refusal } from '../_shell/form-parts'
+import { NoLink } from '../_shell/no-link'
+import { publicPage } from '../_shell/public-page'
+
+export const metadata: Metadata = { title: 'Set up' }
+
+export default publicPage('setUp', ({ typedEmail }, { error, token }) => (
+  <>
+    <Heading title="Set up the console">The first user is an admin, who can add the others.</Heading>
+    <Refusal error={error} />
+    {typeof token === 'string' && error !== 'link_not_valid' ? (
+      <>
+        <CleanAddress />
+        <PostForm action="/api/set-up" submit="Create the first admin" hidden={{ token }}>
+          <EmailField typed={typedEmail} />
+          <NewPasswordField />
+        </PostForm>
+      </>
+    ) : (
+      <NoLink>
+        Whoever runs the console gets one with “npm run console -- setup-link”. It works once, for 15 minutes, and only
+        while there is no user.
+      </NoLink>
+    )}
+  </>
+))

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { EmailField, Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
+import { publicPage } from '../_shell/public-page'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { error }) => {
+  if (isSignedIn) redirect(next)
+  return (
+    <>
+      <Heading title="Sign in" />
+      <Refusal error={error} />
+      {ways.singleSignOn && <SingleSignOn next={next} />}
+      {ways.singleSignOn && ways.password && <p className="text-muted text-center text-xs">or with a password</p>}
+      {ways.password && (
+        <PostForm action="/api/sign-in" submit="Sign in" hidden={{ next }}>
+          <EmailField typed={typedEmail} />
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            maxLength={512}
+          />
+        </PostForm>
+      )}
+      {!ways.password && !ways.singleSignOn && (
+        <Notice tone="watch" title="Nobody can sign in here yet: whoever runs the console has to set up a way." />
+      )}
+    </>
+  )
+})

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { TextField } from '@/components/ui/text-field'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
+import { publicPage } from '../_shell/public-page'
+
+export const metadata: Metadata = { title: 'Confirm it is you' }
+
+export default publicPage('stepUp', async ({ next, ways }, { error }) => {
+  const { email, hasPassword, sessions } = await runForPage('getAccount', {})
+  // The demo's actor, whom nobody asks.
+  if (sessions.length === 0) redirect(next)
+  return (
+    <>
+      <Heading title="Confirm it is you">
+        You are signed in as <span className="foreign text-text">{email}</span>. Deleting asks for a sign-in of the last
+        15 minutes.
+      </Heading>
+      <Refusal error={error} />
+      {ways.singleSignOn && <SingleSignOn next={next} fresh />}
+      {ways.password && hasPassword && (
+        <PostForm action="/api/step-up" submit="Confirm" hidden={{ next }}>
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            maxLength={512}
+          />
+        </PostForm>
+      )}
+      <p className="text-sm">
+        <Link href={next} className="text-accent hover:underline">
+          Back without confirming
+        </Link>
+      </p>
+    </>
+  )
+})
