@@ -28,16 +28,18 @@ test(`${TRICKS.length} tricks all end inside`, () => {
   expect(TRICKS.length).toBeGreaterThanOrEqual(200)
   for (const trick of TRICKS) {
     const led = safeNext(trick)
-    expect(led, `${named(trick)}`).toMatch(/^\/(?![/\\])[!-~]*$/)
+    expect(led, `the trick ${named(trick)}`).toMatch(/^\/(?![/\\])[!-~]*$/)
     // As a browser reads a Location, and once more, should anything read it twice.
     for (const address of [led, decodeURIComponent(led)])
-      expect(new URL(address, HERE).origin, `${named(trick)}`).toBe(HERE)
-    expect(led.toLowerCase(), `${named(trick)}`).not.toMatch(/^\/(api|sign-in|step-up|set-up|reset|_next|healthz)\b/)
+      expect(new URL(address, HERE).origin, `the trick ${named(trick)}`).toBe(HERE)
+    expect(led.toLowerCase(), `the trick ${named(trick)}`).not.toMatch(
+      /^\/(api|sign-in|step-up|set-up|reset|_next|healthz)\b/,
+    )
   }
 })
 
 test('what is no page, or names another place, leads to the start', () => {
-  for (const other of OTHERS) expect(safeNext(other), `${named(other)}`).toBe('/')
+  for (const other of OTHERS) expect(safeNext(other), `the trick ${named(other)}`).toBe('/')
   for (const trick of [
     '//evil.example',
     '/\\evil.example',
