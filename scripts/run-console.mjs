@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
@@ -28,6 +29,7 @@ import { startProgram } from './processes.mjs'
  */
 
 const NEXT = 'node_modules/next/dist/bin/next'
+const SERVER_LIMITS = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 const HOST = '127.0.0.1'
 
 /**
@@ -67,7 +69,7 @@ export async function runConsole(settings, options) {
       BILLING_API_KEY: billingApi.key,
       CONSOLE_DEMO: isDemo(settings) ? '1' : '0',
     }
-    const nextStart = [NEXT, 'start', '-H', HOST, '-p', String(port)]
+    const nextStart = ['--import', SERVER_LIMITS, NEXT, 'start', '-H', HOST, '-p', String(port)]
     const console = startProgram('console', nextStart, consoleEnv, options.onOutput)
     programs.push(console)
     await waitUntilHealthy(console, [`${url}/healthz`], options.signal)

@@ -1,0 +1,47 @@
+// Whoever loads this (`--import`) gives every HTTP server of its process limits that `next start` has no setting for.
+import http from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+
+/** What a client may take and hold. Milliseconds, but for the last two. */
+const LIMITS = {
+  /** For its headers, */
+  headersTimeout: 8_000,
+  /** for all of its request, which holds 64 KiB at most, */
+  requestTimeout: 20_000,
+  /** how often the two are looked at, */
+  connectionsCheckingInterval: 1_000,
+  /** and bytes of headers. */
+  maxHeaderSize: 16 * 1024,
+}
+/** More than a download may stand still: whoever takes nothing for so long has gone. */
+const IDLE_MS = 11 * 60_000
+const MOST_CONNECTIONS = 2_000
+/** What `lib/server/http/peer.ts` reads. */
+const PEER_HEADER = 'x-console-peer'
+const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const { createServer } = http
+
+/**
+ * @param {http.ServerOptions | http.RequestListener} [options]
+ * @param {http.RequestListener} [listener]
+ */
+function createBoundedServer(options, listener) {
+  const [given, onRequest] = typeof options === 'function' ? [{}, options] : [options, listener]
+  const server = createServer({ ...given, ...LIMITS }, onRequest)
+  server.maxConnections = MOST_CONNECTIONS
+  server.timeout = IDLE_MS
+  // Before whoever answers: what a client sends under this name is replaced.
+  server.prependListener('request', ({ headers, socket }) => {
+    headers[PEER_HEADER] = socket.remoteAddress ?? 'unknown'
+  })
+  // Next leaves a connection that asks for another protocol open, and no timeout counts for it any more.
+  server.prependListener('upgrade', (_, socket) => {
+    socket.on('error', () => undefined)
+    socket.end(NO_UPGRADE, () => socket.destroy())
+  })
+  return server
+}
+
+http.createServer = /** @type {typeof http.createServer} */ (createBoundedServer)
+syncBuiltinESMExports()

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// It waits for a timeout of the real server.
+vi.setConfig({ testTimeout: 60_000 })
+
+const PRELOAD = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
+/** Answers the peer it is told, and what else came under that name; `import` and `require` lead to the same server. */
+const PROGRAM = `
+import { createServer } from 'node:http'
+const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method])))
+server.on('upgrade', () => undefined)
+server.listen(0, '127.0.0.1', () => console.log(server.address().port, server.maxConnections, server.timeout))`
+
+let program: ChildProcess
+let port = 0
+let bounds: number[] = []
+
+beforeAll(async () => {
+  const args = ['--import', PRELOAD, '--input-type=module', '-e', PROGRAM]
+  program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(program.stdout ?? process.stdin, 'data')
+  ;[port = 0, ...bounds] = String(line).trim().split(' ').map(Number)
+})
+afterAll(() => program.kill())
+
+/** What is answered to these bytes until the other side closes, and after how many milliseconds it does. */
+function closed(bytes: string): Promise<{ text: string; ms: number }> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (part) => (text += String(part)))
+    socket.on('error', reject)
+    socket.on('close', () => resolve({ text, ms: performance.now() - began }))
+  })
+}
+
+const asked = async (headers: Record<string, string> = {}): Promise<unknown> =>
+  (await fetch(`http://127.0.0.1:${port}/`, { headers })).json()
+
+test('a request is told where it came from, whatever it says itself', async () => {
+  expect(await asked()).toEqual(['127.0.0.1', 'GET'])
+  expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET'])
+  const twice =
+    'GET / HTTP/1.1\r\nHost: a\r\nX-Console-Peer: 1.1.1.1\r\nx-console-peer: 2.2.2.2\r\nConnection: close\r\n\r\n'
+  expect((await closed(twice)).text).toContain('["127.0.0.1","GET"]')
+})
+
+test('half-sent headers are closed in time, while others are served', async () => {
+  const halfHeaders = closed('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+  const nothing = closed('G')
+  let served = 0
+  const others = setInterval(() => void asked().then(() => (served += 1)), 200)
+  const ends = await Promise.all([halfHeaders, nothing])
+  clearInterval(others)
+  for (const { text, ms } of ends) {
+    expect(text).toMatch(/^HTTP\/1\.1 408 /)
+    expect(ms).toBeLessThan(15_000)
+  }
+  expect(served).toBeGreaterThan(10)
+})
+
+test('too many headers are refused, and so is another protocol; both connections end', async () => {
+  const tooMany = await closed(`GET / HTTP/1.1\r\nHost: a\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(17)}\r\n`)
+  expect(tooMany.text).toMatch(/^HTTP\/1\.1 431 /)
+  const upgrade = await closed('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('connections are bounded in number, and in how long nothing may happen on them', () => {
+  expect(bounds).toEqual([2_000, 660_000])
+})
