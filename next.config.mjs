@@ -10,4 +10,6 @@ export default {
   serverExternalPackages: ['pdfkit', 'fontkit'],
   // Or Next redirects `/api/subscriptions/..` before proxy.ts can answer that this is no id.
   skipTrailingSlashRedirect: true,
+  // Next keeps a copy of each body while proxy.ts runs. What is longer is cut off, and still too long for lib/server/http/body.
+  experimental: { proxyClientMaxBodySize: 128 * 1024 },
 }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
-import { admitHost } from '@/lib/server/http/own-origin'
+import { admitHost, isServedByHttps } from '@/lib/server/http/own-origin'
+import { MAX_BODY_BYTES, tooLarge } from '@/lib/server/http/body'
 import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
@@ -47,6 +48,23 @@ function admit(request: NextRequest): void {
   // An id of "." or ".." reaches us with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
     throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
+  admitKind(request)
+}
+
+/** How Next is asked for what the console has none of: actions of the server, and to leave this file out. */
+const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
+const TAKEN_BY_PAGES = new Set(['GET', 'HEAD'])
+
+/** Lets in what the console does: pages are read, its API is asked, and no more is sent than it takes. */
+function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): void {
+  const internal = NEXT_INTERNALS.find((name) => headers.has(name))
+  if (internal !== undefined)
+    throw problemError('invalid_request', `The console takes no request with the header ${internal}.`)
+  if (/^\/_next\/image(\/|$)/.test(pathname))
+    throw problemError('route_not_found', 'The console makes no images. Check the address.')
+  if (!pathname.startsWith('/api/') && !TAKEN_BY_PAGES.has(method))
+    throw problemError('method_not_allowed', 'A page is only read: nothing can be sent to it, and nothing was done.')
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
 }
 
 /** A browser that goes to an address gets a page; scripts and whoever asks the console's API get problem+json. */
@@ -85,6 +103,45 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
+/** The console needs none of what a browser can lend a page, but for the clipboard, to copy an id. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'ambient-light-sensor',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'web-share',
+  'window-management',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 function withSecurityHeaders<R extends Response>(
   response: R,
   policy = "default-src 'none'; frame-ancestors 'none'",
@@ -94,7 +151,8 @@ function withSecurityHeaders<R extends Response>(
   // Not `no-referrer`: with that, browsers call a form's origin `null`.
   response.headers.set('referrer-policy', 'same-origin')
   response.headers.set('x-frame-options', 'DENY')
-  response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  response.headers.set('permissions-policy', PERMISSIONS_POLICY)
+  if (isServedByHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   response.headers.set('cross-origin-opener-policy', 'same-origin')
   response.headers.set('cross-origin-resource-policy', 'same-origin')
   return response

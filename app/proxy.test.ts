@@ -3,10 +3,12 @@ import { NextRequest } from 'next/server'
 import { describe, expect, test } from 'vitest'
 import { problemOfCode } from '@/contract/console/errors'
 import { refusalPage } from '@/lib/server/http/refusal-page'
+import { settings } from '@/lib/server/settings'
 import { proxy } from '@/proxy'
 
-const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') =>
-  proxy(new NextRequest(`http://localhost:3000${path}`, { headers: { host, accept } }))
+const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') => send(path, { headers: { host, accept } })
+const send = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> }) =>
+  proxy(new NextRequest(`http://localhost:3000${path}`, { method, headers: { host: '127.0.0.1:3000', ...headers } }))
 
 test('a page gets a nonce of its own, the same in its policy and for the layout', () => {
   const [first, second] = [ask('/subscriptions/s1'), ask('/subscriptions/s1')]
@@ -76,4 +78,67 @@ test('what the console’s API answers runs nothing; the page of a file that fai
   expect(policy).not.toContain('script-src')
   expect(Object.fromEntries(page.headers)).toMatchObject({ 'x-request-id': 'r1', 'retry-after': '2' })
   expect(html).toContain('<a href="/">')
+})
+
+describe('what Next would do by itself', () => {
+  test.each([
+    ['an action of the server', '/', 'next-action', 400],
+    ['an action of the server, of the API', '/api/find', 'next-action', 400],
+    ['to leave the proxy out', '/api/find', 'x-middleware-subrequest', 400],
+  ])('%s is refused', async (_, path, header, status) => {
+    for (const method of ['GET', 'POST']) {
+      const response = send(path, { method, headers: { [header]: '1' } })
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ code: 'invalid_request', detail: expect.stringContaining(header) })
+    }
+  })
+
+  test('images are not made, whatever they are asked for', async () => {
+    for (const path of ['/_next/image', '/_next/image?url=%2Ficon.svg&w=64&q=75', '/_next/image/x'])
+      expect(await ask(path).json()).toMatchObject({ code: 'route_not_found', status: 404 })
+    expect(ask('/_next/static/image.js').headers.get('x-middleware-next')).toBe('1')
+  })
+
+  test('a page takes nothing that is sent to it', async () => {
+    for (const path of ['/', '/subscriptions/s1', '/_next/static/a.js'])
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+        expect(await send(path, { method }).json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
+    expect(send('/', { method: 'HEAD' }).headers.get('x-middleware-next')).toBe('1')
+    expect(send('/api/find', { method: 'POST' }).headers.get('x-middleware-next')).toBe('1')
+  })
+
+  test('a body of more than 64 KiB is refused before it is read', async () => {
+    const headers = (length: number) => ({ 'content-length': String(length) })
+    expect(await send('/api/find', { method: 'POST', headers: headers(64 * 1024 + 1) }).json()).toMatchObject({
+      code: 'payload_too_large',
+      status: 413,
+    })
+    const whole = send('/api/find', { method: 'POST', headers: headers(64 * 1024) })
+    expect(whole.headers.get('x-middleware-next')).toBe('1')
+  })
+})
+
+test('a page may use nothing of the machine, and https stays https where it is used', () => {
+  const policy = ask('/').headers.get('permissions-policy') ?? ''
+  for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'serial', 'display-capture'])
+    expect(policy).toContain(`${feature}=()`)
+  expect(policy).not.toContain('*')
+  for (const path of ['/', '/api/find', '/%zz', '/_next/image'])
+    expect(ask(path).headers.get('strict-transport-security')).toBeNull()
+  settings().CONSOLE_ORIGIN = 'http://127.0.0.1:3000'
+  try {
+    expect(ask('/').headers.get('strict-transport-security')).toBeNull()
+    settings().CONSOLE_ORIGIN = 'https://billing.example.com'
+    for (const path of ['/', '/api/find', '/%zz', '/_next/image', '/_next/static/a.js'])
+      expect(ask(path).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  } finally {
+    delete settings().CONSOLE_ORIGIN
+  }
+})
+
+test('no answer can be framed', () => {
+  for (const path of ['/', '/api/find', '/healthz', '/%zz', '/_next/image', '/_next/static/a.js']) {
+    expect(ask(path).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(ask(path).headers.get('x-frame-options')).toBe('DENY')
+  }
 })

@@ -50,6 +50,7 @@ function expectGuarded(response: Response, what: string): void {
   expect(response.headers.get('x-frame-options'), what).toBe('DENY')
   expect(response.headers.get('referrer-policy'), what).toBe('same-origin')
   expect(response.headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
+  expect(response.headers.get('permissions-policy'), what).toMatch(/camera=\(\).*usb=\(\)/)
   expect(response.headers.get('x-powered-by'), what).toBeNull()
   expect(response.headers.get('access-control-allow-origin'), what).toBeNull()
 }
@@ -142,6 +143,71 @@ test.describe('the headers of every answer', () => {
     }
   })
 })
+
+test.describe('what Next would do by itself', () => {
+  test('there are no source maps, and no script names one', async ({ demo }) => {
+    const html = await (await fetch(demo.consoleUrl)).text()
+    const files = [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(files.length).toBeGreaterThan(3)
+    for (const path of files) {
+      expect((await fetch(`${demo.consoleUrl}${path}.map`)).status, path).toBe(404)
+      expect(await (await fetch(demo.consoleUrl + path)).text(), path).not.toContain('sourceMappingURL')
+    }
+  })
+
+  test('it makes no images, runs no actions and leaves nothing out, and says so in our words', async ({ demo }) => {
+    const asked: [string, RequestInit, string][] = [
+      ['/_next/image?url=%2Ficon.svg&w=64&q=75', {}, 'route_not_found'],
+      ['/', { method: 'POST', headers: { 'next-action': 'a'.repeat(42) }, body: '[]' }, 'invalid_request'],
+      ['/', { method: 'POST', body: new URLSearchParams({ $ACTION_ID_a: '' }) }, 'method_not_allowed'],
+      ['/api/find', { headers: { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' } }, 'invalid_request'],
+    ]
+    for (const [path, init, code] of asked) {
+      const response = await fetch(demo.consoleUrl + path, init)
+      expect(response.headers.get('content-type'), path).toContain('application/problem+json')
+      expect(await response.json(), path).toMatchObject({ code })
+      expectGuarded(response, path)
+    }
+  })
+
+  test('a body of more than 64 KiB is refused, whether its length is told or not', async ({ demo }) => {
+    const body = JSON.stringify({ reason: 'x'.repeat(200 * 1024) })
+    const url = `${demo.consoleUrl}/api/subscriptions/${SUBSCRIPTION}/cancel`
+    const told = await send(url, 'POST', ours(demo), body)
+    expect(JSON.parse(told.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
+    const { host, ...headers } = ours(demo)
+    const chunks = ReadableStream.from([body.slice(0, 1_000), body.slice(1_000)].map((part) => Buffer.from(part)))
+    const untold = await fetch(url, { method: 'POST', headers, body: chunks, duplex: 'half' })
+    expect(await untold.json(), host).toMatchObject({ code: 'payload_too_large', status: 413 })
+  })
+
+  test('half-sent headers are closed within 15 s, other protocols at once, while others are served', async ({
+    demo,
+  }) => {
+    const { consoleUrl } = demo
+    const half = endOf(consoleUrl, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    const upgrade = await endOf(
+      consoleUrl,
+      `GET / HTTP/1.1\r\nHost: ${new URL(consoleUrl).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
+    expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await fetch(`${consoleUrl}/healthz`)).status).toBe(200)
+    const { text, ms } = await half
+    expect(text).toMatch(/^HTTP\/1\.1 408 /)
+    expect(ms).toBeLessThan(15_000)
+  })
+})
+
+/** What is answered to these bytes until the other side closes, and after how long it does. */
+function endOf(url: string, bytes: string): Promise<{ text: string; ms: number }> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (part) => (text += String(part))).on('error', reject)
+    socket.on('close', () => resolve({ text, ms: performance.now() - began }))
+  })
+}
 
 test.describe('a malformed % sequence', () => {
   const malformed = ['%', '%zz', '%c0%af', '%E0%A4%A', '%ff', '100%', '%u0041', '%ED%A0%80']

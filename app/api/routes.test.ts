@@ -59,7 +59,7 @@ describe('reads', () => {
     const asked = (path: string, body: object = { id: 'a' }) => find(write('POST', path, body), context(undefined))
     expect(await codeOf(asked('/?id=a'))).toBe('invalid_request')
     expect(await codeOf(asked('/', { id: 'a', more: 'b' }))).toBe('invalid_request')
-    expect(await codeOf(asked('/', { id: 'x'.repeat(17 * 1024) }))).toBe('payload_too_large')
+    expect(await codeOf(asked('/', { id: 'x'.repeat(65 * 1024) }))).toBe('payload_too_large')
     const foreign = write('POST', '/', { id: 'a' })
     foreign.headers.set('origin', 'https://evil.example')
     expect(await codeOf(find(foreign, context(undefined)))).toBe('forbidden_origin')

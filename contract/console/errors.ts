@@ -31,6 +31,7 @@ export const CONSOLE_ERRORS = {
   too_many_attempts: { status: 429, title: 'Too many tries', retryable: true, outcome: 'none' },
   not_found: { status: 404, title: 'Not found', ...asked },
   route_not_found: { status: 404, title: 'There is no such path', ...asked },
+  method_not_allowed: { status: 405, title: 'This is not done here', ...asked },
   refused: { status: 409, title: 'The billing API refused', ...asked },
   payload_too_large: { status: 413, title: 'The request body is too large', ...asked },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...asked },

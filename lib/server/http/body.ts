@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { problemError } from '../problem'
+import { problemError, type ProblemError } from '../problem'
 
 /** What a form of a page without scripts sends. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
-const MAX_BODY_BYTES = 16 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 const Fields = z.record(z.string(), z.unknown())
 
 /** A body's media type, in lower case and without parameters. */
@@ -12,7 +12,7 @@ export const mediaTypeOf = (headers: Headers): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 /**
- * The fields of a write's body of at most 16 KiB: JSON, or for an operation that takes one a form's, whose
+ * The fields of a write's body of at most 64 KiB: JSON, or for an operation that takes one a form's, whose
  * origin was checked.
  * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
  */
@@ -31,12 +31,14 @@ async function readText(request: Request): Promise<string> {
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES)
-      throw problemError('payload_too_large', 'The body is larger than 16 KiB. Shorten it and send it again.')
+    if (bytes > MAX_BODY_BYTES) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+export const tooLarge = (): ProblemError =>
+  problemError('payload_too_large', 'The body is larger than 64 KiB. Shorten it and send it again.')
 
 function parseJson(text: string): unknown {
   try {

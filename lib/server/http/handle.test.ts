@@ -136,7 +136,9 @@ describe('a write', () => {
 
   test.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, { reason: 'x' }, 'unsupported_media_type'],
-    ['17 KiB', {}, { reason: 'x'.repeat(17 * 1024) }, 'payload_too_large'],
+    ['65 KiB', {}, { reason: 'x'.repeat(65 * 1024) }, 'payload_too_large'],
+    ['64 KiB', {}, { reason: 'x'.repeat(63 * 1024) }, 'invalid_request'],
+    ['a prototype of its own', {}, '{"__proto__":{"reason":"x"}}', 'invalid_request'],
     ['no JSON', {}, '{reason', 'invalid_request'],
     ['no reason', {}, {}, 'invalid_request'],
     ['an empty reason', {}, { reason: ' \n' }, 'invalid_request'],
