@@ -24,6 +24,13 @@ const SettingsSchema = z.object({
   BILLING_API_ORDER_PARAM: queryName('order'),
   /** `minor`: money arrives in cents and is divided by 100 when read. */
   BILLING_API_AMOUNT_UNIT: z.enum(['major', 'minor']).default('major'),
+  /** What is read of an answer at most; a JavaScript text takes little more than the most that can be set. */
+  BILLING_API_MAX_RESPONSE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .max(256 * 1024 * 1024)
+    .default(64 * 1024 * 1024),
   /** The address people open the console at, behind a proxy. Unset: loopback only. */
   CONSOLE_ORIGIN: z
     .url({ protocol: /^https?$/, error: 'must be an http or https origin' })

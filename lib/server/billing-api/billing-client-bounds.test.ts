@@ -1,10 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { theEnvironment } from '../operations/environment'
 import { ProblemError } from '../problem'
 import { problemOf } from '../../testing/problem-of'
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+let bigWritten = 0
+const asked: string[] = []
 const held: (() => void)[] = []
 let released = false
 let onLeft: () => void = () => undefined
@@ -15,10 +19,18 @@ const listener: RequestListener = ({ url }, response) => {
     const write = (left: number): void => {
       if (left === 0) response.end('"')
       else response.write(MEBIBYTE, () => write(left - 1))
+      bigWritten += 1
     }
     response.write('"')
     write(70)
     return
+  }
+  const [, encoding] = /\/(?:packed|refused-409)-(\w+)\//.exec(url ?? '') ?? []
+  if (encoding !== undefined) {
+    asked.push(url ?? '')
+    const status = url?.includes('409') === true ? 409 : 200
+    response.writeHead(status, { 'content-encoding': encoding.replaceAll('_', ', ') })
+    return void response.end(gzipSync('{"id":"packed","message":"in words"}'))
   }
   if (url?.includes('/left/')) return void response.once('close', () => onLeft())
   held.push(() => response.end('{"id":"held"}'))
@@ -35,6 +47,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     BILLING_API_BASE_URL: `http://127.0.0.1:${port}/v1/`,
     BILLING_API_KEY: 'sk_bounds_test',
+    BILLING_API_MAX_RESPONSE_BYTES: String(MAX_RESPONSE_BYTES),
   })
 })
 
@@ -45,10 +58,37 @@ afterAll(() => {
 
 const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
 
-test('an answer is read to the 64th MiB and no further', async () => {
+test('an answer is read to the most that is set, asked for once, and no further', async () => {
   const problem = await problemOf(read('big'))
-  expect(problem.code).toBe('unreadable_response')
-  expect(problem.detail).toContain('64 MiB')
+  expect(problem).toMatchObject({ code: 'unreadable_response', outcome: 'unknown' })
+  expect(problem.detail).toContain('larger than 2 MiB')
+  expect(problem.technicalDetail).toContain('BILLING_API_MAX_RESPONSE_BYTES')
+  // What sockets hold on both sides comes on top; 70 were meant to be sent.
+  expect(bigWritten).toBeLessThan(30)
+})
+
+test.each(['gzip', 'br', 'identity_gzip', 'x'])(
+  'an answer packed as %s is refused, never unpacked',
+  async (encoding) => {
+    const problem = await problemOf(read(`packed-${encoding}`))
+    expect(problem).toMatchObject({ code: 'unreadable_response' })
+    expect(problem.detail).toContain('compressed')
+    const raw = theEnvironment().billing.readText({
+      operation: 'getInvoice',
+      params: { invoiceId: `packed-${encoding}` },
+    })
+    expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
+    expect(asked.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
+  },
+)
+
+test('a write whose answer is packed is judged by its status alone, and its words are left out', async () => {
+  const write = (id: string) =>
+    theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { reason: 'x' })
+  expect(await write('packed-gzip')).toEqual({ status: 200 })
+  const refused = await problemOf(write('refused-409-gzip'))
+  expect(refused).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+  expect(refused.upstreamMessage).toBeUndefined()
 })
 
 test('16 reads run, 64 wait, more are turned away at once', async () => {

@@ -8,32 +8,29 @@ import {
   TimeoutStrategy,
   wrap,
 } from 'cockatiel'
-import { Agent, errors } from 'undici'
-import { BrokenOffError, connectionProblem, readProblem, writeProblem } from './response-problem'
+import { Agent, type Dispatcher, errors } from 'undici'
+import { BrokenOffError, connectionProblem, readProblem, TooLargeError, writeProblem } from './response-problem'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
-import { billingResponse, type BillingResponse } from './billing-response'
+import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
 import type { Settings } from '../settings'
 
 const READ_TIMEOUT_MS = 5_000
 const WRITE_TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 2_000
 const RETRY_PAUSE_MS = 100
-const MAX_BODY_BYTES = 64 * 1024 * 1024
 const RETRYABLE_STATUS = new Set([502, 503, 504])
 
 const LIMITS = {
   connect: { timeout: CONNECT_TIMEOUT_MS },
   headersTimeout: WRITE_TIMEOUT_MS,
   bodyTimeout: WRITE_TIMEOUT_MS,
-  maxResponseSize: MAX_BODY_BYTES,
 }
 
 /** The one way to a billing API: its settings, its connections, and what bounds them. */
 export class BillingClient {
   readonly settings: Settings
-  readonly #readAgent = new Agent({ ...LIMITS, connections: 16, pipelining: 1 })
-  // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
-  readonly #writeAgent = new Agent({ ...LIMITS, connections: 8, pipelining: 0 })
+  readonly #readAgent: Agent
+  readonly #writeAgent: Agent
   readonly #reads = wrap(
     timeout(READ_TIMEOUT_MS, TimeoutStrategy.Aggressive),
     bulkhead(16, 64),
@@ -46,6 +43,10 @@ export class BillingClient {
 
   constructor(settings: Settings) {
     this.settings = settings
+    const limits = { ...LIMITS, maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES }
+    this.#readAgent = new Agent({ ...limits, connections: 16, pipelining: 1 })
+    // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
+    this.#writeAgent = new Agent({ ...limits, connections: 8, pipelining: 0 })
   }
 
   /**
@@ -72,7 +73,7 @@ export class BillingClient {
       .catch((error: unknown) => {
         throw connectionProblem(error, error instanceof TaskCancelledError, target.operation)
       })
-    if (isSuccess(response)) return response
+    if (isSuccess(response) && !response.isPacked) return response
     throw readProblem(response, target.operation)
   }
 
@@ -95,10 +96,11 @@ export class BillingClient {
 
   async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal })
-    const body = await response.body.text().catch((error: unknown) => {
+    const body = await textOf(response).catch((error: unknown) => {
       // A refusal without its words is one all the same.
       if (response.statusCode >= 400 && !signal.aborted) return ''
-      throw error instanceof errors.ResponseExceededMaxSizeError ? error : new BrokenOffError(error)
+      if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new BrokenOffError(error)
+      throw new TooLargeError(this.settings.BILLING_API_MAX_RESPONSE_BYTES, error)
     })
     return billingResponse(response, body, this.settings)
   }
@@ -106,8 +108,15 @@ export class BillingClient {
   async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal })
     // The status alone decides, so a body that breaks off cannot change the outcome.
-    return billingResponse(response, await response.body.text().catch(() => ''), this.settings)
+    return billingResponse(response, await textOf(response).catch(() => ''), this.settings)
   }
+}
+
+/** A body as it came; nothing of one that is packed, which a few bytes may blow up to gigabytes. */
+async function textOf(response: Dispatcher.ResponseData): Promise<string> {
+  if (encodingOf(response) === undefined) return response.body.text()
+  response.body.on('error', () => undefined).destroy()
+  return ''
 }
 
 function isSuccess({ status }: BillingResponse): boolean {
@@ -116,7 +125,7 @@ function isSuccess({ status }: BillingResponse): boolean {
 
 /** What a second try may mend: whatever the connection did, but for a body that is too large. */
 function isRetryableError(error: Error): boolean {
-  return !(error instanceof errors.ResponseExceededMaxSizeError)
+  return !(error instanceof TooLargeError)
 }
 
 /** Where the API says when to come back, it is too soon now. */

@@ -1,11 +1,13 @@
 import type { Dispatcher } from 'undici'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'
-import { parseResponse } from './tolerant/parse-response'
+import { parseResponse, TooDeepError } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
 import { withoutKey } from './without-key'
 
-type Parsed = ReturnType<typeof parseResponse>
+interface Parsed extends ReturnType<typeof parseResponse> {
+  fault?: string
+}
 
 /** What the billing API answered, and what its readers must know of it besides its fields. */
 export interface BillingResponse extends ReadingContext {
@@ -13,11 +15,22 @@ export interface BillingResponse extends ReadingContext {
   text: string
   /** Parsed when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
   readonly json: unknown
+  /** Whether its body came compressed, and so was not taken. */
+  isPacked: boolean
+  /** Why it is not read, though it may be well: a part of a sentence about the answer, such as "nests deeper than 64 levels". */
+  readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
 }
 
-/** A response with its body, from which our key is cut out. */
+/** How an answer's body is packed (RFC 9110, 8.4), where it is: only bodies as they are were asked for, and no others are read. */
+export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>): string | undefined {
+  const encodings = [headers['content-encoding'] ?? []].flat().join(',').split(',')
+  const packed = encodings.map((encoding) => encoding.trim().toLowerCase()).filter(Boolean)
+  return packed.find((encoding) => encoding !== 'identity')
+}
+
+/** A response with its body, from which our key is cut out. That of a packed one is empty. */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: string,
@@ -25,13 +38,18 @@ export function billingResponse(
 ): BillingResponse {
   const text = withoutKey(body, settings.BILLING_API_KEY)
   const respondedAt = new Date()
+  const isPacked = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
   const parse = () => (parsed ??= parsedOrNothing(text))
   return {
     status: statusCode,
     text,
+    isPacked,
     get json() {
       return parse().json
+    },
+    get fault() {
+      return isPacked ? 'is compressed, which the console did not ask for' : parse().fault
     },
     get repeated() {
       return parse().repeated
@@ -46,9 +64,9 @@ export function billingResponse(
 function parsedOrNothing(text: string): Parsed {
   try {
     return parseResponse(text)
-  } catch {
-    // Not JSON, or nested deeper than the parser's stack.
-    return { json: undefined, repeated: { items: [], total: 0 } }
+  } catch (error) {
+    const nothing = { json: undefined, repeated: { items: [], total: 0 } }
+    return error instanceof TooDeepError ? { ...nothing, fault: error.message } : nothing
   }
 }
 

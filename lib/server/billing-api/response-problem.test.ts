@@ -7,6 +7,8 @@ const response = (status: number, sent: Partial<BillingResponse> = {}): BillingR
   json: undefined,
   repeated: { items: [], total: 0 },
   text: '',
+  isPacked: false,
+  fault: undefined,
   contentType: '',
   retryAfterSeconds: undefined,
   asOf: '2027-02-10T12:00:00.000Z',

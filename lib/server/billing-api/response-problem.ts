@@ -1,5 +1,4 @@
 import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
-import { errors } from 'undici'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { BillingResponse } from './billing-response'
 import { problemError, ProblemError } from '../problem'
@@ -27,6 +26,17 @@ export class BrokenOffError extends Error {
   }
 }
 
+/** An answer is larger than is read. */
+export class TooLargeError extends Error {
+  constructor(
+    readonly mostBytes: number,
+    cause: unknown,
+  ) {
+    super('The answer is too large', { cause })
+    this.name = 'TooLargeError'
+  }
+}
+
 /** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
@@ -51,7 +61,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
       said,
     )
-  return problemError('unreadable_response', unreadableDetail(status), { ...CHECK_ADDRESS, upstreamStatus: status })
+  return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
 }
 
 /** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
@@ -103,13 +113,11 @@ export function connectionProblem(error: unknown, timedOut: boolean, operation: 
       'The billing API did not answer within 5 seconds. Retry; if it stays slow, check whether it is healthy.',
       { cause: error },
     )
-  if (error instanceof errors.ResponseExceededMaxSizeError)
+  if (error instanceof TooLargeError)
     return problemError(
       'unreadable_response',
-      'The billing API sent an answer larger than 64 MiB, which is not read.',
-      {
-        cause: error,
-      },
+      `The billing API sent an answer larger than ${sizeOf(error.mostBytes)}, which is not read.`,
+      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.', cause: error },
     )
   if (error instanceof BrokenOffError)
     return problemError(
@@ -136,7 +144,14 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
   )
 }
 
-function unreadableDetail(status: number): string {
+function sizeOf(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`
+}
+
+function unreadableDetail({ status, fault }: BillingResponse): string {
+  if (status >= 200 && status < 300 && fault !== undefined)
+    return `The billing API’s answer ${fault}, and is not read. Tell whoever runs the API.`
   if (status >= 200 && status < 300)
     return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, tell whoever runs the console.'
   return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Tell whoever runs the console.`
