@@ -44,13 +44,16 @@ const PROOFS = {
     'lib/server/operations/raw-responses.test.ts',
     'lib/server/operations/run-operation.test.ts',
   ),
+  'console-fuzz': tests('app/api/fuzz.test.ts'),
+  'console-fuzz-over-http': specs('e2e/console-fuzz.spec.ts'),
+  hardening: tests('lib/server/http/request-bombs.test.ts', 'scripts/server-limits.test.ts'),
   numbers: tests('lib/server/billing-api/tolerant/scalars.test.ts'),
   'numbers-in-pages': specs('e2e/numbers.spec.ts'),
   accessibility: specs('e2e/accessibility'),
   scenarios: specs('e2e/variations.spec.ts', 'e2e/variation-writes.spec.ts'),
   start: specs('e2e/start.spec.ts'),
   // Every other browser test, those too that `npm test` leaves out.
-  pages: specs('e2e/(?!accessibility/|numbers|variation|start).*spec'),
+  pages: specs('e2e/(?!accessibility/|console-fuzz|numbers|variation|start).*spec'),
   'clean-machine': proveCleanMachine,
 }
 

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { NextRequest } from 'next/server'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { Problem } from '@/contract/console/problem'
+import { consoleStore } from '@/lib/server/store/console-store'
+import { sessions, users } from '@/lib/server/store/schema'
+import { newConsoleDataDir } from '@/lib/testing/console-data-dir'
+import { isBillingRequest } from '@/lib/testing/is-billing-request'
+import { type ConsoleRequest, randomConsoleRequest } from '@/lib/testing/random-console-request'
+import { seededRandom } from '@/lib/testing/seeded-random'
+import { useVariationServer, VARIATION_IDS } from '@/lib/testing/use-variation-server'
+import { proxy } from '@/proxy'
+import { tally } from '@/scripts/tally.mjs'
+import { volume } from '@/scripts/volume.mjs'
+
+const api = useVariationServer()
+vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })
+/** `FUZZ_SEED` repeats a run that failed, in the same volume. */
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const REQUESTS = volume({ test: 2_000, prove: 100_000 })
+const AT_ONCE = 8
+/** Shares that a run must have of each, or it never got past the first doors. */
+const MIN_SHARES: Readonly<Record<number, number>> = { 200: 0.02, 400: 0.1, 403: 0.05, 404: 0.02, 415: 0.005 }
+const HOST = '127.0.0.1:3000'
+const { subscription, invoice, customer } = VARIATION_IDS
+const targets = {
+  host: HOST,
+  ids: [subscription.active, subscription.upcoming, invoice.active, customer.acme, customer.empty] as const,
+}
+const folder = fileURLToPath(new URL('.', import.meta.url))
+/** Every route by its path, longest first: `/api/find`, `/api/invoices/[invoiceId]/raw`. */
+const routes: { path: string; names: string[]; pattern: RegExp; verbs: Record<string, unknown> }[] = []
+
+beforeAll(async () => {
+  process.env.DATA_DIR = await newConsoleDataDir('console-fuzz-')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\/route\.ts$/.test(file))
+  for (const file of files) {
+    const path = `/api/${file.replace(/\/route\.ts$/, '')}`
+    const verbs: unknown = await import(/* @vite-ignore */ `${folder}${file}`)
+    const names = [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name)
+    const pattern = new RegExp(
+      `^${path.replace(/\/\[\[\.{3}path\]\]$/, '(?:/.*)?').replaceAll(/\[\w+\]/g, '([^/]+)')}$`,
+    )
+    routes.push({ path, names, pattern, verbs: Object(verbs) })
+  }
+  routes.sort(
+    (one, other) =>
+      Number(one.path.includes('[[')) - Number(other.path.includes('[[')) || one.names.length - other.names.length,
+  )
+})
+
+/** As Next does it: the proxy, then the route that fits with its parameters decoded; undefined where there is none. */
+async function answer({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
+  const url = `http://${HOST}${path}`
+  const early = proxy(new NextRequest(url, { method, headers, body }))
+  if (early.headers.get('x-middleware-next') !== '1') return early
+  const { pathname } = new URL(url)
+  for (const { pattern, names, verbs } of routes) {
+    const found = pattern.exec(pathname)
+    if (!found) continue
+    const verb = verbs[method === 'HEAD' && !('HEAD' in verbs) ? 'GET' : method]
+    if (typeof verb !== 'function') return undefined
+    const params = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]))
+    const response: unknown = await verb(new Request(url, { method, headers, body }), {
+      params: Promise.resolve(params),
+    })
+    return response instanceof Response ? response : undefined
+  }
+  return undefined
+}
+
+async function check(asked: ConsoleRequest): Promise<number | undefined> {
+  const response = await answer(asked)
+  if (response === undefined) return undefined
+  const { status, headers } = response
+  const what = JSON.stringify(asked)
+  expect(
+    headers.getSetCookie().filter((cookie) => /console-session=[^;]/.test(cookie)),
+    what,
+  ).toEqual([])
+  if (status < 400) {
+    await response.body?.cancel()
+    return status
+  }
+  const text = await response.text()
+  if (headers.get('content-type')?.startsWith('text/html') === true)
+    expect(asked.headers.accept, what).toContain('text/html')
+  else {
+    expect(headers.get('content-type'), what).toBe('application/problem+json; charset=utf-8')
+    const problem = Problem.parse(JSON.parse(text))
+    expect(problem.status).toBe(status)
+    if (status >= 500) expect(['console_busy', 'overloaded'], `${what} ${text}`).toContain(problem.code)
+  }
+  expect(text, what).not.toContain(api().key)
+  return status
+}
+
+test('whatever is sent to the console’s API, it neither fails nor asks for what it should not, and nobody gets in', async () => {
+  expect(routes.length).toBeGreaterThanOrEqual(new Set(Object.values(CONSOLE_OPERATIONS).map(({ path }) => path)).size)
+  const random = seededRandom(SEED)
+  const statuses = new Map<number, number>()
+  let asked = 0
+  for (let first = 0; first < REQUESTS; first += AT_ONCE) {
+    const batch = Array.from({ length: AT_ONCE }, () => randomConsoleRequest(random, targets))
+    for (const status of await Promise.all(batch.map(check))) {
+      asked += 1
+      if (status !== undefined) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  const { requests } = api()
+  expect(
+    requests.filter((request) => !isBillingRequest(request)),
+    `FUZZ_SEED=${SEED}`,
+  ).toEqual([])
+  expect(requests.length).toBeGreaterThan(0)
+  const store = await consoleStore()
+  expect(await store.$count(sessions)).toBe(0)
+  expect(await store.$count(users)).toBe(0)
+  for (const [status, share] of Object.entries(MIN_SHARES))
+    expect((statuses.get(Number(status)) ?? 0) / asked, `share of ${status}; FUZZ_SEED=${SEED}`).toBeGreaterThan(share)
+  console.log('Statuses:', Object.fromEntries(statuses))
+  tally('random requests to the console’s API', asked)
+})

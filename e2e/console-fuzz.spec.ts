@@ -1,0 +1,80 @@
+import { request as httpRequest } from 'node:http'
+// oxlint-disable-next-line no-restricted-imports -- the requests are shared with the tests of the routes
+import { isBillingRequest } from '@/lib/testing/is-billing-request'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { type ConsoleRequest, randomConsoleRequest } from '@/lib/testing/random-console-request'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { seededRandom } from '@/lib/testing/seeded-random'
+import { tally } from '../scripts/tally.mjs'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { startSignedInConsole } from './fixtures/signed-in-console'
+import { expect, test } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const REQUESTS = 5_000
+const AT_ONCE = 8
+
+interface Answer {
+  status: number
+  type: string
+  cookies: string[]
+  body: string
+}
+
+function ask(base: string, { method, path, headers, body }: ConsoleRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    const framed = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest({ hostname, port, path, method, headers: framed, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part) => (text += String(part)))
+      const answered = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          type: response.headers['content-type'] ?? '',
+          cookies: response.headers['set-cookie'] ?? [],
+          body: text,
+        })
+      response.on('end', answered).on('error', answered)
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+test('the running console neither fails nor lets anybody in, whatever is sent to it', { tag: PROVE_ONLY }, async () => {
+  test.setTimeout(900_000)
+  const { consoleUrl, variations, cookie, stop } = await startSignedInConsole('agent')
+  try {
+    const { subscription, invoice, customer } = VARIATION_IDS
+    const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const
+    const random = seededRandom(SEED)
+    const isSignedIn = () => random.chance(50)
+    for (let first = 0; first < REQUESTS; first += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, () => {
+        const asked = randomConsoleRequest(random, { host: new URL(consoleUrl).host, ids })
+        if (isSignedIn()) asked.headers.cookie = `${cookie.name}=${cookie.value}`
+        return asked
+      })
+      await Promise.all(
+        batch.map(async (asked) => {
+          const { status, type, cookies, body } = await ask(consoleUrl, asked)
+          const what = `FUZZ_SEED=${SEED} ${JSON.stringify(asked)} ${body.slice(0, 500)}`
+          if (status >= 500) expect(body, what).toMatch(/"code":"(console_busy|overloaded)"/)
+          expect(
+            cookies.filter((each) => /console-session=[^;]/.test(each)),
+            what,
+          ).toEqual([])
+          if (status >= 400 && status !== 405 && asked.path.startsWith('/api/'))
+            expect(type, what).toMatch(/^(application\/problem\+json|text\/html)/)
+          expect(body, what).not.toContain(variations.key)
+        }),
+      )
+    }
+    expect(variations.requests.filter((request) => !isBillingRequest(request))).toEqual([])
+    tally('random requests to the running console', REQUESTS)
+  } finally {
+    await stop()
+  }
+})

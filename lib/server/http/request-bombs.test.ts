@@ -1,0 +1,114 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { NextRequest } from 'next/server'
+import { expect, test } from 'vitest'
+import { proxy } from '@/proxy'
+import { tally } from '@/scripts/tally.mjs'
+import { useVariationServer } from '../../testing/use-variation-server'
+import { handle } from './handle'
+
+const api = useVariationServer()
+const host = '127.0.0.1:3000'
+/** What one request may hold everybody else up for. */
+const MOST_MS = 50
+/** Of so many tries the quickest counts: the others ran beside other programs. */
+const TRIES = 7
+const KIB = 1024
+const ours = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
+const cancel = handle('cancelSubscription')
+const find = handle('find')
+const ledger = handle('listTransactions')
+const read = handle('getSubscription')
+
+const post = (body: string) => (route: typeof cancel, params: object) =>
+  route(new Request(`http://${host}/api`, { method: 'POST', headers: ours, body }), { params: Promise.resolve(params) })
+const get = (route: typeof cancel, query: string, params: object) =>
+  route(new Request(`http://${host}/api?${query}`, { headers: { host } }), { params: Promise.resolve(params) })
+const through = (path: string, headers: Record<string, string> = {}) =>
+  Promise.resolve(proxy(new NextRequest(`http://${host}${path}`, { headers: { host, ...headers } })))
+
+const filled = (piece: (index: number) => string, size: number, separator = ',') => {
+  const pieces: string[] = []
+  for (let length = 0; length < size - 40; length += (pieces.at(-1)?.length ?? 0) + separator.length)
+    pieces.push(piece(pieces.length))
+  return pieces.join(separator)
+}
+const nested = '['.repeat(31 * KIB) + ']'.repeat(31 * KIB)
+const bodies: Record<string, string> = {
+  'nested arrays': `{"reason":${nested}}`,
+  'nested objects': `{"reason":${'{"a":'.repeat(9 * KIB)}1${'}'.repeat(9 * KIB)}}`,
+  'arrays that are never closed': `{"reason":${'['.repeat(63 * KIB)}`,
+  'a number of 60,000 digits': `{"reason":${'9'.repeat(60_000)}}`,
+  'a number with a long exponent': `{"reason":1e${'9'.repeat(60_000)}}`,
+  'a word of 60,000 letters': `{"reason":"${'x'.repeat(60_000)}"}`,
+  'spaces and nothing else': `{"reason":"${' '.repeat(60_000)}"}`,
+  'escapes and nothing else': `{"reason":"${String.raw`\u0020`.repeat(10_000)}"}`,
+  'thousands of names': `{${filled((index) => `"k${index}":1`, 64 * KIB)}}`,
+  'one name thousands of times': `{${filled(() => '"reason":""', 64 * KIB)}}`,
+  'thousands of prototypes': `{${filled(() => '"__proto__":{}', 64 * KIB)}}`,
+  'names that fall into one place': `{${filled((index) => `"${index * 2 ** 20}":1`, 64 * KIB)}}`,
+}
+const queries: Record<string, string> = {
+  'thousands of parameters': filled((index) => `k${index}=1`, 8 * KIB, '&'),
+  'one parameter thousands of times': filled(() => 'page=1', 8 * KIB, '&'),
+  'empty parameters': '&'.repeat(8 * KIB),
+  'a page of 8,000 digits': `page=${'9'.repeat(8_000)}`,
+  'percent signs': `page=${'%25'.repeat(2_700)}`,
+}
+
+/**
+ * The longest that the event loop stood still while this ran, in milliseconds; of several tries the least. More than the
+ * time it was computed for is the machine's doing, which had other programs to run.
+ */
+async function blockedMs(run: () => Promise<Response>): Promise<number> {
+  let least = Infinity
+  for (let tries = 0; tries < TRIES && least > 1; tries += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await pause(3)
+    const before = process.cpuUsage()
+    const response = await run()
+    await response.text()
+    const { user, system } = process.cpuUsage(before)
+    await pause(3)
+    delay.disable()
+    least = Math.min(least, delay.max / 1e6, (user + system) / 1e3)
+  }
+  return least
+}
+
+test('no request, whatever stands in it, holds the others up for more than 50 ms', async () => {
+  const before = api().requests.length
+  const runs: [string, () => Promise<Response>][] = [
+    ...Object.entries(bodies).flatMap(([what, body]): [string, () => Promise<Response>][] => [
+      [`a cancel with ${what}`, () => post(body)(cancel, { id: 'a' })],
+      [`a search for ${what}`, () => post(body.replaceAll('"reason"', '"id"'))(find, {})],
+    ]),
+    ...Object.entries(queries).map(([what, query]): [string, () => Promise<Response>] => [
+      `a ledger with ${what}`,
+      () => get(ledger, query, { externalId: 'a' }),
+    ]),
+    ['an id of 8,000 characters', () => get(read, '', { id: 'x'.repeat(8_000) })],
+    ['an id of 8,000 percent signs', () => get(read, '', { id: '%'.repeat(8_000) })],
+    ['a path of 4,000 segments', () => through('/a'.repeat(4_000))],
+    ['a path of 2,600 encoded signs', () => through(`/subscriptions/${'%2F'.repeat(2_600)}`)],
+    ['a host of 8,000 characters', () => through('/', { host: 'a.'.repeat(4_000) })],
+    ['thousands of cookies', () => through('/', { cookie: 'a=b; '.repeat(1_600) })],
+    ['a content type of 8,000 characters', () => through('/', { 'content-type': 'a;'.repeat(4_000) })],
+  ]
+  // What is loaded or compiled once is no request's doing.
+  for (const [, run] of runs) await (await run()).text()
+  let worst = { what: '', ms: 0 }
+  for (const [what, run] of runs) {
+    const ms = await blockedMs(run)
+    expect(ms, what).toBeLessThan(MOST_MS)
+    if (ms > worst.ms) worst = { what, ms }
+  }
+  console.log(`Longest: ${worst.what}, ${worst.ms.toFixed(1)} ms`)
+  tally('requests made to hold the others up', runs.length)
+  expect(
+    api()
+      .requests.slice(before)
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { NextRequest } from 'next/server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { proxy } from '@/proxy'
+import { newConsoleDataDir } from '../testing/console-data-dir'
+import { useVariationServer, VARIATION_IDS } from '../testing/use-variation-server'
+import { handle } from './http/handle'
+import { log } from './log'
+
+const api = useVariationServer({ LOG_LEVEL: 'debug' })
+const host = '127.0.0.1:3000'
+const written: string[] = []
+
+/** One for each place, so that a leak says where it came from. */
+const SECRETS = {
+  cookie: 'c00kie-secret-4f1a',
+  authorization: 'auth-secret-77b2',
+  key: 'api-key-secret-19dd',
+  query: 'query-secret-e01c',
+  path: 'path-secret-5a5a',
+  password: 'password secret 8c2f',
+  token: 'token-secret-93ab',
+  field: 'field-secret-0d0d',
+}
+const secretHeaders = {
+  host,
+  origin: `http://${host}`,
+  'x-billing-console': '1',
+  cookie: `console-session=${SECRETS.cookie}; __Host-console-session=${SECRETS.cookie}; other=${SECRETS.cookie}`,
+  authorization: `Bearer ${SECRETS.authorization}`,
+  'x-api-key': SECRETS.key,
+  referer: `http://${host}/set-up?token=${SECRETS.token}`,
+}
+const body = {
+  email: 'ann@example.com',
+  password: SECRETS.password,
+  token: SECRETS.token,
+  current: SECRETS.password,
+  extra: SECRETS.field,
+  reason: 'Asked for by phone',
+}
+const contentTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain']
+/** Where the log goes: pino asks for it when somebody else has. */
+const writing = vi.spyOn(process.stdout, 'write')
+vi.setConfig({ testTimeout: 120_000 })
+
+beforeAll(async () => {
+  process.env.DATA_DIR = await newConsoleDataDir('console-log-')
+  writing.mockImplementation((data) => written.push(String(data)) > 0)
+})
+afterAll(() => writing.mockRestore())
+
+async function ask(name: ConsoleOperationName, contentType: string, query: string, change: object): Promise<void> {
+  const { method } = CONSOLE_OPERATIONS[name]
+  const fields = { ...body, ...change }
+  const text = contentType.includes('urlencoded')
+    ? new URLSearchParams(Object.entries(fields)).toString()
+    : JSON.stringify(fields)
+  const request = new Request(`http://${host}/api${query}`, {
+    method,
+    headers: { ...secretHeaders, ...(method !== 'GET' && { 'content-type': contentType }) },
+    body: method === 'GET' ? undefined : text,
+  })
+  const params = Promise.resolve(
+    Object.fromEntries(
+      [...CONSOLE_OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, SECRETS.path]),
+    ),
+  )
+  const response = await handle(name)(request, { params })
+  await response.body?.cancel()
+}
+
+test('the log holds no key, cookie, token or body, whatever is asked for and however it ends', async () => {
+  const names: ConsoleOperationName[] = Object.keys(CONSOLE_OPERATIONS).filter(
+    (name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS,
+  )
+  for (const name of names) {
+    const permission: string = CONSOLE_OPERATIONS[name].permission
+    for (const contentType of contentTypes)
+      for (const query of ['', `?token=${SECRETS.query}&code=${SECRETS.query}`]) await ask(name, contentType, query, {})
+    // A write that comes through is on record with its id and reason: those are no secrets.
+    if (permission !== 'cancel' && permission !== 'delete')
+      await ask(name, 'application/json', '', { extra: undefined })
+  }
+  for (const path of [
+    `/?token=${SECRETS.query}`,
+    `/${SECRETS.path}/%zz`,
+    `/set-up?token=${SECRETS.token}`,
+    `/api/find?x=${SECRETS.query}`,
+  ])
+    for (const changed of [{}, { host: 'evil.example' }, { 'next-action': SECRETS.token }])
+      await proxy(new NextRequest(`http://${host}${path}`, { headers: { ...secretHeaders, ...changed } })).text()
+  // What fails inside, or at the billing API, which says our key back.
+  const { fault } = VARIATION_IDS
+  const read = handle('getSubscription')
+  for (const id of [fault.echoesKey, fault.drops, fault.html, fault.rateLimited])
+    await read(new Request(`http://${host}/api`, { headers: secretHeaders }), { params: Promise.resolve({ id }) })
+
+  const said = written.join('')
+  expect(said.split('\n').length).toBeGreaterThan(names.length)
+  expect(said).toContain('"event":"refused"')
+  expect(said).toContain('"event":"read"')
+  const known = Object.entries({ ...SECRETS, ourKey: api().key })
+  expect(known.filter(([, secret]) => said.includes(secret)).map(([place]) => place)).toEqual([])
+})
+
+test('this test hears what is logged', () => {
+  log().warn({ password: SECRETS.password }, 'heard')
+  expect(written.at(-1)).toContain(SECRETS.password)
+})
