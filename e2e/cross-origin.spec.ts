@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { WRITE_HEADER } from '@/contract/console/operations'
+import { tally } from '../scripts/tally.mjs'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { tryEverything } from './fixtures/foreign-attempts'
+import { type ForeignPage, openForeignPage } from './fixtures/foreign-page'
+import { type SignedInConsole, startSignedInConsole } from './fixtures/signed-in-console'
+import { expect, test } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(240_000)
+
+const { active, upcoming } = VARIATION_IDS.subscription
+/** One of the demo data that can still be cancelled. */
+const DEMO_SUBSCRIPTION = 'sub_acme'
+
+let foreign: ForeignPage
+let signedIn: SignedInConsole
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  foreign = await openForeignPage()
+  signedIn = await startSignedInConsole('admin')
+})
+test.afterAll(async () => {
+  await foreign.close()
+  await signedIn.stop()
+})
+
+// What foreign pages and bare refusals offend against is not the policy of a page of ours.
+test.afterEach(({ violations }) => void violations.splice(0))
+
+const attempts = (consoleUrl: string, id: string) => ({
+  cancelUrl: `${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}/cancel`,
+  deleteUrl: `${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`,
+  otherUrls: [`${consoleUrl}/api/sign-out`],
+  header: WRITE_HEADER.name,
+})
+
+/** Everything from one foreign page, and what only a navigation of the whole page can do. */
+async function attackFrom(page: Page, url: string, consoleUrl: string, id: string): Promise<number> {
+  await page.goto(url)
+  const targets = attempts(consoleUrl, id)
+  const { tried, readable } = await page.evaluate(tryEverything, targets)
+  expect(readable).toEqual([])
+  const topLevel = [targets.cancelUrl, targets.deleteUrl]
+  for (const target of topLevel)
+    for (const enctype of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      await page.goto(url)
+      const arrived = page.waitForURL((at) => at.href.startsWith(consoleUrl))
+      await page.evaluate(
+        ({ action, type }) => {
+          document.body.innerHTML = '<form method="post"><input name=\'{"reason":"\' value=\'"}\'></form>'
+          const [form] = document.forms
+          if (form) Object.assign(form, { action, enctype: type }).submit()
+        },
+        { action: target, type: enctype },
+      )
+      await arrived
+    }
+  for (const target of topLevel) {
+    await page.goto(url)
+    const opened = page.context().waitForEvent('page')
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href, target: '_blank', rel: 'opener' })
+      document.body.append(link)
+      link.click()
+    }, target)
+    await (await opened).close()
+    await page.evaluate((href) => location.assign(href), target)
+    await page.waitForURL((at) => at.href.startsWith(consoleUrl))
+  }
+  return tried + topLevel.length * 5
+}
+
+/** The cookies that requests for parts of a page carried. */
+function cookiesSent(context: BrowserContext, consoleUrl: string): { to: () => Promise<number>; asked: () => number } {
+  const headers: Promise<Record<string, string>>[] = []
+  context.on('request', (request) => {
+    if (request.url().startsWith(consoleUrl) && !request.isNavigationRequest()) headers.push(request.allHeaders())
+  })
+  const to = async () => (await Promise.all(headers)).filter(({ cookie }) => cookie !== undefined).length
+  return { to, asked: () => headers.length }
+}
+
+/** To the console another port is another site, to a browser's cookies it is not. `npm test` tries one of each. */
+const KINDS = [
+  { kind: 'another port', session: [], demo: [PROVE_ONLY] },
+  { kind: 'another host', session: [PROVE_ONLY], demo: [] },
+]
+
+for (const [index, { kind, session, demo: demoTags }] of KINDS.entries()) {
+  test(
+    `a page of ${kind} changes nothing for somebody who is signed in, in any form a browser can send`,
+    { tag: session },
+    async ({ page, context }) => {
+      const { consoleUrl, variations, cookie } = signedIn
+      await context.addCookies([{ ...cookie, url: consoleUrl, httpOnly: true, sameSite: 'Lax' }])
+      const sent = cookiesSent(context, consoleUrl)
+      const before = await subscription(page, active)
+      const tried = await attackFrom(page, foreign.urls[index] ?? '', consoleUrl, active)
+      expect(sent.asked()).toBeGreaterThan(tried / 3)
+      expect(variations.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+      expect(await subscription(page, active)).toEqual(before)
+      // From another site a cookie travels with whole pages only; another port of a host is the same site to a browser.
+      if (kind === 'another host') expect(await sent.to()).toBe(0)
+      else expect(await sent.to()).toBeGreaterThan(0)
+      tally('requests from a foreign page', tried)
+    },
+  )
+
+  test(`a page of ${kind} changes nothing in the open demo`, { tag: demoTags }, async ({ page, demo }) => {
+    const before = await demoSubscription(demo)
+    await attackFrom(page, foreign.urls[index] ?? '', demo.consoleUrl, DEMO_SUBSCRIPTION)
+    expect(await demoSubscription(demo)).toEqual(before)
+  })
+}
+
+test('the same from our own page comes through', async ({ page, context }) => {
+  const { consoleUrl, variations, cookie } = signedIn
+  await context.addCookies([{ ...cookie, url: consoleUrl, httpOnly: true, sameSite: 'Lax' }])
+  await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(upcoming)}`)
+  const status = await page.evaluate(
+    async ([url, header]) => {
+      const headers = { 'content-type': 'application/json', [header]: '1' }
+      return (await fetch(url, { method: 'POST', headers, body: '{"reason":"Asked for by phone"}' })).status
+    },
+    [attempts(consoleUrl, upcoming).cancelUrl, WRITE_HEADER.name] as const,
+  )
+  expect(status).toBe(200)
+  expect(variations.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1)
+})
+
+/** As the signed-in person reads it; without the instant it was read at. */
+async function subscription(page: Page, id: string): Promise<unknown> {
+  const url = `${signedIn.consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`
+  const response = await page.request.get(url)
+  expect(response.status()).toBe(200)
+  return { ...(await response.json()), asOf: '' }
+}
+
+async function demoSubscription({ serviceUrl, serviceKey }: { serviceUrl: string; serviceKey: string }) {
+  const url = `${serviceUrl}/external/subscriptions/${DEMO_SUBSCRIPTION}/expanded`
+  const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
+  expect(response.status).toBe(200)
+  return response.json()
+}
