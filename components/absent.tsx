@@ -3,6 +3,7 @@ import type { Unreadable } from '@/contract/console/reading'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { NotSent } from './ui/facts'
 import { Pill } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 interface AbsentProps {
   value: Unreadable | null | undefined
@@ -46,6 +47,6 @@ export function Unreadables({ values }: { values: readonly unknown[] }) {
 
 const SentText = ({ value }: { value: Unreadable }) => (
   <span data-as-sent className="opaque">
-    {value.unreadable}
+    <VisibleMarks>{value.unreadable}</VisibleMarks>
   </span>
 )

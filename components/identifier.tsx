@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
+import { VisibleMarks } from './visible-marks'
 import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
@@ -18,7 +19,7 @@ export function Identifier({ id, of, children, missing }: IdentifierProps) {
   if (isAbsent(id)) return <Absent value={id}>{missing}</Absent>
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <span className="opaque min-w-0">{children ?? id}</span>
+      <span className="opaque min-w-0">{children ?? <VisibleMarks>{id}</VisibleMarks>}</span>
       <CopyButton text={id} label={`Copy ${of} id`} />
     </span>
   )

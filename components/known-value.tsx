@@ -2,6 +2,7 @@ import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { Pill } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 interface KnownValueProps {
   value: string | Unreadable | null
@@ -13,5 +14,10 @@ interface KnownValueProps {
 export function KnownValue({ value, label }: KnownValueProps) {
   if (isAbsent(value)) return <Absent value={value} />
   const known = label(value)
-  return known === value ? <Pill tone="unknown">{value}</Pill> : <>{known}</>
+  if (known !== value) return <>{known}</>
+  return (
+    <Pill tone="unknown">
+      <VisibleMarks>{value}</VisibleMarks>
+    </Pill>
+  )
 }

@@ -2,6 +2,7 @@ import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '@/lib/format/unreadable'
 import type { ReactNode } from 'react'
 import { Absent } from './absent'
+import { VisibleMarks } from './visible-marks'
 
 interface OwnTextProps {
   text: string | Unreadable | null | undefined
@@ -11,5 +12,10 @@ interface OwnTextProps {
 
 /** Text as the API sent it; "Not sent" or "Unreadable: …" where there is none. */
 export function OwnText({ text, missing }: OwnTextProps) {
-  return isAbsent(text) ? <Absent value={text}>{missing}</Absent> : <span className="foreign">{text}</span>
+  if (isAbsent(text)) return <Absent value={text}>{missing}</Absent>
+  return (
+    <span className="foreign">
+      <VisibleMarks>{text}</VisibleMarks>
+    </span>
+  )
 }

@@ -2,6 +2,7 @@ import { Clock } from 'lucide-react'
 import { Identifier } from '@/components/identifier'
 import { UtcDay } from '@/components/utc-day'
 import { AnswerPart } from '@/components/ui/answer-part'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { isAbsent, readable } from '@/lib/format/unreadable'
@@ -47,7 +48,11 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
         <Identifier id={customerId} of="customer" />
       </AnswerPart>
       <AnswerPart label="Subscription">
-        {planName !== null && <span className="foreign block font-semibold">{planName}</span>}
+        {planName !== null && (
+          <span className="foreign block font-semibold">
+            <VisibleMarks>{planName}</VisibleMarks>
+          </span>
+        )}
         <SubscriptionLink id={invoice.subscriptionId} />
       </AnswerPart>
     </section>

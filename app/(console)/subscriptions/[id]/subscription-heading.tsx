@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../_shell/breadcrumb'
@@ -22,7 +23,9 @@ export function SubscriptionHeading({ subscription, asOf }: SubscriptionHeadingP
         Subscriptions
       </Breadcrumb>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="foreign min-w-0 text-2xl font-semibold">{subscriptionTitle(subscription)}</h1>
+        <h1 className="foreign min-w-0 text-2xl font-semibold">
+          <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+        </h1>
         <SubscriptionStatusPill
           status={status}
           startDate={readable(startDate)}

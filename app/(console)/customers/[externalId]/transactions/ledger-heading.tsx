@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { VisibleMarks } from '@/components/visible-marks'
 import { Breadcrumb } from '../../../_shell/breadcrumb'
 
 /** Whose ledger this is, and as of when. */
@@ -10,7 +11,9 @@ export function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: 
         Customers
       </Breadcrumb>
       <div className="mt-1 flex items-center gap-1">
-        <h1 className="foreign min-w-0 text-2xl font-semibold">{externalId}</h1>
+        <h1 className="foreign min-w-0 text-2xl font-semibold">
+          <VisibleMarks>{externalId}</VisibleMarks>
+        </h1>
         <CopyButton text={externalId} label="Copy customer id" />
       </div>
       <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>

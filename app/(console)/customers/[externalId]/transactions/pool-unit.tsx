@@ -1,4 +1,5 @@
 import { Absent } from '@/components/absent'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { AllocationBlockView } from '@/contract/console/transaction'
 import type { Pool } from '@/lib/domain/pool'
 import { isUnreadable } from '@/lib/format/unreadable'
@@ -26,5 +27,9 @@ export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitPro
 export function RowUnit({ block }: { block: AllocationBlockView | null }) {
   const unit = block?.pricingUnit ?? null
   if (isUnreadable(unit)) return <Absent value={unit} />
-  return unit === null ? null : <span className="foreign line-clamp-1">{unit}</span>
+  return unit === null ? null : (
+    <span className="foreign line-clamp-1">
+      <VisibleMarks>{unit}</VisibleMarks>
+    </span>
+  )
 }

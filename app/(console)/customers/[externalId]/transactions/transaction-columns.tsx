@@ -11,6 +11,7 @@ import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { TransactionType } from '@/components/transaction-type'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
@@ -113,7 +114,12 @@ function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
 function BillableName({ billable, billableId }: Pick<TransactionView, 'billable' | 'billableId'>) {
   const name = readable(billable?.name)
   const id = readable(billable?.id) ?? readable(billableId)
-  if (name) return <span className="foreign line-clamp-2">{name}</span>
+  if (name)
+    return (
+      <span className="foreign line-clamp-2">
+        <VisibleMarks>{name}</VisibleMarks>
+      </span>
+    )
   if (id) return <span className="opaque line-clamp-2">{id}</span>
   return <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
 }
@@ -127,7 +133,9 @@ function Plan({ block }: { block: Block }) {
     <Lines
       first={
         name ? (
-          <span className="foreign line-clamp-1">{name}</span>
+          <span className="foreign line-clamp-1">
+            <VisibleMarks>{name}</VisibleMarks>
+          </span>
         ) : (
           <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
         )

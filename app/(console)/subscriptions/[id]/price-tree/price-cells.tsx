@@ -3,6 +3,7 @@ import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
 import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { withoutBidi } from '@/lib/format/bidi'
 import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
@@ -38,7 +39,11 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
                 <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
               ))}
         </span>
-        {of && of !== name && <span className="foreign text-muted line-clamp-2 text-xs">{of}</span>}
+        {of && of !== name && (
+          <span className="foreign text-muted line-clamp-2 text-xs">
+            <VisibleMarks>{of}</VisibleMarks>
+          </span>
+        )}
         {base && (
           <span className="mt-1 flex flex-wrap gap-1">
             <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>

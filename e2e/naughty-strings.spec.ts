@@ -1,0 +1,106 @@
+// oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
+import { NAUGHTY_STRINGS, withEveryText } from '@/lib/testing/naughty-strings'
+import { tally } from '../scripts/tally.mjs'
+import { volume } from '../scripts/volume.mjs'
+import { PageWatch } from './fixtures/page-watch'
+import { type SignedInConsole, startSignedInConsole } from './fixtures/signed-in-console'
+import { expect, test } from './fixtures/test'
+import {
+  plainInvoice,
+  plainLine,
+  plainPrice,
+  plainSubscription,
+  plainTransaction,
+} from './variation-server/plain-resources'
+import { jsonResponse } from './variation-server/response'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(180_000)
+
+let signedIn: SignedInConsole
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  signedIn = await startSignedInConsole('viewer')
+})
+test.afterAll(() => signedIn.stop())
+
+/** Those that a page can show at all: a blank one is none. */
+const shown = NAUGHTY_STRINGS.filter((text) => text.trim() !== '')
+const every = volume({ test: 4, prove: 1 })
+const strings = shown.filter((_, index) => index % every === 0)
+/** HTML knows no other line end than \n, and no U+0000 (WHATWG HTML, 13.2.3.5 and 13.2.5.1). */
+const asHtml = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\u0000', '\uFFFD')
+
+const lines = strings.map((text, index) => ({
+  ...Object(withEveryText(plainLine, text)),
+  id: `line-${index}`,
+  amount: 1,
+}))
+const prices = strings.map((text, index) => ({
+  price: { ...Object(withEveryText(plainPrice, text)), id: `price-${index}` },
+}))
+const rows = strings
+  .slice(0, 100)
+  .map((text, index) => ({ ...Object(withEveryText(plainTransaction, text)), id: `row-${index}` }))
+const PAGES = {
+  subscription: {
+    path: '/subscriptions/naughty',
+    body: { ...plainSubscription, id: 'naughty', plan: { ...plainSubscription.plan, prices } },
+    shows: strings,
+  },
+  invoice: {
+    path: '/invoices/naughty?perPage=all',
+    body: { ...plainInvoice, id: 'naughty', invoiceLineItems: lines },
+    shows: strings.slice(0, 20),
+  },
+  customer: {
+    path: '/customers/naughty/transactions?pageSize=100',
+    body: { results: rows, count: rows.length, pages: 1, currentPage: 1 },
+    shows: strings.slice(0, 100),
+  },
+} as const
+
+for (const kind of ['subscription', 'invoice', 'customer'] as const)
+  test(`naughty strings in every field of a ${kind} run nothing, break nothing and are all there`, async ({
+    page,
+    context,
+  }) => {
+    const { consoleUrl, variations, cookie } = signedIn
+    const { path, body, shows } = PAGES[kind]
+    variations.add(kind, 'naughty', jsonResponse(body))
+    await context.addCookies([{ ...cookie, url: consoleUrl, httpOnly: true, sameSite: 'Lax' }])
+    const failures: string[] = []
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => failures.push(dialog.message())))
+    page.on('pageerror', (error) => failures.push(error.message))
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(consoleUrl) && !request.url().startsWith('data:')) foreign.push(request.url())
+    })
+    const watch = await PageWatch.of(page)
+    const response = await page.goto(consoleUrl + path)
+    expect(response?.status()).toBe(200)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    const text = await main.evaluate((element) => element.textContent ?? '')
+    expect(shows.filter((each) => !text.includes(asHtml(each)))).toEqual([])
+    const scripts = await page.evaluate(
+      () => document.querySelectorAll('main script, main iframe, main [onerror], main [onclick]').length,
+    )
+    expect(scripts).toBe(0)
+    expect(failures).toEqual([])
+    expect(foreign).toEqual([])
+    expect(watch.failures).toEqual([])
+    // A mark that reorders text stands alone in its box, behind its number.
+    const loose = await main.evaluate((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (walker.nextNode()) {
+        const { textContent, parentElement } = walker.currentNode
+        if (/[\u202A-\u202E\u2066-\u2069]/.test(textContent ?? '') && !parentElement?.matches('bdi[data-mark]'))
+          found.push(`${parentElement?.className}: ${textContent}`)
+      }
+      return found
+    })
+    expect(loose).toEqual([])
+    tally('naughty strings in pages', shows.length)
+  })

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
+import { plainInvoice, plainSubscription, plainTransaction } from '@/e2e/variation-server/plain-resources'
+import { tally } from '@/scripts/tally.mjs'
+import { NAUGHTY_STRINGS, withEveryText } from '../../../testing/naughty-strings'
+import { shortened } from '../shortened'
+import { invoiceView } from './invoice-view'
+import { parseResponse } from './parse-response'
+import { subscriptionView } from './subscription-view'
+import { transactionPageView } from './transaction-page-view'
+
+const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
+const SENTINEL = 'a text like no other'
+const MOST_SENT_TEXT = 80
+
+/** What the console reads of an answer whose every text is this. */
+const VIEWS: Record<string, (text: string) => unknown> = {
+  subscription: (text) =>
+    subscriptionView(sent({ ...object(withEveryText(plainSubscription, text)), id: 'id' }), context),
+  invoice: (text) => invoiceView(sent({ ...object(withEveryText(plainInvoice, text)), id: 'id' }), context),
+  ledger: (text) =>
+    transactionPageView(
+      sent({ results: [withEveryText(plainTransaction, text)], count: 1, pages: 1, currentPage: 1 }),
+      { externalId: 'acme', page: 1, pageSize: 20 },
+      context,
+    ),
+}
+const sent = (body: unknown) => parseResponse(JSON.stringify(body)).json
+const object = (value: unknown) => Object(value)
+
+/** Every leaf of a view by its place; what was noticed on reading, and sums of ours, are no fields. */
+function leavesOf(view: unknown, at = ''): Map<string, unknown> {
+  const leaves = new Map<string, unknown>()
+  if (typeof view !== 'object' || view === null) return leaves.set(at, view)
+  for (const [name, value] of Object.entries(view))
+    if (name !== 'drift' && name !== 'totals')
+      for (const [place, leaf] of leavesOf(value, `${at}/${name}`)) leaves.set(place, leaf)
+  return leaves
+}
+
+test.each(Object.keys(VIEWS))('no character of a naughty string is lost in any field of %s', (kind) => {
+  const read = (text: string) => leavesOf(VIEWS[kind]?.(text))
+  const places = [...read(SENTINEL)].filter(([, leaf]) => leaf === SENTINEL).map(([place]) => place)
+  const texts = places.filter((place) => !place.endsWith('/unreadable'))
+  // What must be a date or a number and is none is shown as it came, to its 80th character.
+  const unreadable = places.filter((place) => place.endsWith('/unreadable'))
+  expect(texts.length).toBeGreaterThan(10)
+  expect(unreadable.length).toBeGreaterThan(0)
+  for (const text of NAUGHTY_STRINGS) {
+    const leaves = read(text)
+    for (const place of texts) expect(leaves.get(place), place).toBe(text)
+    for (const place of unreadable) {
+      if (!leaves.has(place) || text.trim() === '') continue
+      expect(leaves.get(place), place).toBe(shortened(text, MOST_SENT_TEXT))
+    }
+  }
+  tally(`naughty strings in fields of another API`, NAUGHTY_STRINGS.length * places.length)
+})

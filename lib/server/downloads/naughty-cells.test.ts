@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { visibleLines } from '@/contract/visible-text'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
+import { plainLine, plainTransaction } from '@/e2e/variation-server/plain-resources'
+import { tally } from '@/scripts/tally.mjs'
+import { bareTransaction } from '../../testing/bare-transaction'
+import { invoiceFile } from '../../testing/invoice-file'
+import { NAUGHTY_STRINGS, withEveryText } from '../../testing/naughty-strings'
+import { readCsv } from '../../testing/read-csv'
+import { numberCell, textCell } from './csv-cell'
+import { invoiceCsv } from './invoice-csv'
+import { LEDGER_TABLE } from './ledger-csv'
+
+const SENTINEL = 'a text like no other'
+const AMOUNT = '-40.50'
+/** What a spreadsheet computes: a program of its own says so, not ours. */
+const ACTIVE = /^[\s\u00A0\u2000-\u200F\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
+
+async function invoiceRows(text: string) {
+  const pieces: Uint8Array[] = []
+  const line = { ...Object(withEveryText(plainLine, text)), amount: AMOUNT }
+  const head = { vanityIdString: text, status: text, customerId: text, externalId: text, paymentGateway: text }
+  for await (const piece of invoiceCsv(invoiceFile([line], head))) pieces.push(piece)
+  return readCsv(Buffer.concat(pieces).toString()).rows
+}
+
+function ledgerRows(text: string) {
+  const transaction = bareTransaction({ ...Object(withEveryText(plainTransaction, text)), amount: AMOUNT })
+  const row = { transaction, asOf: '2027-02-10T12:00:00.000Z' }
+  return readCsv(Buffer.concat([LEDGER_TABLE.head(), LEDGER_TABLE.rows([row]), LEDGER_TABLE.last('END')]).toString())
+    .rows
+}
+
+/** Without what keeps a spreadsheet from computing it. */
+const unguarded = (text: string) => text.replaceAll("'", '')
+
+it.each([
+  ['an invoice', invoiceRows],
+  ['a ledger', ledgerRows],
+] as const)(
+  'makes no active cell in %s of any naughty string, loses none of it, and keeps amounts numbers',
+  async (_, rowsOf) => {
+    const cellsOf = async (text: string) => (await rowsOf(text)).flatMap((row) => Object.entries(row))
+    const own = (await cellsOf(SENTINEL)).map(([, cell]) => cell === SENTINEL)
+    expect(own.filter(Boolean).length).toBeGreaterThan(8)
+    let cells = 0
+    for (const text of NAUGHTY_STRINGS) {
+      const made = await cellsOf(text)
+      expect(made.filter(([name, cell]) => name === 'Amount' && cell === AMOUNT)).toHaveLength(1)
+      for (const [index, [name, cell]] of made.entries()) {
+        cells += 1
+        // Where `;` separates cells, a part of one is a cell.
+        const active = cell.split(/[;\t]/).filter((part) => ACTIVE.test(part) && !NUMBER.test(part))
+        expect(active, `${name}: ${JSON.stringify(text)}`).toEqual([])
+        if (own[index] === true) expect(unguarded(cell), name).toBe(unguarded(visibleLines(text)))
+      }
+    }
+    tally('cells of CSV files with naughty strings', cells)
+  },
+)
+
+it('tells a number from what only looks like one', () => {
+  for (const text of NAUGHTY_STRINGS) {
+    if (NUMBER.test(text)) expect(numberCell(text)).toBe(text)
+    expect(textCell(text)).not.toMatch(ACTIVE)
+  }
+  expect(['-1', '-12.50', '-1e400'].map(numberCell)).toEqual(['-1', '-12.50', '-1e400'])
+})
