@@ -3,4 +3,6 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { consoleStore } = await import('@/lib/server/store/console-store')
   await consoleStore()
+  const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
+  logAuditHead()
 }

@@ -29,6 +29,7 @@ const PROOFS = {
   'both-databases': tests(...EMBEDDED_TESTS, ...POSTGRESQL_TESTS),
   'round-trips': tests('service/data/import-lines-round-trip.test.ts'),
   'import-unknown': tests('service/data/import-lines-unknown.test.ts'),
+  audit: tests('lib/server/audit/'),
   'domain-rules': tests('service/domain/'),
   'demo-data': tests('service/data/demo/'),
   'import-memory': tests('service/data/import-memory.test.ts'),

@@ -5,6 +5,8 @@ export class Download {
     readonly fileName: string,
     readonly mediaType: string,
     /** Begun already, so that what fails before the first byte is a problem and no broken file. Ended early, it stops its work. */
-    readonly bytes: AsyncIterator<Uint8Array>,
+    public bytes: AsyncIterator<Uint8Array>,
+    /** What is in it so far, where that is counted; `isWhole` counts once it has ended. */
+    readonly content?: () => { rows: number; isWhole: boolean },
   ) {}
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MOST_ID_CHARS, whyNotAskable } from '../askable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
+import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
@@ -15,10 +16,22 @@ const TypedId = z
   .string()
   .refine((typed) => typed.trim() !== '' && [typed, typed.trim()].some((id) => whyNotAskable(id) === null))
 
-const Reason = z.string().trim().min(1, 'Say why').max(500)
+/** Text that every database keeps as it is: PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+const KeptText = z
+  .string()
+  .trim()
+  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not hold NUL or half of a surrogate pair')
+
+const Reason = KeptText.min(1, 'Say why').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
-const DeleteSubscriptionInput = z.strictObject({ id: PathId, reason: Reason })
+const DeleteSubscriptionInput = z.strictObject({
+  id: PathId,
+  reason: Reason,
+  ticket: KeptText.min(1).max(100).optional(),
+  /** In words, what whoever decided saw of the subscription, and as of when. */
+  seen: z.string().max(400).optional(),
+})
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
   externalCustomerId: z.string().min(1).max(MOST_ID_CHARS).optional(),
 })
@@ -43,6 +56,20 @@ const Email = z
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)
+/** Which activity: all that is given must fit. `actor` and `text` are parts of what stands there, in any case. */
+const ActivityFilters = z.strictObject({
+  actor: KeptText.min(1).max(320).optional(),
+  action: KeptText.min(1).max(100).optional(),
+  outcome: z.enum(ACTIVITY_OUTCOMES).optional(),
+  objectKind: z.enum(ACTIVITY_OBJECTS).optional(),
+  objectId: PathId.optional(),
+  /** From this UTC instant on, */
+  from: z.iso.datetime().optional(),
+  /** and before this one. */
+  to: z.iso.datetime().optional(),
+  /** In the reason or the ticket. */
+  text: KeptText.min(1).max(200).optional(),
+})
 
 /** What each operation takes. An unknown field is refused, not dropped. */
 export const CONSOLE_INPUTS = {
@@ -71,4 +98,8 @@ export const CONSOLE_INPUTS = {
   setUp: z.strictObject({ token: LinkToken, email: Email, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),
+  listActivity: ActivityFilters.extend({
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  exportActivity: ActivityFilters,
 } as const satisfies Record<ConsoleOperationName, z.ZodObject>

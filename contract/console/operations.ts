@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Account } from './account'
+import type { ActivityPage } from './activity'
 import type { Download } from './download'
 import type { ExportProgress } from './export-progress'
 import type { FindResult } from './find'
@@ -21,7 +22,7 @@ export interface ConsoleOperation {
   path: `/api/${string}`
   /** What somebody must be allowed to do. */
   permission: Permission
-  /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `internal_error`). */
+  /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `store_unavailable`, `internal_error`). */
   errors: readonly ConsoleErrorCode[]
   /** It answers a file, which a browser is led to by a link: what fails is told to it as a page. */
   file?: boolean
@@ -154,6 +155,15 @@ export const CONSOLE_OPERATIONS = {
     form: '/reset',
   },
   stepUp: { method: 'POST', path: '/api/step-up', permission: 'account', errors: PASSWORD_ERRORS, form: '/step-up' },
+  // Without the permission `activity` only of one subscription, which must be named.
+  listActivity: { method: 'GET', path: '/api/activity', permission: 'read', errors: [] },
+  exportActivity: {
+    method: 'GET',
+    path: '/api/activity/csv',
+    permission: 'activity',
+    errors: ['console_busy'],
+    file: true,
+  },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -210,6 +220,8 @@ interface ConsoleOutputs {
   setUp: LedOn
   resetPassword: LedOn
   stepUp: LedOn
+  listActivity: ActivityPage
+  exportActivity: Download
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 

@@ -40,6 +40,8 @@ const SettingsSchema = z.object({
   CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
   CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: z.string().default('.data'),
+  /** How often the head of the audit is written to the log, where it is another than before. */
+  CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /** `1`: `npm start` says that this is the built-in service on demo data. Until there is a user, nobody has to sign in. */
   CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
   /** `1`: people may sign in by passwords of this console, also when it is deployed. */

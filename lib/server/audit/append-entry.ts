@@ -44,17 +44,24 @@ export async function appendEntry(db: Database | DatabaseTransaction, entry: New
 function rowOf({ at, actor, role, action, requestId, completes, object, ...rest }: NewAuditEntry) {
   return {
     at: at.toISOString(),
-    actor,
-    role,
-    action,
-    requestId,
+    actor: kept(actor),
+    role: kept(role),
+    action: kept(action),
+    requestId: kept(requestId),
     phase: completes === undefined ? ('intent' as const) : ('outcome' as const),
     completes: completes ?? null,
-    objectKind: object?.kind ?? null,
-    objectId: object?.id ?? null,
-    reason: rest.reason ?? null,
-    ticket: rest.ticket ?? null,
-    outcome: rest.outcome ?? null,
+    objectKind: kept(object?.kind),
+    objectId: kept(object?.id),
+    reason: kept(rest.reason),
+    ticket: kept(rest.ticket),
+    outcome: kept(rest.outcome),
+    // JSON.stringify writes both as escapes.
     detail: JSON.stringify(rest.detail ?? {}),
   }
+}
+
+/** Text as every database gives it back, or its hash would not fit it: PostgreSQL takes no NUL, UTF-8 no half of a pair. */
+function kept<Text extends string | undefined>(text: Text): Text extends string ? string : string | null
+function kept(text: string | undefined): string | null {
+  return text?.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD') ?? null
 }

@@ -31,7 +31,8 @@ export async function exportTransactions(
     running.end('partial', `PARTIAL: no row, because the ledger could not be read: ${why}`)
     throw error
   })
-  return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes)
+  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
+  return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes, content)
 }
 
 async function* exported(

@@ -6,7 +6,7 @@ import {
   type ConsoleOperationName,
   type ConsoleOutput,
 } from '@/contract/console/operations'
-import { isAllowed, type Permission } from '@/contract/console/roles'
+import { isAllowed } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
 import { changePassword } from './change-password'
@@ -14,13 +14,16 @@ import { deleteSubscription } from './delete-subscription'
 import { downloadInvoiceCsv } from './download-invoice-csv'
 import { downloadInvoicePdf } from './download-invoice-pdf'
 import { endSession } from './end-session'
+import { exportActivity } from './export-activity'
 import { exportTransactions } from './export-transactions'
 import { find } from './find'
 import { getAccount } from './get-account'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
+import { listActivity } from './list-activity'
 import { listTransactions } from './list-transactions'
+import { audited, auditRefusal } from '../audit/audited'
 import type { Actor } from '../auth/actor'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from './operation-context'
@@ -60,16 +63,15 @@ const VERBS: Verbs = {
   setUp,
   resetPassword,
   stepUp,
+  listActivity,
+  exportActivity,
 }
-
-/** What changes something at the billing API. */
-const WRITES: ReadonlySet<Permission> = new Set(['cancel', 'delete'])
 
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
 
 /**
- * The one way in, for a page as for a route: permission → parse → run, and one log line. Host and origin were checked
- * by whoever made the context.
+ * The one way in, for a page as for a route: permission → parse → run, and one log line, which names nobody's ids: the
+ * audit does. Host and origin were checked by whoever made the context.
  * @param input as it came: the fields of the path and of the query or the body together
  * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request` or as the operation's `errors` say
  */
@@ -79,21 +81,16 @@ export async function runOperation<Name extends ConsoleOperationName>(
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
-  const isWrite = WRITES.has(CONSOLE_OPERATIONS[name].permission)
-  let asked: object = {}
   const line = () => ({
-    event: isWrite ? 'write' : 'read',
+    event: ['cancel', 'delete'].includes(CONSOLE_OPERATIONS[name].permission) ? 'write' : 'read',
     operation: name,
     actor: context.actor.name,
-    // Of a write what was asked for and why (the audit will take this place); of a read nobody's ids.
-    ...(isWrite && asked),
     requestId: context.requestId,
     ms: Math.round(performance.now() - started),
   })
   try {
-    const admitted = admit(name, context, input)
-    asked = admitted
-    const output = await VERBS[name](context, admitted)
+    const admitted = await admit(name, context, input)
+    const output = await audited({ name, context, input: admitted }, () => VERBS[name](context, admitted))
     log().info({ ...line(), status: 200, ...upstreamStatusOf(output) })
     return output
   } catch (error) {
@@ -103,14 +100,18 @@ export async function runOperation<Name extends ConsoleOperationName>(
   }
 }
 
-function admit<Name extends ConsoleOperationName>(
+async function admit<Name extends ConsoleOperationName>(
   name: Name,
-  { actor }: OperationContext,
+  context: OperationContext,
   input: unknown,
-): ConsoleInput<Name> {
+): Promise<ConsoleInput<Name>> {
   const { permission, path } = CONSOLE_OPERATIONS[name]
-  if (!isAllowed(actor.role, permission)) throw refusalOf(actor)
   const checked = INPUTS[name].safeParse(input)
+  if (!isAllowed(context.actor.role, permission)) {
+    const refusal = refusalOf(context.actor)
+    await auditRefusal({ name, context, input: checked.data ?? {} }, refusal)
+    throw refusal
+  }
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
 }

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { volume } from '@/scripts/volume.mjs'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { auditEntries } from '../store/schema'
+import { appendEntry } from './append-entry'
+import { verifyAudit } from './verify-audit'
+
+const PROGRAM = fileURLToPath(new URL('../../testing/append-entries.ts', import.meta.url))
+const PROCESSES = volume({ test: 2, prove: 8 })
+const ENTRIES_EACH = volume({ test: 10, prove: 250 })
+let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
+
+beforeAll(async () => {
+  store = await openFreshConsoleStore()
+})
+afterAll(() => store.close())
+
+const entry = (actor: string) => ({
+  at: new Date(),
+  actor,
+  role: 'agent',
+  action: 'cancelSubscription',
+  requestId: 'r',
+})
+
+test('whatever text was typed is kept so that its hash still fits', async () => {
+  const odd = 'a\0b\uD800c\uDC00 🙂 e\u0301 \u202E\u2028\r\n"\\'
+  const object = { kind: 'subscription', id: odd }
+  const detail = { seen: odd }
+  const intent = await appendEntry(store.db, { ...entry(odd), object, reason: odd, ticket: odd, detail })
+  await appendEntry(store.db, { ...entry('agent'), completes: intent, outcome: 'done' })
+  expect(await verifyAudit(store.db)).toMatchObject({ entries: 2, found: 0 })
+  const [row] = await store.db.select().from(auditEntries).where(eq(auditEntries.sequence, intent))
+  expect(row).toMatchObject({ reason: 'a\uFFFDb\uFFFDc\uFFFD 🙂 e\u0301 \u202E\u2028\r\n"\\', phase: 'intent' })
+  expect(JSON.parse(row?.detail ?? '')).toEqual(detail)
+})
+
+test('an entry that is not committed leaves no gap', async () => {
+  const undone = store.db.transaction(async (tx) => {
+    await appendEntry(tx, entry('undone'))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await appendEntry(store.db, entry('done'))
+  expect(await verifyAudit(store.db)).toMatchObject({ found: 0 })
+})
+
+test('several processes that write at once make one chain without gaps', async () => {
+  const { entries: before } = await verifyAudit(store.db)
+  const env = { ...process.env, ...store.settings, LOG_LEVEL: 'silent' }
+  const others = Array.from({ length: PROCESSES }, (_, index) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, `process-${index}`, String(ENTRIES_EACH)], {
+      env,
+    }),
+  )
+  const here = Array.from({ length: ENTRIES_EACH }, () => appendEntry(store.db, entry('here')))
+  await Promise.all([...others, ...here])
+  const entries = before + (PROCESSES + 1) * ENTRIES_EACH
+  expect(await verifyAudit(store.db)).toMatchObject({ entries, found: 0, head: { sequence: entries } })
+})

@@ -1,0 +1,205 @@
+import { asc, gt } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Download } from '@/contract/console/download'
+import type { OpenDatabase } from '@/database/open-database'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { problemOf } from '../../testing/problem-of'
+import { testContext } from '../../testing/test-context'
+import { log } from '../log'
+import { problemError } from '../problem'
+import { auditEntries } from '../store/schema'
+import { audited, auditRefusal } from './audited'
+import { verifyAudit } from './verify-audit'
+
+let store: OpenDatabase
+const lines: unknown[] = []
+
+beforeAll(async () => {
+  process.env.LOG_LEVEL = 'silent'
+  store = await openFreshConsoleStore()
+  globalThis.consoleStoreOpening = Promise.resolve(store)
+  vi.spyOn(log(), 'error').mockImplementation((line) => void lines.push(line))
+})
+beforeEach(() => void lines.splice(0))
+afterAll(async () => {
+  vi.restoreAllMocks()
+  globalThis.consoleStoreOpening = undefined
+  await store.close()
+})
+
+const cancel = {
+  name: 'cancelSubscription',
+  context: testContext(),
+  input: { id: 'sub_1', reason: 'Asked by phone', ticket: 'T-7', seen: 'active, no end date', force: 'secret' },
+} as const
+const exported = { name: 'exportTransactions', context: testContext('viewer'), input: { externalId: 'acme' } } as const
+
+/** What was written since. */
+async function since(): Promise<() => Promise<(typeof auditEntries.$inferSelect)[]>> {
+  const { head } = await verifyAudit(store.db)
+  const newer = gt(auditEntries.sequence, head?.sequence ?? 0)
+  return () => store.db.select().from(auditEntries).where(newer).orderBy(asc(auditEntries.sequence))
+}
+
+/** The store is gone until the answer is called. */
+function loseStore(): () => void {
+  const lost: Promise<OpenDatabase> = Promise.reject(new Error('connect ECONNREFUSED'))
+  lost.catch(() => undefined)
+  globalThis.consoleStoreOpening = lost
+  return () => void (globalThis.consoleStoreOpening = Promise.resolve(store))
+}
+
+describe('a write', () => {
+  test('is written down before it is sent, and its outcome after', async () => {
+    const written = await since()
+    const output = await audited(cancel, async () => {
+      expect(await written()).toMatchObject([
+        {
+          phase: 'intent',
+          completes: null,
+          actor: 'agent@example.com',
+          role: 'agent',
+          action: 'cancelSubscription',
+          objectKind: 'subscription',
+          objectId: 'sub_1',
+          reason: 'Asked by phone',
+          ticket: 'T-7',
+          outcome: null,
+          detail: '{"seen":"active, no end date"}',
+          requestId: 'test',
+        },
+      ])
+      return { accepted: true, upstreamStatus: 202 }
+    })
+    expect(output).toEqual({ accepted: true, upstreamStatus: 202 })
+    const [intent, outcome] = await written()
+    expect(outcome).toMatchObject({
+      phase: 'outcome',
+      completes: intent?.sequence,
+      objectId: 'sub_1',
+      outcome: 'done',
+      detail: '{"upstreamStatus":202}',
+    })
+  })
+
+  test.each([
+    ['refused', problemError('refused', 'x', { upstreamStatus: 409 }), { code: 'refused', upstreamStatus: 409 }],
+    ['refused', problemError('fresh_sign_in_required', 'x'), { code: 'fresh_sign_in_required' }],
+    [
+      'unknown',
+      problemError('outcome_unknown', 'x', { upstreamStatus: 500 }),
+      { code: 'outcome_unknown', upstreamStatus: 500 },
+    ],
+    ['unknown', new Error('a defect'), { code: 'internal_error' }],
+    ['not_sent', problemError('overloaded', 'x'), { code: 'overloaded' }],
+  ])('that ends otherwise is %s, and fails as it did', async (outcome, error, detail) => {
+    const written = await since()
+    await expect(audited(cancel, () => Promise.reject(error))).rejects.toBe(error)
+    const [, end] = await written()
+    expect(end?.outcome).toBe(outcome)
+    expect(JSON.parse(end?.detail ?? '')).toEqual(detail)
+  })
+
+  test('that cannot be written down is not sent', async () => {
+    const run = vi.fn<() => Promise<object>>()
+    const back = loseStore()
+    try {
+      expect(await problemOf(audited(cancel, run))).toMatchObject({
+        code: 'store_unavailable',
+        status: 503,
+        outcome: 'none',
+      })
+    } finally {
+      back()
+    }
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('whose outcome cannot be written down tells the truth all the same, and the intent stands alone', async () => {
+    const written = await since()
+    let back = () => undefined as void
+    const sent = audited(cancel, async () => {
+      back = loseStore()
+      return { accepted: true, upstreamStatus: 200 }
+    })
+    expect(await sent).toEqual({ accepted: true, upstreamStatus: 200 })
+    back()
+    expect(await written()).toMatchObject([{ phase: 'intent' }])
+    expect(lines).toMatchObject([
+      { event: 'audit', operation: 'cancelSubscription', outcome: 'done', requestId: 'test' },
+    ])
+  })
+
+  test('that the role does not allow is one entry; a stranger’s is none', async () => {
+    const written = await since()
+    const refusal = problemError('not_allowed', 'x')
+    await auditRefusal({ ...cancel, context: testContext('viewer') }, refusal)
+    await auditRefusal({ ...cancel, context: testContext('visitor') }, refusal)
+    await auditRefusal({ name: 'getSubscription', context: testContext(), input: {} }, refusal)
+    expect(await written()).toMatchObject([
+      {
+        phase: 'intent',
+        actor: 'viewer@example.com',
+        objectId: 'sub_1',
+        outcome: 'refused',
+        detail: '{"code":"not_allowed"}',
+      },
+    ])
+  })
+})
+
+describe('an export', () => {
+  async function* bytes(fail = false): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('a')
+    if (fail) throw new Error('broke off')
+    yield Buffer.from('b')
+  }
+  const file = (content?: Download['content'], fail = false) =>
+    audited(exported, async () => new Download('a.csv', 'text/csv', bytes(fail), content))
+  const rest = async ({ bytes: left }: Download) => {
+    const seen: string[] = []
+    for (let step = await left.next(); !step.done; step = await left.next()) seen.push(String(step.value))
+    return seen.join('')
+  }
+
+  test('is done when its file has ended, with its rows', async () => {
+    const written = await since()
+    const download = await file(() => ({ rows: 2, isWhole: true }))
+    await download.bytes.next()
+    expect(await written()).toMatchObject([{ action: 'exportTransactions', objectKind: 'customer', objectId: 'acme' }])
+    expect(await rest(download)).toBe('b')
+    await download.bytes.return?.()
+    expect((await written()).slice(1)).toMatchObject([{ outcome: 'done', detail: '{"rows":2}' }])
+  })
+
+  test.each([
+    ['left', async (download: Download) => void (await download.bytes.return?.())],
+    ['partial', async (download: Download) => void (await rest(download))],
+  ])('that is %s is not done', async (how, take) => {
+    const written = await since()
+    const download = await file(() => ({ rows: 1, isWhole: false }))
+    await download.bytes.next()
+    await take(download)
+    expect((await written())[1]).toMatchObject({ outcome: 'failed', detail: `{"rows":1,"file":"${how}"}` })
+  })
+
+  test('that breaks is not done', async () => {
+    const written = await since()
+    const download = await file(undefined, true)
+    await expect(rest(download)).rejects.toThrow('broke off')
+    expect((await written())[1]).toMatchObject({ outcome: 'failed', detail: '{"file":"broken"}' })
+  })
+
+  test('that never begins says why', async () => {
+    const written = await since()
+    await problemOf(audited(exported, () => Promise.reject(problemError('console_busy', 'x'))))
+    expect((await written())[1]).toMatchObject({ outcome: 'refused', detail: '{"code":"console_busy"}' })
+  })
+})
+
+test('a read leaves nothing', async () => {
+  const written = await since()
+  await audited({ name: 'getSubscription', context: testContext(), input: { id: 'sub_1' } }, () => Promise.resolve({}))
+  await audited({ name: 'getExport', context: testContext(), input: { exportId: 'x' } }, () => Promise.resolve({}))
+  expect(await written()).toEqual([])
+})

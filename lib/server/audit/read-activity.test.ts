@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { OpenDatabase } from '@/database/open-database'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { appendEntry } from './append-entry'
+import { readActivity } from './read-activity'
+
+let store: OpenDatabase
+const read = (search: ConsoleInput<'listActivity'> = {}, limit = 50) => readActivity(store.db, search, limit)
+const sequences = async (search: ConsoleInput<'listActivity'>) => (await read(search)).map(({ sequence }) => sequence)
+
+const entry = (day: number, actor: string, action: string) => ({
+  at: new Date(Date.UTC(2027, 0, day, 12)),
+  actor,
+  role: 'agent',
+  action,
+  requestId: `r${day}`,
+})
+const subscription = (id: string) => ({ kind: 'subscription', id })
+
+beforeAll(async () => {
+  store = await openFreshConsoleStore()
+  const ann = entry(1, 'ann@example.com', 'cancelSubscription')
+  await appendEntry(store.db, {
+    ...ann,
+    object: subscription('sub_1'),
+    reason: '50% off_now',
+    ticket: 'T-7',
+    detail: { seen: 'active' },
+  })
+  await appendEntry(store.db, { ...ann, completes: 1, outcome: 'done', detail: { upstreamStatus: 202 } })
+  const bob = { ...entry(2, 'bob@example.com', 'deleteSubscription'), object: subscription('sub_2') }
+  await appendEntry(store.db, { ...bob, reason: '50 off now' })
+  await appendEntry(store.db, { ...entry(3, 'ann@example.com', 'signIn'), outcome: 'refused' })
+  await appendEntry(store.db, {
+    ...entry(4, 'bob@example.com', 'exportTransactions'),
+    object: { kind: 'customer', id: 'sub_1' },
+  })
+  await appendEntry(store.db, { ...entry(5, 'bob@example.com', 'exportTransactions'), completes: 5, outcome: 'failed' })
+})
+afterAll(() => store.close())
+
+test('each is one with its outcome, newest first', async () => {
+  const entries = await read()
+  expect(entries.map(({ sequence, outcome }) => [sequence, outcome])).toEqual([
+    [5, 'failed'],
+    [4, 'refused'],
+    [3, null],
+    [1, 'done'],
+  ])
+  expect(entries[3]).toEqual({
+    sequence: 1,
+    at: '2027-01-01T12:00:00.000Z',
+    endedAt: '2027-01-01T12:00:00.000Z',
+    actor: 'ann@example.com',
+    role: 'agent',
+    action: 'cancelSubscription',
+    object: { kind: 'subscription', id: 'sub_1' },
+    reason: '50% off_now',
+    ticket: 'T-7',
+    outcome: 'done',
+    detail: { seen: 'active', upstreamStatus: '202' },
+    requestId: 'r1',
+  })
+})
+
+test.each<[ConsoleInput<'listActivity'>, number[]]>([
+  [{ actor: 'ANN' }, [4, 1]],
+  [{ action: 'signIn' }, [4]],
+  [{ outcome: 'done' }, [1]],
+  [{ outcome: 'refused' }, [4]],
+  [{ outcome: 'not_recorded' }, [3]],
+  [{ objectKind: 'subscription', objectId: 'sub_1' }, [1]],
+  [{ objectId: 'sub_1' }, [5, 1]],
+  [{ from: '2027-01-02T12:00:00.000Z', to: '2027-01-04T12:00:00.000Z' }, [4, 3]],
+  [{ text: '50% OFF_' }, [1]],
+  [{ text: 't-7' }, [1]],
+  [{ text: '\\' }, []],
+  [{ before: 4 }, [3, 1]],
+  [{ before: 4, actor: 'bob', outcome: 'not_recorded' }, [3]],
+])('%o finds what fits all of it', async (search, found) => {
+  expect(await sequences(search)).toEqual(found)
+})
+
+test('no more than asked for', async () => expect(await read({}, 2)).toHaveLength(2))

@@ -1,0 +1,233 @@
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseTransaction, OpenDatabase } from '@/database/open-database'
+import { volume } from '@/scripts/volume.mjs'
+import { someEntry, writeChain } from '../../testing/audit-chain'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { auditEntries } from '../store/schema'
+import { entryHash } from './entry-hash'
+import { type AuditHead, verifyAudit } from './verify-audit'
+
+const COUNT = volume({ test: 500, prove: 10_000 })
+/** In the middle, an intent. */
+const K = COUNT / 2 + 1
+let store: OpenDatabase
+let head: AuditHead
+
+beforeAll(async () => {
+  store = await openFreshConsoleStore()
+  const entries = Array.from({ length: COUNT }, (_, index) => someEntry(index + 1))
+  head = { sequence: COUNT, hash: await writeChain(store.db, entries) }
+})
+afterAll(() => store.close())
+
+const at = (sequence: number) => eq(auditEntries.sequence, sequence)
+const TRIGGERS = ['audit_entries_append_only', 'audit_entries_never_emptied']
+
+class Undone extends Error {}
+
+/** What is found once somebody who may do anything has done this; it is undone afterwards. */
+async function foundAfter(tamper: (tx: DatabaseTransaction) => Promise<unknown>, given?: AuditHead) {
+  let verdict: Awaited<ReturnType<typeof verifyAudit>> | undefined
+  const changed = store.db.transaction(async (tx) => {
+    for (const trigger of TRIGGERS)
+      await tx.execute(sql`alter table console.audit_entries disable trigger ${sql.identifier(trigger)}`)
+    await tamper(tx)
+    verdict = await verifyAudit(tx, given)
+    throw new Undone()
+  })
+  await expect(changed).rejects.toThrow(Undone)
+  return verdict?.findings ?? []
+}
+
+const set = (sequence: number, change: Partial<typeof auditEntries.$inferInsert>) => (tx: DatabaseTransaction) =>
+  tx.update(auditEntries).set(change).where(at(sequence))
+const remove = (sequence: number) => (tx: DatabaseTransaction) => tx.delete(auditEntries).where(at(sequence))
+
+/** Moves entries away and to where they shall stand: one number is one entry's at any time. */
+async function renumber(tx: DatabaseTransaction, moves: readonly (readonly [from: number, to: number])[]) {
+  for (const [from] of moves) await set(from, { sequence: from + 10 * COUNT })(tx)
+  for (const [from, to] of moves) await set(from + 10 * COUNT, { sequence: to })(tx)
+}
+
+async function rowAt(tx: DatabaseTransaction, sequence: number) {
+  const [row] = await tx.select().from(auditEntries).where(at(sequence))
+  if (!row) throw new Error('no such entry')
+  return row
+}
+
+/** Changes an entry, and gives it the hash of what it says now. */
+async function forge(tx: DatabaseTransaction, sequence: number, reason: string) {
+  const row = { ...(await rowAt(tx, sequence)), reason }
+  await set(sequence, { reason, hash: entryHash(row.previousHash, row) })(tx)
+}
+
+/** Changes an entry, and gives it and all after it new hashes: nothing inside tells. */
+async function rewriteFrom(tx: DatabaseTransaction, sequence: number) {
+  const { hash } = await rowAt(tx, sequence - 1)
+  const after = gt(auditEntries.sequence, sequence - 1)
+  const rows = await tx.select().from(auditEntries).where(after).orderBy(asc(auditEntries.sequence))
+  await tx.delete(auditEntries).where(after)
+  const [first, ...others] = rows
+  await writeChain(tx, first ? [{ ...first, reason: 'Something else' }, ...others] : [], hash)
+}
+
+test('an audit that nobody touched is whole, and holds each of its heads', async () => {
+  expect(await verifyAudit(store.db)).toEqual({ entries: COUNT, head, findings: [], found: 0 })
+  const { hash } = await store.db.transaction((tx) => rowAt(tx, K))
+  expect((await verifyAudit(store.db, { sequence: K, hash })).findings).toEqual([])
+  expect((await verifyAudit(store.db, head)).findings).toEqual([])
+})
+
+describe('a change is found', () => {
+  const edits: Partial<typeof auditEntries.$inferInsert>[] = [
+    { at: '2027-01-01T00:00:00.001Z' },
+    { actor: 'somebody@example.com' },
+    { role: 'admin' },
+    { action: 'find' },
+    { objectKind: 'invoice' },
+    { objectId: 'sub_other' },
+    { objectId: null },
+    { reason: 'Asked by mail' },
+    { reason: null },
+    { ticket: 'T-0' },
+    { outcome: 'done' },
+    { detail: '{} ' },
+    { requestId: '' },
+    { phase: 'outcome', completes: 1 },
+  ]
+  test.each(edits)('of what an entry says: %o', async (edit) => {
+    const found = await foundAfter(set(K, edit))
+    expect(found).toEqual([{ sequence: K, why: expect.stringContaining('changed after it was written') }])
+  })
+
+  test('of the first and of the last', async () => {
+    for (const sequence of [1, COUNT])
+      expect(await foundAfter(set(sequence, { requestId: 'other' }))).toMatchObject([{ sequence }])
+  })
+
+  test('of a hash', async () => {
+    const found = await foundAfter(set(K, { hash: 'f'.repeat(64) }))
+    expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1])
+    expect(await foundAfter(set(1, { previousHash: 'f'.repeat(64) }))).toMatchObject([{ sequence: 1 }])
+  })
+
+  test('that is no instant, or no number of ours', async () => {
+    const forever = (tx: DatabaseTransaction) =>
+      tx.execute(sql`update console.audit_entries set at = 'infinity' where sequence = ${K}`)
+    expect(await foundAfter(forever)).toMatchObject([{ sequence: K }])
+    const far = (tx: DatabaseTransaction) =>
+      tx.execute(sql`update console.audit_entries set sequence = 9223372036854775807 where sequence = ${COUNT}`)
+    expect(await foundAfter(far)).toHaveLength(1)
+    expect(await foundAfter((tx) => renumber(tx, [[K, -7]]))).toMatchObject([
+      { sequence: -7, why: expect.stringContaining('it was put here') },
+      { sequence: K + 1, why: `Entry ${K} is missing before it: deleted, or moved elsewhere.` },
+    ])
+  })
+
+  test('of an entry that was hashed again: the next one gives it away', async () => {
+    const found = await foundAfter((tx) => forge(tx, K, 'Something else'))
+    expect(found).toEqual([{ sequence: K + 1, why: expect.stringContaining(`another hash of entry ${K}`) }])
+  })
+})
+
+describe('a deletion is found', () => {
+  test('of one, of several, of the first', async () => {
+    expect(await foundAfter(remove(K))).toEqual([
+      { sequence: K + 1, why: `Entry ${K} is missing before it: deleted, or moved elsewhere.` },
+    ])
+    const several = async (tx: DatabaseTransaction) => {
+      for (const more of [0, 1, 2]) await remove(K + more)(tx)
+    }
+    expect(await foundAfter(several)).toMatchObject([
+      { sequence: K + 3, why: expect.stringContaining(`Entries ${K} to ${K + 2} are missing`) },
+    ])
+    expect(await foundAfter(remove(1))).toMatchObject([{ sequence: 2, why: expect.stringContaining('Entry 1 is') }])
+  })
+
+  test('that closes up the numbers', async () => {
+    const closeUp = async (tx: DatabaseTransaction) => {
+      await remove(COUNT - 2)(tx)
+      await renumber(tx, [
+        [COUNT - 1, COUNT - 2],
+        [COUNT, COUNT - 1],
+      ])
+    }
+    expect(await foundAfter(closeUp)).toMatchObject([{ sequence: COUNT - 2 }, { sequence: COUNT - 1 }])
+  })
+})
+
+describe('a swap is found', () => {
+  test('of the numbers', async () => {
+    const swap = (tx: DatabaseTransaction) =>
+      renumber(tx, [
+        [K, K + 1],
+        [K + 1, K],
+      ])
+    const found = await foundAfter(swap)
+    expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1, K + 2])
+  })
+
+  test('of what stands under them', async () => {
+    const swap = async (tx: DatabaseTransaction) => {
+      const [{ sequence: one, ...first }, { sequence: other, ...second }] = [await rowAt(tx, K), await rowAt(tx, K + 2)]
+      await set(one, second)(tx)
+      await set(other, first)(tx)
+    }
+    const found = await foundAfter(swap)
+    expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1, K + 2, K + 3])
+  })
+})
+
+test('an insertion is found, hashed as it should be or not', async () => {
+  const open = (tx: DatabaseTransaction) =>
+    renumber(tx, [
+      [COUNT, COUNT + 1],
+      [COUNT - 1, COUNT],
+    ])
+  const insert = async (tx: DatabaseTransaction) => {
+    await open(tx)
+    const { hash } = await rowAt(tx, COUNT - 2)
+    await writeChain(tx, [{ ...someEntry(COUNT - 1), reason: 'Never asked for' }], hash)
+  }
+  expect((await foundAfter(insert)).map(({ sequence }) => sequence)).toEqual([COUNT, COUNT + 1])
+})
+
+describe('with a head that was kept elsewhere is found', () => {
+  test('that the end was cut off', async () => {
+    const cut = (tx: DatabaseTransaction) => tx.delete(auditEntries).where(gt(auditEntries.sequence, COUNT - 10))
+    expect(await foundAfter(cut)).toEqual([])
+    expect(await foundAfter(cut, head)).toEqual([
+      { sequence: COUNT, why: expect.stringContaining(`the audit ends with entry ${COUNT - 10}`) },
+    ])
+  })
+
+  test('that everything is gone', async () => {
+    const empty = (tx: DatabaseTransaction) => tx.execute(sql`truncate console.audit_entries`)
+    expect(await foundAfter(empty)).toEqual([])
+    expect(await foundAfter(empty, head)).toMatchObject([{ sequence: COUNT }])
+  })
+
+  test('that the tail was written anew, with hashes that fit', async () => {
+    expect(await foundAfter((tx) => rewriteFrom(tx, K))).toEqual([])
+    expect(await foundAfter((tx) => rewriteFrom(tx, K), head)).toEqual([
+      { sequence: COUNT, why: expect.stringContaining('written anew') },
+    ])
+  })
+})
+
+test('of many findings the first are named, and all are counted', async () => {
+  const everywhere = (tx: DatabaseTransaction) => tx.update(auditEntries).set({ role: 'admin' })
+  expect(await foundAfter(everywhere)).toHaveLength(20)
+})
+
+test.each([
+  sql`update console.audit_entries set reason = 'Something else' where sequence = 1`,
+  sql`delete from console.audit_entries where sequence = 1`,
+  sql`truncate console.audit_entries`,
+])('the database itself refuses to change the audit', async (statement) => {
+  await expect(store.db.execute(statement)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('append-only') },
+  })
+  expect((await verifyAudit(store.db)).entries).toBe(COUNT)
+})

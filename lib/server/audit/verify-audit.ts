@@ -1,0 +1,103 @@
+import { asc, getTableColumns, gt, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { auditEntries } from '../store/schema'
+import { entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
+
+/** An entry and the hash it has: whoever holds both can tell that nothing up to it was changed. */
+export interface AuditHead {
+  sequence: number
+  hash: string
+}
+
+/** Where the audit is not as it was written, and why that is known. */
+interface AuditFinding {
+  sequence: number
+  why: string
+}
+
+export interface AuditVerdict {
+  /** How many there are. */
+  entries: number
+  /** The newest of them. */
+  head: AuditHead | null
+  /** The first of them; none where the audit is whole. */
+  findings: AuditFinding[]
+  /** How many there are in all. */
+  found: number
+}
+
+const ROWS_AT_ONCE = 500
+const MOST_FINDINGS = 20
+/** As the hash was made of it; whatever is no such instant is told by its hash, and does not end the reading. */
+const at = sql<string>`coalesce(to_char(${auditEntries.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`
+
+/**
+ * Reads the whole audit, some hundred entries at a time, and tells every place where it is not as it was written: each
+ * entry's hash is that of what it says and of the hash before it.
+ * @param given a head that was kept elsewhere: with it a shortened or wholly rewritten audit is found too
+ */
+export async function verifyAudit(db: Database | DatabaseTransaction, given?: AuditHead): Promise<AuditVerdict> {
+  const verdict: AuditVerdict = { entries: 0, head: null, findings: [], found: 0 }
+  const tell = (sequence: number, why: string) => {
+    verdict.found += 1
+    if (verdict.findings.length < MOST_FINDINGS) verdict.findings.push({ sequence, why })
+  }
+  let foundGiven = false
+  for await (const row of rowsOf(db)) {
+    const why = whyNotAsWritten(row, verdict.head)
+    if (why !== null) tell(row.sequence, why)
+    if (row.sequence === given?.sequence) {
+      foundGiven = true
+      if (row.hash !== given.hash) tell(row.sequence, whyNotGiven(row, given))
+    }
+    verdict.entries += 1
+    if (row.sequence > 0) verdict.head = { sequence: row.sequence, hash: row.hash }
+  }
+  if (given && !foundGiven) tell(given.sequence, whyGone(given, verdict.head))
+  return verdict
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+async function* rowsOf(db: Database | DatabaseTransaction): AsyncGenerator<Row> {
+  let rows = await readRows(db, undefined)
+  while (rows.length > 0) {
+    yield* rows
+    const last = rows.at(-1)?.sequence
+    // Beyond it two sequences look the same, and the reading would not end.
+    if (!Number.isSafeInteger(last)) return
+    rows = await readRows(db, last)
+  }
+}
+
+const readRows = (db: Database | DatabaseTransaction, after: number | undefined) =>
+  db
+    .select({ ...getTableColumns(auditEntries), at })
+    .from(auditEntries)
+    .where(after === undefined ? undefined : gt(auditEntries.sequence, after))
+    .orderBy(asc(auditEntries.sequence))
+    .limit(ROWS_AT_ONCE)
+
+function whyNotAsWritten(row: Row, before: AuditHead | null): string | null {
+  const { sequence, previousHash, hash } = row
+  const expected = (before?.sequence ?? 0) + 1
+  if (sequence < expected) return 'No entry is written under this number: it was put here.'
+  if (entryHash(previousHash, row) !== hash)
+    return 'What it says does not give its hash: it was changed after it was written, or was put here.'
+  if (sequence > expected) return `${whichAre(expected, sequence - 1)} missing before it: deleted, or moved elsewhere.`
+  if (previousHash === (before?.hash ?? FIRST_PREVIOUS_HASH)) return null
+  return before === null
+    ? 'It is the first, and names an entry before it: it was changed and hashed again.'
+    : `It names another hash of entry ${before.sequence} than that has: one of the two was changed and hashed again.`
+}
+
+const whichAre = (first: number, last: number) =>
+  first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`
+
+const whyNotGiven = ({ hash }: Row, given: AuditHead) =>
+  `Its hash was ${given.hash} when the head was noted, and is ${hash}: the audit was written anew up to here, or further.`
+
+const whyGone = (given: AuditHead, last: AuditHead | null) =>
+  last !== null && last.sequence > given.sequence
+    ? 'The head that was noted names it, and it is not there: it was deleted.'
+    : `The head that was noted names it, and the audit ends ${last === null ? 'before its first entry' : `with entry ${last.sequence}`}: what came after was cut off.`

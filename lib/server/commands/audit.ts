@@ -1,0 +1,49 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { AuditHead, AuditVerdict } from '../audit/verify-audit'
+
+const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/
+
+function parseHead(text: string): AuditHead {
+  const [, sequence, hash] = HEAD.exec(text.trim()) ?? []
+  if (sequence === undefined || hash === undefined)
+    throw new InvalidArgumentError('A head is written SEQUENCE:HASH, as the log has it: 10000:9f86d0….')
+  return { sequence: Number(sequence), hash }
+}
+
+async function run({ head }: { head?: AuditHead }): Promise<void> {
+  const [{ openConsoleStore }, { verifyAudit }] = await Promise.all([
+    import('../store/console-store'),
+    import('../audit/verify-audit'),
+  ])
+  const store = await openConsoleStore()
+  try {
+    tell(await verifyAudit(store.db, head), head)
+  } finally {
+    await store.close()
+  }
+}
+
+/** @throws Error where it is not whole */
+function tell({ entries, head, findings, found }: AuditVerdict, given: AuditHead | undefined): void {
+  for (const { sequence, why } of findings) console.log(`Entry ${sequence}: ${why}`)
+  if (found > findings.length) console.log(`… and ${found - findings.length} more.`)
+  if (found > 0)
+    throw new Error(
+      `The audit is not as it was written: ${found} of ${entries} entries give it away. The first one named is where to look first.`,
+    )
+  if (!head) return console.log('The audit is whole: nothing was written into it yet.')
+  console.log(`The audit is whole: ${entries} entries, each with the hash of what it says and of the one before.`)
+  if (given) console.log(`It holds the head that was given, entry ${given.sequence}, as it was then.`)
+  else console.log('Whether entries were cut off at its end only a head can tell: --head, as the log has it.')
+  console.log(`Its head is ${head.sequence}:${head.hash}`)
+}
+
+/** `audit verify`: whether the record of who did what is as it was written. */
+export function auditCommand(): Command {
+  const verify = new Command('verify')
+    .description('Read the whole audit, and name every entry that was changed, deleted, moved or put there.')
+    .option('--head <SEQUENCE:HASH>', 'a head that the log has: finds what was cut off or written anew', parseHead)
+    .addHelpText('after', '\nIt changes nothing, and ends with 1 where the audit is not whole.')
+    .action(run)
+  return new Command('audit').description('The record of who did what.').addCommand(verify)
+}

@@ -1,0 +1,50 @@
+import type { ActivityEntry } from '@/contract/console/activity'
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { formatCount } from '../../format/amount'
+import { ACTIVITY_TABLE } from '../downloads/activity-csv'
+import { begun } from '../downloads/begun'
+import { CSV_TYPE } from '../downloads/csv-table'
+import { fileNameOf } from '../downloads/file-name'
+import { log, logFieldsOf } from '../log'
+import { activityOf } from './list-activity'
+import type { OperationContext } from './operation-context'
+
+const ROWS_AT_ONCE = 500
+
+/**
+ * What was done or tried as CSV, newest first, read piece by piece while it is sent. Its last line says whether it is
+ * complete.
+ * @throws ProblemError `console_busy` where too many files are being made, `store_unavailable`
+ */
+export async function exportActivity(
+  context: OperationContext,
+  filters: ConsoleInput<'exportActivity'>,
+): Promise<Download> {
+  const content = { rows: 0, isWhole: false }
+  const { csvSlots, name } = context.environment
+  const bytes = await begun(csvSlots.within(exported(context, filters, content)))
+  return new Download(fileNameOf('activity', name, '.csv'), CSV_TYPE, bytes, () => content)
+}
+
+async function* exported(
+  { requestId }: OperationContext,
+  filters: ConsoleInput<'exportActivity'>,
+  content: { rows: number; isWhole: boolean },
+): AsyncGenerator<Uint8Array> {
+  let entries: ActivityEntry[] = await activityOf(filters, ROWS_AT_ONCE)
+  yield ACTIVITY_TABLE.head()
+  try {
+    while (entries.length > 0) {
+      yield ACTIVITY_TABLE.rows(entries)
+      content.rows += entries.length
+      entries = await activityOf({ ...filters, before: entries.at(-1)?.sequence }, ROWS_AT_ONCE)
+    }
+    content.isWhole = true
+    yield ACTIVITY_TABLE.last(`COMPLETE: ${formatCount(content.rows, 'entry', 'entries')}`)
+  } catch (error) {
+    // The status is sent already: only the file itself can say it.
+    log().error({ event: 'export', requestId, ...logFieldsOf(error) })
+    yield ACTIVITY_TABLE.last(`PARTIAL: ${formatCount(content.rows, 'entry', 'entries')}, because reading failed`)
+  }
+}
