@@ -1,6 +1,8 @@
-/** Run by Next once, before the first request: the console's store is open by then, or the console does not start. */
+/** Run by Next once, before the first request: the settings are safe and the store is open by then, or nothing starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { refuseUnsafeStart } = await import('@/lib/server/refuse-unsafe-start')
+  refuseUnsafeStart()
   const { consoleStore } = await import('@/lib/server/store/console-store')
   await consoleStore()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseSettings } from './settings'
 
 test('without settings the console speaks with a service on this machine', () => {
@@ -10,9 +10,11 @@ test('without settings the console speaks with a service on this machine', () =>
     BILLING_API_AMOUNT_UNIT: 'major',
     BILLING_API_MAX_RESPONSE_BYTES: 64 * 1024 * 1024,
     CONSOLE_DATABASE_POOL: 10,
-    DATA_DIR: '.data',
     CONSOLE_DEMO: '0',
     CONSOLE_ENVIRONMENT: 'Local',
+    CONSOLE_OIDC_ROLE_CLAIM: 'groups',
+    CONSOLE_OIDC_SCOPE: 'openid email profile',
+    DATA_DIR: '.data',
     LOG_LEVEL: 'info',
   })
 })
@@ -29,7 +31,41 @@ test.each([
   ['BILLING_API_PAGE_PARAM', 'secret&x=1'],
   ['BILLING_API_AMOUNT_UNIT', 'secret'],
   ['CONSOLE_ORIGIN', 'secret'],
+  ['CONSOLE_OIDC_ISSUER', 'http://secret.example'],
+  ['CONSOLE_OIDC_ISSUER', 'https://secret.example/?tenant=1'],
+  ['CONSOLE_OIDC_CLIENT_SECRET', 'secret with spaces'],
+  ['CONSOLE_OIDC_SCOPE', 'secret email'],
+  ['CONSOLE_OIDC_ROLES', 'secret=owner'],
+  ['CONSOLE_OIDC_ROLES', 'secret'],
+  ['CONSOLE_OIDC_ROLES', '=admin,secret=viewer'],
 ])('%s cannot be %s, and the message does not repeat it', (name, value) => {
   expect(() => parseSettings({ [name]: value })).toThrow(name)
   expect(() => parseSettings({ [name]: value })).not.toThrow('secret')
+})
+
+describe('single sign-on', () => {
+  const OIDC = {
+    CONSOLE_ORIGIN: 'https://billing.example.com',
+    CONSOLE_OIDC_ISSUER: 'https://id.example.com',
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'secret',
+    CONSOLE_OIDC_ROLES: 'billing admins=admin, support=agent,a=b=viewer',
+  }
+
+  test('knows the role of each group', () => {
+    expect(parseSettings(OIDC).CONSOLE_OIDC_ROLES).toEqual([
+      { group: 'billing admins', role: 'admin' },
+      { group: 'support', role: 'agent' },
+      { group: 'a=b', role: 'viewer' },
+    ])
+  })
+
+  test.each(Object.keys(OIDC))('is not there by halves: without %s it names that', (name) => {
+    expect(() => parseSettings({ ...OIDC, [name]: '' })).toThrow(`${name}: must be set too`)
+  })
+
+  test('names all that is missing at once', () => {
+    const missing = /ISSUER: .*CLIENT_ID: .*CLIENT_SECRET: .*ROLES: .*ORIGIN: /
+    expect(() => parseSettings({ CONSOLE_OIDC_ACR: 'urn:example:mfa' })).toThrow(missing)
+  })
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { isAddressOrNetwork } from './http/address'
+import { checkOidcVariables, OIDC_VARIABLES } from './auth/oidc-variables'
+import { isLoopbackAddress } from './http/loopback'
 
 const queryName = (name: string) =>
   z
@@ -52,8 +54,7 @@ const SettingsSchema = z.object({
     .transform((list) => list.split(',').map((address) => address.trim()))
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks with commas between')
     .optional(),
-  /** The OpenID provider that people sign in at. */
-  CONSOLE_OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  ...OIDC_VARIABLES,
   /** The environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   LOG_LEVEL: LogLevel,
@@ -76,7 +77,7 @@ export function settings(): Settings {
 
 /** `settings` without the memory: for itself and its test. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
-  readSettings(SettingsSchema, environment)
+  readSettings(SettingsSchema.superRefine(checkOidcVariables), environment)
 
 /** Whether the console shows demo data on this machine alone. A public address ends it, whatever else is set. */
 export function isDemo(): boolean {
@@ -87,5 +88,3 @@ export function isDemo(): boolean {
 /** Whether people reach the console from elsewhere: its address is set, and not this machine's own. */
 export const isDeployed = (origin = settings().CONSOLE_ORIGIN): boolean =>
   origin !== undefined && !isLoopbackAddress(origin)
-
-const isLoopbackAddress = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
