@@ -28,6 +28,8 @@ export interface ConsoleOperation {
   file?: boolean
   /** It is also taken from a form of this page, which works without scripts and is told there why it was refused. */
   form?: `/${string}`
+  /** A browser is led here by a link, and led on: what fails is told to it as a page. */
+  leadsOn?: boolean
 }
 
 const READ_ERRORS = [
@@ -164,6 +166,8 @@ export const CONSOLE_OPERATIONS = {
     errors: ['console_busy'],
     file: true,
   },
+  startOidc: { method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [], leadsOn: true },
+  finishOidc: { method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [], leadsOn: true },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -187,7 +191,7 @@ export interface CancelAccepted {
 /** It was done, and the browser is to go there; what it needs for that came along as a cookie. */
 export interface LedOn {
   accepted: true
-  /** A path of this console. */
+  /** A path of this console, or an address of the OpenID provider. */
   location: string
 }
 
@@ -222,6 +226,8 @@ interface ConsoleOutputs {
   stepUp: LedOn
   listActivity: ActivityPage
   exportActivity: Download
+  startOidc: LedOn
+  finishOidc: LedOn
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 
@@ -240,7 +246,11 @@ export type RawReadName = {
 type DownloadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends Download ? Name : never
 }[AnyReadName]
-export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName>
+/** Reads that a browser goes to, no script. */
+type LeadName = {
+  [Name in AnyReadName]: ConsoleOutput<Name> extends LedOn ? Name : never
+}[AnyReadName]
+export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName | LeadName>
 export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
 
 /** Every request but a GET carries this header, which a form or another site cannot send without our CORS consent. */

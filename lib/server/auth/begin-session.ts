@@ -15,6 +15,8 @@ interface NewSession {
   peer: string
   userAgent: string
   now: Date
+  /** When they proved it, where that is not now. */
+  authenticatedAt?: Date | undefined
   /** The token's hash of a session that this one takes the place of: a token never outlives a sign-in. */
   replaces?: string | undefined
 }
@@ -25,7 +27,7 @@ interface NewSession {
  */
 export async function beginSession(
   db: Database | DatabaseTransaction,
-  { userId, method, peer, userAgent, now, replaces }: NewSession,
+  { userId, method, peer, userAgent, now, authenticatedAt = now, replaces }: NewSession,
 ): Promise<string> {
   const token = newToken()
   const at = now.toISOString()
@@ -43,7 +45,7 @@ export async function beginSession(
       userId,
       createdAt: at,
       seenAt: at,
-      authenticatedAt: at,
+      authenticatedAt: authenticatedAt.toISOString(),
       method,
       peer,
       userAgent: userAgent.slice(0, MOST_USER_AGENT_CHARS),

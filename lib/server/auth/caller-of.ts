@@ -4,6 +4,7 @@ import { log } from '../log'
 import type { Caller } from '../operations/operation-context'
 import { problemError } from '../problem'
 import type { Actor } from './actor'
+import { browserTokenOf } from './browser-cookie'
 import { tokenOf } from './session-cookie'
 import { whoAsks } from './who-asks'
 
@@ -12,8 +13,10 @@ import { whoAsks } from './who-asks'
  * @throws ProblemError `store_unavailable`
  */
 export async function callerOf(headers: Headers): Promise<Caller> {
-  const actor = await actorOf(headers.get('cookie'))
-  return { actor, peer: peerOf(headers), userAgent: headers.get('user-agent') ?? '' }
+  const cookies = headers.get('cookie')
+  const actor = await actorOf(cookies)
+  const browserToken = browserTokenOf(cookies)
+  return { actor, peer: peerOf(headers), userAgent: headers.get('user-agent') ?? '', browserToken }
 }
 
 /** Without the store nobody is anybody. */

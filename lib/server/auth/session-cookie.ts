@@ -4,8 +4,11 @@ import { isServedByHttps } from '../http/own-origin'
 const cookieName = () => (isServedByHttps() ? '__Host-console-session' : 'console-session')
 
 /** The session's token in a `Cookie` header; undefined where there is none. */
-export function tokenOf(cookies: string | null): string | undefined {
-  const prefix = `${cookieName()}=`
+export const tokenOf = (cookies: string | null): string | undefined => cookieValue(cookies, cookieName())
+
+/** The value of a cookie in a `Cookie` header. */
+export function cookieValue(cookies: string | null, name: string): string | undefined {
+  const prefix = `${name}=`
   const found = (cookies ?? '').split(/; ?/).find((cookie) => cookie.startsWith(prefix))
   return found?.slice(prefix.length)
 }

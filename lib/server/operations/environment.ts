@@ -1,3 +1,5 @@
+import { OidcClient } from '../auth/oidc-client'
+import { oidcSettingsOf } from '../auth/oidc-settings'
 import { BillingClient } from '../billing-api/billing-client'
 import { DownloadSlots } from '../downloads/download-slots'
 import { ExportRegistry } from '../downloads/export-registry'
@@ -12,18 +14,23 @@ export interface Environment {
   /** Fewer: a PDF costs more memory and time than a CSV. */
   pdfSlots: DownloadSlots
   exports: ExportRegistry
+  /** The OpenID provider that people sign in at, where there is one. */
+  singleSignOn: OidcClient | undefined
 }
 
 let only: Environment | undefined
 
 /** Until there are several, the one of the settings. */
 export function theEnvironment(): Environment {
-  only ??= {
+  if (only) return only
+  const oidc = oidcSettingsOf(settings())
+  only = {
     name: settings().CONSOLE_ENVIRONMENT,
     billing: new BillingClient(settings()),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
+    singleSignOn: oidc && new OidcClient(oidc),
   }
   return only
 }

@@ -7,6 +7,8 @@ export interface Caller {
   /** Its address; behind a listed proxy the one that the proxy tells. */
   peer: string
   userAgent: string
+  /** What binds a sign-in at the OpenID provider to the browser it began in. */
+  browserToken?: string | undefined
 }
 
 /** What every operation is given besides its input. */

@@ -18,12 +18,14 @@ import { exportActivity } from './export-activity'
 import { exportTransactions } from './export-transactions'
 import { find } from './find'
 import { getAccount } from './get-account'
+import { finishOidc } from './finish-oidc'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
 import { listActivity } from './list-activity'
 import { listTransactions } from './list-transactions'
 import { audited, auditRefusal } from '../audit/audited'
+import { startOidc } from './start-oidc'
 import type { Actor } from '../auth/actor'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from './operation-context'
@@ -65,6 +67,8 @@ const VERBS: Verbs = {
   stepUp,
   listActivity,
   exportActivity,
+  startOidc,
+  finishOidc,
 }
 
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS

@@ -1,0 +1,78 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import { testPort } from './test-port'
+
+export interface Forgery {
+  header?: Record<string, unknown>
+  claims: Record<string, unknown>
+  /** What it is signed with; without one, with the provider's own key. */
+  signedBy?: 'own key' | 'other key' | 'secret' | 'nothing'
+}
+
+export interface ForgingProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What its token address answers next; null answers no ID token. */
+  token: Forgery | null
+  userinfo: Record<string, unknown>
+  close(): void
+}
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** For tests: a provider that makes the tokens that a correct one never does. */
+export async function startForgingProvider(): Promise<ForgingProvider> {
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const server = createServer()
+  const issuer = `http://127.0.0.1:${await testPort(server)}`
+  const running: ForgingProvider = {
+    issuer,
+    clientId: 'console',
+    clientSecret: 'a secret of thirty-two characters',
+    token: null,
+    userinfo: {},
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  const answers: Record<string, () => object> = {
+    '/.well-known/openid-configuration': () => ({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/jwks`,
+      // It would take anything: the console must not.
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+      authorization_response_iss_parameter_supported: true,
+    }),
+    '/jwks': () => ({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }),
+    '/token': () => ({
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: 60,
+      ...(running.token && { id_token: tokenOf(running.token) }),
+    }),
+    '/userinfo': () => running.userinfo,
+  }
+  server.on('request', ({ url = '' }, response) => {
+    const answer = answers[url]?.()
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+  })
+  return running
+
+  function tokenOf({ header, claims, signedBy = 'own key' }: Forgery): string {
+    const text = `${base64url({ alg: 'RS256', kid: 'one', ...header })}.${base64url(claims)}`
+    return `${text}.${signature(text, signedBy)}`
+  }
+
+  function signature(text: string, by: NonNullable<Forgery['signedBy']>): string {
+    if (by === 'nothing') return ''
+    if (by === 'secret') return createHmac('sha256', running.clientSecret).update(text).digest('base64url')
+    const key: KeyObject = by === 'own key' ? own.privateKey : other.privateKey
+    return sign('sha256', Buffer.from(text), key).toString('base64url')
+  }
+}
