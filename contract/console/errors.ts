@@ -33,6 +33,9 @@ export const CONSOLE_ERRORS = {
   route_not_found: { status: 404, title: 'There is no such path', ...asked },
   method_not_allowed: { status: 405, title: 'This is not done here', ...asked },
   refused: { status: 409, title: 'The billing API refused', ...asked },
+  email_taken: { status: 409, title: 'There is such a user already', ...asked },
+  last_admin: { status: 409, title: 'The console needs an admin', ...asked },
+  link_not_possible: { status: 409, title: 'No link can be made for this user', ...asked },
   payload_too_large: { status: 413, title: 'The request body is too large', ...asked },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...asked },
   store_unavailable: {

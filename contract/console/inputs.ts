@@ -4,6 +4,8 @@ import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
+import { ROLES } from './roles'
+import { MOST_EMAIL_CHARS } from './user'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -45,13 +47,6 @@ const ListTransactionsInput = z.strictObject({
 /** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
 
-/** As it is kept and compared. */
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
 /** How long one is that may be chosen is told with better words (`lib/server/auth/password.ts`). */
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
@@ -70,6 +65,15 @@ const ActivityFilters = z.strictObject({
   /** In the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
+/** An e-mail address as the store keeps it, in lower case. */
+export const UserEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(MOST_EMAIL_CHARS)
+  .pipe(z.email('must be an e-mail address'))
+const UserRole = z.enum(ROLES)
+const UserInput = z.strictObject({ userId: PathId })
 
 /** What each operation takes. An unknown field is refused, not dropped. */
 export const CONSOLE_INPUTS = {
@@ -87,7 +91,7 @@ export const CONSOLE_INPUTS = {
   exportTransactions: z.strictObject({ externalId: PathId, exportId: ExportId.optional() }),
   getExport: z.strictObject({ exportId: ExportId }),
   cancelExport: z.strictObject({ exportId: ExportId }),
-  signIn: z.strictObject({ email: Email, password: Password, next: Next }),
+  signIn: z.strictObject({ email: UserEmail, password: Password, next: Next }),
   signOut: z.strictObject({}),
   getAccount: z.strictObject({}),
   changePassword: z.strictObject({ password: Password, newPassword: Password }),
@@ -95,7 +99,7 @@ export const CONSOLE_INPUTS = {
   endSession: z.strictObject({
     sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be a session of yours'),
   }),
-  setUp: z.strictObject({ token: LinkToken, email: Email, password: Password }),
+  setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),
   listActivity: ActivityFilters.extend({
@@ -105,4 +109,8 @@ export const CONSOLE_INPUTS = {
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
   // What else a provider says is its own affair.
   finishOidc: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
+  listUsers: z.strictObject({ search: z.string().trim().max(MOST_EMAIL_CHARS).default('') }),
+  addUser: z.strictObject({ email: UserEmail, role: UserRole }),
+  changeUser: UserInput.extend({ role: UserRole.optional(), disabled: z.boolean().optional() }),
+  createResetLink: UserInput,
 } as const satisfies Record<ConsoleOperationName, z.ZodObject>

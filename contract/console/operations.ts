@@ -10,6 +10,7 @@ import type { ConsoleErrorCode } from './errors'
 import type { Permission } from './roles'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
+import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
 
 /*
  * The console's own `/api`, as the browser and the server both know it. Without zod: what an operation takes is
@@ -43,6 +44,13 @@ const READ_ERRORS = [
   'response_broke_off',
   'unreachable',
   'timed_out',
+] as const satisfies readonly ConsoleErrorCode[]
+
+const USER_WRITE_ERRORS = [
+  'invalid_id',
+  'unsupported_media_type',
+  'payload_too_large',
+  'not_found',
 ] as const satisfies readonly ConsoleErrorCode[]
 
 const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]
@@ -168,6 +176,25 @@ export const CONSOLE_OPERATIONS = {
   },
   startOidc: { method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [], leadsOn: true },
   finishOidc: { method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [], leadsOn: true },
+  listUsers: { method: 'GET', path: '/api/users', permission: 'users', errors: [] },
+  addUser: {
+    method: 'POST',
+    path: '/api/users',
+    permission: 'users',
+    errors: [...USER_WRITE_ERRORS, 'email_taken', 'last_admin'],
+  },
+  changeUser: {
+    method: 'POST',
+    path: '/api/users/{userId}',
+    permission: 'users',
+    errors: [...USER_WRITE_ERRORS, 'last_admin'],
+  },
+  createResetLink: {
+    method: 'POST',
+    path: '/api/users/{userId}/reset-link',
+    permission: 'users',
+    errors: [...USER_WRITE_ERRORS, 'link_not_possible'],
+  },
 } as const satisfies Record<string, ConsoleOperation>
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
@@ -228,6 +255,10 @@ interface ConsoleOutputs {
   exportActivity: Download
   startOidc: LedOn
   finishOidc: LedOn
+  listUsers: UserPage
+  addUser: UserAdded
+  changeUser: UserChanged
+  createResetLink: LinkMade
 }
 export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
 

@@ -1,6 +1,6 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 
-type Fields = Record<string, string | number | undefined>
+type Fields = Record<string, string | number | boolean | undefined>
 
 /** An operation's path with its ids, each one percent-encoded segment, and the fields of the input that are left. */
 export function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {

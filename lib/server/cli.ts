@@ -1,20 +1,9 @@
-import { visibleLines } from '@/contract/visible-text'
-import { Command, CommanderError } from 'commander'
-import { auditCommand } from './commands/audit'
+import { runConsoleCommand } from './commands/run-console-command'
 
-/** Commander quotes what was typed or pasted; a command added to another has its own output, and its own end. */
-function prepare(command: Command): Command {
-  command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
-  for (const inner of command.commands) prepare(inner)
-  return command
-}
+// Whoever reads us may stop, as `head` does: what was asked for is done to its end all the same.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 
-try {
-  const program = new Command('console').description('The console’s users and its audit.').addCommand(auditCommand())
-  await prepare(program).parseAsync(process.argv.slice(2), { from: 'user' })
-} catch (error) {
-  // Commander has said it already, be it a refusal or the help.
-  if (!(error instanceof CommanderError))
-    console.error(visibleLines(`error: ${error instanceof Error ? error.message : String(error)}`))
-  process.exitCode = error instanceof CommanderError ? error.exitCode : 1
-}
+process.exitCode = await runConsoleCommand(process.argv.slice(2))

@@ -69,8 +69,7 @@ const HEADER_VALUES = [
 
 /** A request nobody of ours would send, or just so: every part is right often enough to come past it. */
 export function randomConsoleRequest(random: SeededRandom, { host, ids }: FuzzTargets): ConsoleRequest {
-  const id = () =>
-    random.chance(65) ? random.of(ids) : random.chance(50) ? random.of(ODD_IDS) : garbage(random, 40)
+  const id = () => (random.chance(65) ? random.of(ids) : random.chance(50) ? random.of(ODD_IDS) : garbage(random, 40))
   const value = () => (random.chance(70) ? random.of(VALUES) : garbage(random, 30))
   const segment = () => (random.chance(90) ? encodeURIComponent(id()) : rawSegment(random))
   const operation = random.chance(90) ? random.of(OPERATIONS) : { method: 'GET', path: random.of(PAGES) }

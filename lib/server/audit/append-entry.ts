@@ -22,13 +22,18 @@ export interface NewAuditEntry {
   detail?: object | undefined
 }
 
+/** Until the transaction ends nobody else appends. Who also locks users or sessions takes this first, as signing in does. */
+export async function lockAudit(tx: DatabaseTransaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
+}
+
 /**
  * Appends an entry to the chain, in the caller's transaction or one of its own.
  * @returns its sequence, for the entry that completes it
  */
 export async function appendEntry(db: Database | DatabaseTransaction, entry: NewAuditEntry): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
+    await lockAudit(tx)
     const [last] = await tx
       .select({ sequence: auditEntries.sequence, hash: auditEntries.hash })
       .from(auditEntries)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { settings } from '../settings'
 import { sessions, users } from '../store/schema'
 import { DEMO_ACTOR, VISITOR } from './actor'
 import { hashToken, newToken } from './token'
@@ -8,21 +9,29 @@ import { whoAsks } from './who-asks'
 
 let store: OpenDatabase
 const now = new Date('2027-01-05T09:00:00.000Z')
-const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
+/** What makes the demo, as `npm start` sets it. */
+const demo = { CONSOLE_DEMO: '1', CONSOLE_ORIGIN: undefined, BILLING_API_BASE_URL: 'http://127.0.0.1:4000' } as const
+const before = { ...demo, ...settings() }
+
+// Settings are read once in a process, which runs other test files too.
 beforeAll(async () => {
-  Object.assign(process.env, { CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
+  Object.assign(settings(), demo)
   store = await openFreshConsoleStore()
   globalThis.consoleStoreOpening = Promise.resolve(store)
 })
-afterAll(() => store.close())
+afterAll(async () => {
+  Object.assign(settings(), before)
+  await store.close()
+})
 
 async function signedIn(
   email: string,
-  { begun = before(10), seen = before(5), disabledAt = null as string | null } = {},
+  { begun = earlier(10), seen = earlier(5), disabledAt = null as string | null } = {},
 ) {
   const token = newToken()
-  await store.db.insert(users).values({ id: email, email, role: 'agent', createdAt: before(600), disabledAt })
+  await store.db.insert(users).values({ id: email, email, role: 'agent', createdAt: earlier(600), disabledAt })
   await store.db.insert(sessions).values({
     tokenHash: hashToken(token),
     id: `session of ${email}`,
@@ -37,6 +46,20 @@ async function signedIn(
   return token
 }
 
+test.each([
+  ['a public address', { CONSOLE_ORIGIN: 'https://billing.example.com' }],
+  ['another billing API', { BILLING_API_BASE_URL: 'https://api.example.com' }],
+  ['not started on demo data: another merchant, an own database, an own API', { CONSOLE_DEMO: '0' }],
+] as const)('%s ends the demo', async (_, change) => {
+  Object.assign(settings(), change)
+  try {
+    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+  } finally {
+    Object.assign(settings(), demo)
+  }
+  expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR)
+})
+
 test('on demo data everybody is let in until there is a user, and nobody after', async () => {
   expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR)
   await signedIn('first@example.com')
@@ -50,7 +73,7 @@ test('a session is its user as they are now, and its use is noted', async () => 
     userId: 'ann@example.com',
     name: 'ann@example.com',
     role: 'agent',
-    session: { id: 'session of ann@example.com', method: 'password', authenticatedAt: new Date(before(10)) },
+    session: { id: 'session of ann@example.com', method: 'password', authenticatedAt: new Date(earlier(10)) },
   })
   await store.db.update(users).set({ role: 'viewer' })
   expect(await whoAsks(token, now)).toMatchObject({ role: 'viewer' })
@@ -59,8 +82,8 @@ test('a session is its user as they are now, and its use is noted', async () => 
 })
 
 test('idle for half an hour, begun eight hours ago, or of somebody disabled, it is none', async () => {
-  const idle = await signedIn('idle@example.com', { seen: before(31) })
-  const old = await signedIn('old@example.com', { begun: before(8 * 60 + 1), seen: before(1) })
-  const disabled = await signedIn('gone@example.com', { disabledAt: before(1) })
+  const idle = await signedIn('idle@example.com', { seen: earlier(31) })
+  const old = await signedIn('old@example.com', { begun: earlier(8 * 60 + 1), seen: earlier(1) })
+  const disabled = await signedIn('gone@example.com', { disabledAt: earlier(1) })
   for (const token of [idle, old, disabled]) expect(await whoAsks(token, now)).toEqual(VISITOR)
 })

@@ -54,7 +54,7 @@ export function handle(
 /** To a script as problem+json, to a browser that a link or a form brought here as something to look at. */
 function refusalResponse(
   request: Request,
-  { file = false, form }: ConsoleOperation,
+  { file = false, leadsOn = false, form }: ConsoleOperation,
   error: unknown,
   requestId: string,
   input: object,
@@ -63,7 +63,7 @@ function refusalResponse(
   const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
   // What another site sent is not answered with cookies or a way on.
   if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
-  return (file || isForm) && asksForPage(request) ? refusalPage(problem) : problemResponse(error, requestId)
+  return (file || leadsOn || isForm) && asksForPage(request) ? refusalPage(problem) : problemResponse(error, requestId)
 }
 
 /** Answers a path of `/api` that is none. */

@@ -10,6 +10,9 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
 import { changePassword } from './change-password'
+import { addUser } from './add-user'
+import { changeUser } from './change-user'
+import { createResetLink } from './create-reset-link'
 import { deleteSubscription } from './delete-subscription'
 import { downloadInvoiceCsv } from './download-invoice-csv'
 import { downloadInvoicePdf } from './download-invoice-pdf'
@@ -26,6 +29,7 @@ import { listActivity } from './list-activity'
 import { listTransactions } from './list-transactions'
 import { audited, auditRefusal } from '../audit/audited'
 import { startOidc } from './start-oidc'
+import { listUsers } from './list-users'
 import type { Actor } from '../auth/actor'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from './operation-context'
@@ -69,6 +73,10 @@ const VERBS: Verbs = {
   exportActivity,
   startOidc,
   finishOidc,
+  listUsers,
+  addUser,
+  changeUser,
+  createResetLink,
 }
 
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
 import { settings } from '../settings'
@@ -14,8 +15,11 @@ export interface StoreSettings {
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
 
 /** Opens the console's store, as `openDatabase`: in PostgreSQL where `CONSOLE_DATABASE_URL` is set, else in `DATA_DIR/console`. */
-export function openConsoleStore(where: StoreSettings = storeSettings()): Promise<OpenDatabase> {
-  return openDatabase({ name: 'console', ...where, migrations: { folder, table: '__console_migrations' } }, log())
+export function openConsoleStore(
+  where: StoreSettings = storeSettings(),
+  logger: Logger = log(),
+): Promise<OpenDatabase> {
+  return openDatabase({ name: 'console', ...where, migrations: { folder, table: '__console_migrations' } }, logger)
 }
 
 function storeSettings(): StoreSettings {

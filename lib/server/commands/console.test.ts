@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { settings } from '../settings'
+import { auditEntries, oneTimeLinks, users } from '../store/schema'
+import { runConsoleCommand } from './run-console-command'
+
+// A program is started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const PASSWORD = 'correct horse battery staple'
+let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
+const before = { CONSOLE_DATABASE_URL: undefined, ...settings() }
+
+// The store stays open here, as it is while the console runs.
+beforeAll(async () => {
+  store = await openFreshConsoleStore()
+  const { DATA_DIR = settings().DATA_DIR, CONSOLE_DATABASE_URL: url } = store.settings
+  Object.assign(settings(), { DATA_DIR, CONSOLE_DATABASE_URL: url === '' ? undefined : url, LOG_LEVEL: 'silent' })
+})
+afterAll(async () => {
+  Object.assign(settings(), before)
+  await store.close()
+})
+
+/** Runs a command in this process. */
+async function run(...args: string[]) {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).flatMap((name) => [
+    vi.spyOn(console, name === 'stdout' ? 'log' : 'error').mockImplementation((line) => {
+      printed[name] += `${String(line)}\n`
+    }),
+    vi.spyOn(process[name], 'write').mockImplementation((part) => {
+      printed[name] += String(part)
+      return true
+    }),
+  ])
+  try {
+    return { code: await runConsoleCommand(args), ...printed }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs the program itself, as `npm run console` does, with something on its standard input. */
+async function runProgram(input: string, args: string[], environment: Record<string, string> = store.settings) {
+  const env = { ...process.env, LOG_LEVEL: 'silent', ...environment }
+  const program = spawn(process.execPath, ['--import', 'tsx', 'lib/server/cli.ts', ...args], { cwd: root, env })
+  program.stdin.end(input)
+  const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])
+  return { code: program.exitCode, stdout, stderr }
+}
+
+const add = (email: string, role: string, password: string) =>
+  runProgram(password, ['users', 'add', email, '--role', role, '--password-stdin'])
+
+test('every command says what it takes, with an example', async () => {
+  const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
+  for (const command of [...commands, ['setup-link']]) {
+    const { code, stdout } = await run(...command, '--help')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Example:\n  npm run ')])
+  }
+  expect((await run('users', 'add', 'ann@example.com', '--role', 'admin')).stderr).toContain('--password-stdin')
+})
+
+test('the first admin comes by a link or by the command line', async () => {
+  const link = await run('setup-link', '--url', 'http://127.0.0.1:3001')
+  expect([link.code, link.stderr]).toEqual([0, ''])
+  expect(link.stdout).toMatch(/^http:\/\/127\.0\.0\.1:3001\/set-up\?token=[\w-]{43}\n$/)
+  expect(await store.db.$count(oneTimeLinks)).toBe(1)
+
+  expect(await add('Ann@Example.com', 'agent', PASSWORD)).toMatchObject({
+    code: 1,
+    stderr: 'error: The first user must be an admin: nobody else could add the others.\n',
+  })
+  expect(await add('Ann@Example.com', 'admin', 'too short\n')).toMatchObject({ code: 1, stdout: '' })
+  expect(await add('Ann@Example.com', 'admin', `${PASSWORD}\n`)).toEqual({
+    code: 0,
+    stdout: 'ann@example.com is a user now, as admin.\n',
+    stderr: '',
+  })
+  const [ann] = await store.db.select().from(users)
+  expect(ann).toMatchObject({
+    email: 'ann@example.com',
+    role: 'admin',
+    passwordHash: expect.stringMatching(/^scrypt\$/),
+  })
+  expect(await run('setup-link')).toMatchObject({ code: 1, stdout: '' })
+  expect(await run('setup-link', '--if-needed')).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('users are listed, changed and kept from being nobody’s', async () => {
+  await store.db.insert(users).values([
+    { id: 'usr_ann', email: 'boss@example.com', role: 'admin', createdAt: '2027-01-05T09:00:00.000Z' },
+    { id: 'usr_odd', email: 'odd\u001B[2J@example.com', role: 'viewer', createdAt: '2027-01-05T09:00:00.000Z' },
+  ])
+  expect((await run('users', 'list', 'boss')).stdout).toBe(
+    'boss@example.com\tadmin\tenabled\tnone\t2027-01-05T09:00:00.000Z\t-\n',
+  )
+  expect((await run('users', 'list', 'odd')).stdout).toContain('odd\\u001b[2J@example.com')
+  expect(await run('users', 'list', '--limit', '1')).toMatchObject({ stderr: expect.stringContaining('more: search') })
+  expect(await run('users', 'role', 'boss@example.com', 'agent')).toEqual({
+    code: 0,
+    stdout: 'boss@example.com is enabled, as agent.\n',
+    stderr: '',
+  })
+  expect((await run('users', 'disable', 'boss@example.com')).stdout).toContain('disabled')
+  expect((await run('users', 'enable', 'boss@example.com')).stdout).toContain('enabled, as agent')
+  for (const [args, words] of [
+    [['disable', 'ann@example.com'], 'the last admin'],
+    [['role', 'ann@example.com', 'viewer'], 'the last admin'],
+    [['role', 'nobody@example.com', 'admin'], 'no such user'],
+    [['role', 'boss@example.com', 'owner'], 'Allowed choices'],
+    [['disable', 'no address'], 'e-mail address'],
+  ] as const) {
+    const { code, stdout, stderr } = await run('users', ...args)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)])
+  }
+  const password = await runProgram(PASSWORD, ['users', 'password', 'boss@example.com', '--password-stdin'])
+  expect(password).toMatchObject({ code: 0, stderr: '' })
+  const entries = await store.db.select().from(auditEntries)
+  expect(new Set(entries.map(({ action, outcome }) => `${action}: ${outcome}`))).toEqual(
+    new Set([
+      'cli setup-link: done',
+      'cli users add: refused',
+      'cli users add: done',
+      'cli users role: done',
+      'cli users role: refused',
+      'cli users disable: done',
+      'cli users disable: refused',
+      'cli users enable: done',
+      'cli users password: done',
+    ]),
+  )
+  expect(JSON.stringify(entries)).not.toContain(PASSWORD)
+})
+
+test('it makes the tables where there are none yet', async () => {
+  const fresh = await openFreshConsoleStore()
+  await fresh.db.execute('drop schema console cascade')
+  await fresh.db.execute('drop table drizzle.__console_migrations')
+  expect(await runProgram('', ['users', 'list'], fresh.settings)).toEqual({ code: 0, stdout: '', stderr: '' })
+  await fresh.close()
+})

@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander'
+import { visibleLines } from '@/contract/visible-text'
+import { ProblemError } from '@/contract/console/problem-error'
+import { auditCommand } from './audit'
+import { setupLinkCommand } from './setup-link'
+import { usersCommand } from './users'
+
+const makeProgram = () =>
+  new Command('console')
+    .description(
+      'The console’s own store: who may sign in, and who did what. It works before the first start and while the console runs.',
+    )
+    .showHelpAfterError('(add --help to see what it takes)')
+    .addCommand(usersCommand())
+    .addCommand(setupLinkCommand())
+    .addCommand(auditCommand())
+
+/** Commander quotes what was typed or pasted; a command added to another has its own output, and its own end. */
+function prepare(command: Command): Command {
+  command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
+  for (const inner of command.commands) prepare(inner)
+  return command
+}
+
+/**
+ * Runs the command that the arguments name; what is wrong is said on stderr.
+ * @returns the exit code
+ */
+export async function runConsoleCommand(args: readonly string[]): Promise<number> {
+  try {
+    await prepare(makeProgram()).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has said it already, be it a refusal or the help.
+    if (error instanceof CommanderError) return error.exitCode
+    console.error(visibleLines(`error: ${wordsOf(error)}`))
+    return 1
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.problem.detail
+  return error instanceof Error ? error.message : String(error)
+}

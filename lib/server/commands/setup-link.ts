@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { commandLine } from './command-line'
+import { withConsoleStore } from './with-console-store'
+
+interface SetupLinkOptions {
+  url?: string
+  ifNeeded: boolean
+}
+
+async function run({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
+  const [{ createSetupLink }, { settings }] = await Promise.all([
+    import('../users/create-setup-link'),
+    import('../settings'),
+  ])
+  const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))
+  if (link) console.log(new URL(link.path, url ?? settings().CONSOLE_ORIGIN ?? 'http://127.0.0.1:3000').href)
+  else if (!ifNeeded) throw new Error('There are users already: an admin adds the others. See users list.')
+}
+
+/** `setup-link`: how the first admin comes in. */
+export function setupLinkCommand(): Command {
+  return new Command('setup-link')
+    .description(
+      'Make the link by which the first admin signs up, and print it alone on standard output. It works once, within 15 minutes, and only while there is no user; an earlier one works no more.',
+    )
+    .option('--url <address>', 'where the console is open (default: CONSOLE_ORIGIN, or http://127.0.0.1:3000)')
+    .option('--if-needed', 'where there are users already print nothing, and do not fail', false)
+    .addHelpText('after', '\nExample:\n  npm run --silent console -- setup-link')
+    .action(run)
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import type { Role } from '@/contract/console/roles'
+import { visible } from '@/contract/visible-text'
+import { emailArgument, roleArgument } from './arguments'
+import { commandLine } from './command-line'
+import { withConsoleStore } from './with-console-store'
+
+async function change(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
+  const { changeUser } = await import('../users/change-user')
+  const { role, disabledAt } = await withConsoleStore((db) => changeUser(db, commandLine(command), email, changes))
+  console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
+}
+
+/** `users role EMAIL ROLE` */
+export const roleCommand = () =>
+  new Command('role')
+    .description('Give a user another role. They sign in again; the last admin stays one.')
+    .addArgument(emailArgument())
+    .addArgument(roleArgument())
+    .addHelpText('after', '\nExample:\n  npm run console -- users role ann@example.com agent')
+    .action((email: string, role: Role) => change('users role', email, { role }))
+
+/** `users disable EMAIL` */
+export const disableCommand = () =>
+  new Command('disable')
+    .description('Let a user sign in no more, and end their sessions at once. The last admin stays.')
+    .addArgument(emailArgument())
+    .addHelpText('after', '\nExample:\n  npm run console -- users disable ann@example.com')
+    .action((email: string) => change('users disable', email, { disabled: true }))
+
+/** `users enable EMAIL` */
+export const enableCommand = () =>
+  new Command('enable')
+    .description('Let a user who was disabled sign in again, with the role and password they had.')
+    .addArgument(emailArgument())
+    .addHelpText('after', '\nExample:\n  npm run console -- users enable ann@example.com')
+    .action((email: string) => change('users enable', email, { disabled: false }))

@@ -1,0 +1,34 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { UserView } from '@/contract/console/user'
+import { visible } from '@/contract/visible-text'
+import { withConsoleStore } from './with-console-store'
+
+const MOST_LISTED = 10_000
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (/^[1-9]\d*$/.test(text) && limit <= MOST_LISTED) return limit
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_LISTED}.`)
+}
+
+const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: UserView) =>
+  [email, role, disabledAt === null ? 'enabled' : 'disabled', signsInBy, createdAt, signedInAt ?? '-']
+    .map(visible)
+    .join('\t')
+
+async function run(search: string, { limit }: { limit: number }): Promise<void> {
+  const { findUsers } = await import('../users/find-users')
+  const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit }))
+  for (const user of users) console.log(lineOf(user))
+  if (users.length < matching) console.error(`${matching - users.length} more: search for them, or give --limit.`)
+}
+
+/** `users list [SEARCH]` */
+export function listCommand(): Command {
+  return new Command('list')
+    .description('List users, one a line: e-mail address, role, enabled or disabled, signs in by, added, last sign-in.')
+    .argument('[search]', 'only those whose address holds this', '')
+    .option('--limit <n>', 'at most so many', readLimit, 200)
+    .addHelpText('after', '\nExample:\n  npm run --silent console -- users list @example.com')
+    .action(run)
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import { visible } from '@/contract/visible-text'
+import { emailArgument, passwordOption, readPassword } from './arguments'
+import { commandLine } from './command-line'
+import { withConsoleStore } from './with-console-store'
+
+async function run(email: string): Promise<void> {
+  const { setPassword } = await import('../users/set-password')
+  const password = await readPassword()
+  await withConsoleStore((db) => setPassword(db, commandLine('users password'), email, password))
+  console.log(visible(`${email} has a new password, and is signed out everywhere.`))
+}
+
+/** `users password EMAIL --password-stdin` */
+export function passwordCommand(): Command {
+  return new Command('password')
+    .description('Set a user’s password. Their sessions end, and so does a reset link that was not used.')
+    .addArgument(emailArgument())
+    .addOption(passwordOption())
+    .addHelpText('after', '\nExample:\n  npm run console -- users password ann@example.com --password-stdin < password')
+    .action(run)
+}

@@ -1,0 +1,17 @@
+import { Command } from 'commander'
+import { addCommand } from './users-add'
+import { disableCommand, enableCommand, roleCommand } from './users-change'
+import { listCommand } from './users-list'
+import { passwordCommand } from './users-password'
+
+/** `users add|list|role|disable|enable|password`: who may sign in, and as what. */
+export function usersCommand(): Command {
+  return new Command('users')
+    .description('Add, list and change the users of the console.')
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(roleCommand())
+    .addCommand(disableCommand())
+    .addCommand(enableCommand())
+    .addCommand(passwordCommand())
+}

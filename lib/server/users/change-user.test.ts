@@ -1,0 +1,200 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Role } from '@/contract/console/roles'
+import type { OpenDatabase } from '@/database/open-database'
+import { tally } from '../../../scripts/tally.mjs'
+import { volume } from '../../../scripts/volume.mjs'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { beginSession } from '../auth/begin-session'
+import { makeLink } from '../auth/one-time-link'
+import { ProblemError } from '../problem'
+import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
+import { addUser } from './add-user'
+import { changeUser } from './change-user'
+import { createResetLink } from './create-reset-link'
+import { createSetupLink } from './create-setup-link'
+import { findUsers } from './find-users'
+import { setPassword } from './set-password'
+import type { UserWriter } from './users-transaction'
+
+const RACES = volume({ test: 5, prove: 200 })
+const now = new Date('2027-01-05T09:00:00.000Z')
+let store: OpenDatabase
+
+beforeAll(async () => void (store = await openFreshConsoleStore()))
+afterAll(() => store.close())
+beforeEach(async () => {
+  for (const table of [sessions, oneTimeLinks, users]) await store.db.delete(table)
+})
+
+const writer = (action = 'changeUser', more: Partial<UserWriter> = {}): UserWriter => ({
+  name: 'command line (test)',
+  role: 'operator',
+  isCommandLine: true,
+  action,
+  requestId: 'request',
+  now,
+  ...more,
+})
+const signedInAs = (userId: string) =>
+  writer('changeUser', { name: `${userId}@example.com`, role: 'admin', userId, isCommandLine: false })
+const demo = writer('addUser', { name: 'demo@localhost', role: 'admin', isCommandLine: false })
+
+const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert> = {}) =>
+  store.db.insert(users).values({ id, email: `${id}@example.com`, role, createdAt: now.toISOString(), ...more })
+const signIn = (userId: string) =>
+  beginSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+const add = (by: UserWriter, email: string, role: Role) =>
+  addUser(store.db, by, { email, role, passwordHash: null }, async (_, { id }) => id)
+const stateOf = async (id: string) => {
+  const [user] = await store.db.select().from(users).where(eq(users.id, id))
+  return user && { role: user.role, disabled: user.disabledAt !== null }
+}
+const codeOf = (write: Promise<unknown>) =>
+  write.then(
+    () => 'done',
+    (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
+  )
+const lastEntries = async (count: number) => {
+  const rows = await store.db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
+  return rows.slice(-count).map(({ actor, action, objectId, outcome, detail }) => {
+    return { actor, action, objectId, outcome, detail: JSON.parse(detail) }
+  })
+}
+
+const found = async (search: string, limit = 200) => {
+  const page = await findUsers(store.db, { search, limit })
+  return [page.users.map(({ email }) => email), page.matching]
+}
+
+test('the last admin who can sign in is neither disabled nor demoted', async () => {
+  await insert('ann', 'admin')
+  await insert('ben', 'admin', { disabledAt: now.toISOString() })
+  await insert('eve', 'agent')
+  expect(await codeOf(changeUser(store.db, writer(), 'ann', { role: 'agent' }))).toBe('last_admin')
+  expect(await codeOf(changeUser(store.db, writer(), 'ann', { disabled: true }))).toBe('last_admin')
+  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  expect(await stateOf('ann')).toEqual({ role: 'admin', disabled: false })
+  const refused = { objectId: 'ann', outcome: 'refused', detail: { code: 'last_admin' } }
+  expect(await lastEntries(2)).toMatchObject([refused, { ...refused, actor: 'ann@example.com' }])
+
+  expect(await codeOf(changeUser(store.db, writer(), 'eve', { role: 'admin' }))).toBe('done')
+  expect(await codeOf(changeUser(store.db, writer(), 'ann', { disabled: true }))).toBe('done')
+  expect(await codeOf(changeUser(store.db, writer(), 'eve', { disabled: true }))).toBe('last_admin')
+})
+
+/** Three admins, each changed by another writer at once. @returns how each fared, and how many admins are left */
+async function race(writers: readonly UserWriter[]) {
+  await store.db.delete(users)
+  const ids = ['a', 'b', 'c']
+  for (const id of ids) await insert(id, 'admin')
+  const changes = [{ role: 'agent' }, { disabled: true }, { role: 'viewer', disabled: true }] as const
+  const codes = await Promise.all(
+    writers.map((by, index) => codeOf(changeUser(store.db, by, ids[index] ?? '', changes[index] ?? {}))),
+  )
+  const states = await Promise.all(ids.map(stateOf))
+  return { codes: codes.toSorted(), admins: states.filter((user) => user?.role === 'admin' && !user.disabled).length }
+}
+
+test('of admins who are demoted or disabled at once one stays', async () => {
+  for (let round = 0; round < RACES; round += 1)
+    expect(await race([writer(), writer(), writer()])).toEqual({ codes: ['done', 'done', 'last_admin'], admins: 1 })
+  tally('races for the last admin', RACES)
+})
+
+test('of admins who demote or disable each other at once, those who lost the race may no more', async () => {
+  for (let round = 0; round < RACES; round += 1) {
+    const { codes, admins } = await race(['b', 'c', 'a'].map(signedInAs))
+    expect(codes).toEqual(admins === 1 ? ['done', 'done', 'not_allowed'] : ['done', 'not_allowed', 'not_allowed'])
+  }
+  tally('races of admins who demote each other', RACES)
+})
+
+test('a change ends the sessions of its user alone, and is on record with it', async () => {
+  await insert('ann', 'admin')
+  await insert('eve', 'agent')
+  for (const [change, difference] of [
+    [{ role: 'viewer' }, { role: { from: 'agent', to: 'viewer' } }],
+    [{ disabled: true }, { disabled: true }],
+    [{ disabled: false }, { disabled: false }],
+  ] as const) {
+    await signIn('ann')
+    await signIn('eve')
+    await changeUser(store.db, signedInAs('ann'), 'eve', change)
+    expect(await store.db.$count(sessions, eq(sessions.userId, 'eve'))).toBe(0)
+    expect(await lastEntries(1)).toEqual([
+      {
+        actor: 'ann@example.com',
+        action: 'changeUser',
+        objectId: 'eve',
+        outcome: 'done',
+        detail: { email: 'eve@example.com', ...difference },
+      },
+    ])
+  }
+  expect(await store.db.$count(sessions, eq(sessions.userId, 'ann'))).toBe(3)
+  const entries = await store.db.$count(auditEntries)
+  await changeUser(store.db, writer(), 'eve@example.com', { role: 'viewer' })
+  expect(await store.db.$count(auditEntries), 'what changes nothing is no event').toBe(entries)
+  expect(await codeOf(changeUser(store.db, writer(), 'nobody', { disabled: true }))).toBe('not_found')
+})
+
+test('whoever is no admin any more by then changes nothing', async () => {
+  await insert('ann', 'agent')
+  await insert('ben', 'admin', { disabledAt: now.toISOString() })
+  await insert('eve', 'admin')
+  for (const by of ['ann', 'ben', 'nobody'].map(signedInAs)) {
+    expect(await codeOf(changeUser(store.db, by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
+    expect(await codeOf(add(by, 'new@example.com', 'admin'))).toBe('not_allowed')
+    expect(await codeOf(createResetLink(store.db, by, 'eve'))).toBe('not_allowed')
+  }
+  expect(await lastEntries(1)).toMatchObject([{ actor: 'nobody@example.com', outcome: 'refused' }])
+})
+
+test('the demo’s admin adds one user, an admin, whoever asks at once', async () => {
+  expect(await codeOf(add(demo, 'a@example.com', 'agent'))).toBe('last_admin')
+  const emails = Array.from({ length: 6 }, (_, index) => `${index}@example.com`)
+  const codes = await Promise.all(emails.map((email) => codeOf(add(demo, email, 'admin'))))
+  expect(codes.toSorted()).toEqual(['done', ...Array.from({ length: 5 }, () => 'not_allowed')])
+  expect(await store.db.$count(users)).toBe(1)
+})
+
+test('an address is one user’s, whatever its case, and is found by any part of it', async () => {
+  await add(writer('users add'), 'ann@example.com', 'admin')
+  expect(await codeOf(add(writer('users add'), 'ann@example.com', 'agent'))).toBe('email_taken')
+  for (const name of ['ben', 'bob', '100%_x']) await add(writer('users add'), `${name}@example.org`, 'agent')
+  expect(await found('B')).toEqual([['ben@example.org', 'bob@example.org'], 2])
+  expect(await found('%_')).toEqual([['100%_x@example.org'], 1])
+  expect(await found('', 3)).toEqual([['100%_x@example.org', 'ann@example.com', 'ben@example.org'], 4])
+})
+
+test('a reset link is for who is enabled and has a password here', async () => {
+  await insert('ann', 'admin')
+  await insert('off', 'agent', { disabledAt: now.toISOString() })
+  await insert('sso', 'agent', { issuer: 'https://id.example.com', subject: 'sso' })
+  expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'off'))).toBe('link_not_possible')
+  expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'sso'))).toBe('link_not_possible')
+  const { path } = await createResetLink(store.db, signedInAs('ann'), 'ann')
+  expect(JSON.stringify(await lastEntries(1))).not.toContain(path.split('=').at(-1))
+})
+
+test('a password that is set, and being disabled, take back the link that was not used', async () => {
+  await insert('ann', 'admin')
+  await insert('eve', 'agent')
+  const link = () => makeLink(store.db, { purpose: 'reset', userId: 'eve', now })
+  await link()
+  await signIn('eve')
+  await setPassword(store.db, writer('cli users password'), 'eve@example.com', 'correct horse battery')
+  expect([await store.db.$count(oneTimeLinks), await store.db.$count(sessions)]).toEqual([0, 0])
+  await link()
+  await changeUser(store.db, writer(), 'eve', { disabled: true })
+  expect(await store.db.$count(oneTimeLinks)).toBe(0)
+  expect(await codeOf(setPassword(store.db, writer(), 'eve@example.com', 'short'))).toBe('invalid_request')
+  expect(JSON.stringify(await lastEntries(4))).not.toContain('battery')
+})
+
+test('a set-up link is made as long as there is no user', async () => {
+  expect(await createSetupLink(store.db, writer('cli setup-link'))).not.toBeNull()
+  await insert('eve', 'viewer')
+  expect(await createSetupLink(store.db, writer('cli setup-link'))).toBeNull()
+})

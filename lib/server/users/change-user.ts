@@ -1,0 +1,71 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Role } from '@/contract/console/roles'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { dropLinksOf } from '../auth/one-time-link'
+import { problemError } from '../problem'
+import { sessions, users } from '../store/schema'
+import { getUser } from './find-users'
+import type { UserRow } from './user-view'
+import { type UserWriter, usersTransaction } from './users-transaction'
+
+interface UserChange {
+  role?: Role | undefined
+  disabled?: boolean | undefined
+}
+
+const isActiveAdmin = ({ role, disabledAt }: Pick<UserRow, 'role' | 'disabledAt'>) =>
+  role === 'admin' && disabledAt === null
+
+/**
+ * Gives a user another role, disables or enables them; the web and the command line both come this way. Their sessions
+ * end: a session never passes from one role to another.
+ * @param idOrEmail which user
+ * @throws ProblemError `not_found`, `last_admin`, `not_allowed`
+ */
+export async function changeUser(
+  db: Database,
+  writer: UserWriter,
+  idOrEmail: string,
+  change: UserChange,
+): Promise<UserRow> {
+  return usersTransaction(db, writer, idOrEmail, async (tx, record) => {
+    const before = await getUser(tx, idOrEmail)
+    const { role = before.role, disabled = before.disabledAt !== null } = change
+    const disabledAt = disabled ? (before.disabledAt ?? writer.now.toISOString()) : null
+    if (role === before.role && disabledAt === before.disabledAt) return before
+    const [after = before] = await tx.update(users).set({ role, disabledAt }).where(eq(users.id, before.id)).returning()
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAdmin(tx)
+    await endSessions(tx, after.id)
+    if (disabled) await dropLinksOf(tx, after.id)
+    await record({ object: { kind: 'user', id: after.id }, detail: difference(before, after) })
+    return after
+  })
+}
+
+/** @throws ProblemError `last_admin` where nobody is left who could let others in */
+async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
+  // Locked: a role that a sign-in is changing just now is waited for.
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .for('update')
+  if (admins.length === 0)
+    throw problemError(
+      'last_admin',
+      'This is the last admin who can sign in, and nothing was changed. Make somebody else an admin first.',
+    )
+}
+
+/** Ends every session of a user, wherever they are signed in. */
+export async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+function difference(before: UserRow, after: UserRow): object {
+  return {
+    email: after.email,
+    ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
+    ...(before.disabledAt !== after.disabledAt && { disabled: after.disabledAt !== null }),
+  }
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/database/open-database'
+import { dropLinksOf } from '../auth/one-time-link'
+import { newPasswordHash } from '../auth/new-password'
+import { users } from '../store/schema'
+import { endSessions } from './change-user'
+import { getUser } from './find-users'
+import { type UserWriter, usersTransaction } from './users-transaction'
+
+/**
+ * Sets a user's password for them. Whoever was signed in with the old one is so no more, nor does a link work.
+ * @throws ProblemError `not_found`, `invalid_request` for a password that is too weak
+ */
+export async function setPassword(db: Database, writer: UserWriter, email: string, password: string): Promise<void> {
+  const passwordHash = await newPasswordHash(password, email)
+  await usersTransaction(db, writer, email, async (tx, record) => {
+    const { id } = await getUser(tx, email)
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
+    await endSessions(tx, id)
+    await dropLinksOf(tx, id)
+    await record({ object: { kind: 'user', id }, detail: { email } })
+  })
+}

@@ -1,0 +1,79 @@
+import { count, eq } from 'drizzle-orm'
+import { isAllowed } from '@/contract/console/roles'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, lockAudit, type NewAuditEntry } from '../audit/append-entry'
+import { problemError, ProblemError } from '../problem'
+import { users } from '../store/schema'
+
+/** Who changes users, and as what it is recorded. */
+export interface UserWriter {
+  /** As the audit names them. */
+  name: string
+  role: string
+  /** Of somebody signed in; the demo's admin and the command line have none. */
+  userId?: string | undefined
+  /** Whoever may run commands on this machine may do anything. */
+  isCommandLine: boolean
+  /** An operation's name, or what the command line did. */
+  action: string
+  requestId: string
+  now: Date
+}
+
+type Recorded = Pick<NewAuditEntry, 'object' | 'detail'>
+type Run<T> = (tx: DatabaseTransaction, record: (what: Recorded) => Promise<unknown>) => Promise<T>
+
+/** How many users there are. */
+export async function countUsers(tx: Database | DatabaseTransaction): Promise<number> {
+  const [row] = await tx.select({ count: count() }).from(users)
+  return row?.count ?? 0
+}
+
+/**
+ * Changes users: one change at a time in all processes, by somebody who may at that moment, and on record together with
+ * the change. What is refused is on record too.
+ * @param about whom: an id or an e-mail address, as it was asked
+ * @throws ProblemError `not_allowed`, or as `run`
+ */
+export async function usersTransaction<T>(
+  db: Database,
+  writer: UserWriter,
+  about: string | null,
+  run: Run<T>,
+): Promise<T> {
+  const recordIn = (tx: Database | DatabaseTransaction, what: Recorded & { outcome: string }) =>
+    appendEntry(tx, {
+      at: writer.now,
+      actor: writer.name,
+      role: writer.role,
+      action: writer.action,
+      requestId: writer.requestId,
+      ...what,
+    })
+  try {
+    return await db.transaction(async (tx) => {
+      // All of this is on record, so that the lock of the record is theirs as well.
+      await lockAudit(tx)
+      if (!(await mayStill(tx, writer)))
+        throw problemError('not_allowed', 'You may not change users any more, and nothing was changed.')
+      return run(tx, (what) => recordIn(tx, { outcome: 'done', ...what }))
+    })
+  } catch (error) {
+    if (error instanceof ProblemError) {
+      const object = about === null ? undefined : { kind: 'user', id: about }
+      await recordIn(db, { outcome: 'refused', object, detail: { code: error.problem.code } })
+    }
+    throw error
+  }
+}
+
+/** They were asked for before: meanwhile an admin may be one no more, and the demo over. */
+async function mayStill(tx: DatabaseTransaction, { isCommandLine, userId }: UserWriter): Promise<boolean> {
+  if (isCommandLine) return true
+  if (userId === undefined) return (await countUsers(tx)) === 0
+  const [user] = await tx
+    .select({ role: users.role, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user !== undefined && user.disabledAt === null && isAllowed(user.role, 'users')
+}
