@@ -30,6 +30,8 @@ export function pagesToPicture(ids) {
     { name: 'subscriptions', path: '/subscriptions' },
     { name: 'invoices', path: '/invoices' },
     { name: 'customers', path: '/customers' },
+    { name: 'users', path: '/users' },
+    { name: 'get-started', path: '/get-started' },
     { name: 'find-none', path: '/find?id=no-such-id' },
     { name: 'account', path: '/account' },
     { name: 'set-up', path: '/set-up?token=none' },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
 import { pageActor, pageEnvironment } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
+import { DemoBanner } from './_shell/demo-banner'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
 import { TopBar } from './_shell/top-bar'
@@ -25,6 +26,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         </a>
         <Navigation environment={environment} />
         <div className="min-w-0">
+          <DemoBanner />
           <TopBar>
             <DisplayMenu preferences={preferences} />
             <UserMenu />

@@ -27,7 +27,7 @@ const WRITE_WITHOUT_ANSWER: Problem = {
   ...problemOfCode('outcome_unknown'),
   status: 0,
   detail:
-    'The connection to the console broke before an answer came. It may have happened, or happen still: only reading the subscription again tells.',
+    'The connection to the console broke before an answer came. It may have happened, or happen still: only reading it again tells.',
 }
 
 /** Runs a read. @throws ProblemError when the response is not a success, or there is none */

@@ -1,20 +1,32 @@
 'use client'
 
-import { FileText, House, Repeat2, Users } from 'lucide-react'
+import { FileText, House, Repeat2, UserCog, Users } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
+import { isAllowed, type Permission } from '@/contract/console/roles'
+import { useSignedIn } from '@/lib/browser/signed-in'
 
-const PLACES = [
-  { href: '/', label: 'Home', icon: House },
-  { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2 },
-  { href: '/invoices', label: 'Invoices', icon: FileText },
-  { href: '/customers', label: 'Customers', icon: Users },
+interface Place {
+  href: string
+  label: string
+  icon: typeof House
+  /** Without it nobody is led there. */
+  permission: Permission
+}
+
+const PLACES: readonly Place[] = [
+  { href: '/', label: 'Home', icon: House, permission: 'read' },
+  { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
+  { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
+  { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
+  { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
 
 /** The sidebar; a row across the top on a narrow screen. */
 export function Navigation({ environment }: { environment: string }) {
   const pathname = usePathname()
+  const { role } = useSignedIn()
   return (
     <nav
       aria-label="Main"
@@ -28,7 +40,7 @@ export function Navigation({ environment }: { environment: string }) {
       </div>
       <div className="overflow-x-auto px-2 pb-2">
         <ul className="flex gap-1 lg:flex-col">
-          {PLACES.map(({ href, label, icon: Icon }) => {
+          {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
             const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
             return (
               <li key={href}>

@@ -1,0 +1,52 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+
+/** Adds the first admin; what is answered is the one way in, so it stays in the page until it is followed. */
+export function FirstAdminForm() {
+  const [email, setEmail] = useState('')
+  const { mutate, data, error, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => sendOperation('addUser', { email, role: 'admin' }),
+  })
+  if (data)
+    return (
+      <Notice tone="good" role="status" title={`${data.user.email} is the first admin`}>
+        <p>From now on the console asks everybody to sign in. Set your password with this link, which works once.</p>
+        <a href={data.link.path} className={`${buttonClass('primary')} mt-3`}>
+          Set your password
+        </a>
+      </Notice>
+    )
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <form onSubmit={submit} className="bg-surface space-y-3 rounded-lg border p-4">
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        readOnly={isPending}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        hint="What you sign in with. Nothing is sent to it."
+      />
+      {error && <ProblemPanel problem={problemOf(error)} />}
+      <Button type="submit" variant="primary" pending={isPending}>
+        Create the first admin
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { pageActor } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../_shell/console-page'
+import { FirstAdminForm } from './first-admin-form'
+
+export const metadata: Metadata = { title: 'Set up sign-in' }
+
+/** Where the demo's banner leads: the first admin, with whom the demo ends. */
+export default consolePage('addUser', async () => {
+  const { userId } = await pageActor()
+  if (userId !== undefined) redirect('/users')
+  return (
+    <div className="max-w-xl space-y-6">
+      <div>
+        <h1 className="text-xl font-semibold">Set up sign-in</h1>
+        <p className="mt-2 text-sm">
+          This console shows demo data, so nobody has to sign in: everybody on this machine works in it as
+          demo@localhost, with the role Admin.
+        </p>
+        <p className="mt-2 text-sm">
+          Add yourself as the first admin, and it asks everybody to sign in from then on. The demo data stays. You add
+          the others, and say what each may do, under Users.
+        </p>
+      </div>
+      <FirstAdminForm />
+    </div>
+  )
+})

@@ -1,0 +1,33 @@
+'use client'
+
+import type { UserView } from '@/contract/console/user'
+import { UserDialog } from './user-dialog'
+import { useUserWrite } from './use-user-write'
+
+interface DisableDialogProps {
+  user: UserView
+  onDismiss: () => void
+}
+
+/** Disables a user, or enables one who is disabled. */
+export function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: DisableDialogProps) {
+  const { send, running, problem } = useUserWrite('changeUser', onDismiss)
+  const disabled = disabledAt === null
+  return (
+    <UserDialog
+      title={disabled ? 'Disable user?' : 'Enable user?'}
+      about={
+        disabled
+          ? `${email} is signed out everywhere at once, and can sign in no more. What they did stays on record.`
+          : `${email} can sign in again, with the role and password they had.`
+      }
+      confirm={disabled ? 'Disable user' : 'Enable user'}
+      keep={disabled ? 'Keep enabled' : 'Keep disabled'}
+      danger={disabled}
+      running={running}
+      problem={problem}
+      onDismiss={onDismiss}
+      onConfirm={() => send({ userId: id, disabled })}
+    />
+  )
+}

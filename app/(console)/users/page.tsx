@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ProblemError } from '@/contract/console/problem-error'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { createQueryClient } from '@/lib/queries/query-client'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../_shell/console-page'
+import { PageProblem } from '../_shell/page-problem'
+import { UsersView } from './users-view'
+
+export const metadata: Metadata = { title: 'Users' }
+
+interface UsersPageProps {
+  searchParams: Promise<{ search?: string | string[] }>
+}
+
+/** Who may sign in, and as what: for admins. */
+export default consolePage('listUsers', async ({ searchParams }: UsersPageProps) => {
+  const { search: asked } = await searchParams
+  const search = typeof asked === 'string' ? asked.trim() : ''
+  const loaded = await load(search)
+  if (loaded.problem) return <PageProblem problem={loaded.problem} />
+  return (
+    <HydrationBoundary state={loaded.state}>
+      <UsersView search={search} />
+    </HydrationBoundary>
+  )
+})
+
+async function load(search: string) {
+  const client = createQueryClient()
+  try {
+    const query = operationQuery('listUsers', { search })
+    await client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) })
+    return { state: dehydrate(client) }
+  } catch (error) {
+    if (error instanceof ProblemError) return { problem: error.problem }
+    throw error
+  }
+}

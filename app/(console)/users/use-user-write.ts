@@ -1,0 +1,21 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+
+/** A write about users: sent once; afterwards the list is read again, whatever came of it. */
+export function useUserWrite<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
+  name: Name,
+  onDone: (output: ConsoleOutput<Name>) => void,
+) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (input: ConsoleInput<Name>) => sendOperation(name, input),
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: ['listUsers'] }),
+  })
+  return { send: mutate, running: isPending, problem: error ? problemOf(error) : undefined }
+}

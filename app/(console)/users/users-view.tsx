@@ -1,0 +1,81 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Form from 'next/form'
+import Link from 'next/link'
+import { useState } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button, buttonClass } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { problemOf } from '@/lib/browser/problem-of'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { AddUserDialog } from './add-user-dialog'
+import { UsersTable } from './users-table'
+
+/** All users, or those whose address holds what was searched for. */
+export function UsersView({ search }: { search: string }) {
+  const { isDemo } = useSignedIn()
+  const { data, error, refetch, isFetching } = useQuery(operationQuery('listUsers', { search }))
+  const [adding, setAdding] = useState(false)
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 className="text-xl font-semibold">Users</h1>
+          <p className="text-muted mt-1 text-sm">Who may sign in, and what they may do.</p>
+        </div>
+        {!isDemo && (
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            Add user
+          </Button>
+        )}
+      </div>
+      {isDemo ? (
+        <NoUsersYet />
+      ) : (
+        <>
+          <Form action="/users" role="search" className="flex max-w-md items-end gap-2">
+            <div className="min-w-0 flex-1">
+              <TextField
+                label="Search by e-mail address"
+                name="search"
+                type="search"
+                defaultValue={search}
+                key={search}
+              />
+            </div>
+            <Button type="submit">Search</Button>
+          </Form>
+          {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+          {data && data.users.length > 0 && <UsersTable users={data.users} />}
+          {data && data.users.length === 0 && (
+            <p className="text-sm">
+              No user’s address holds “<span className="foreign">{search}</span>”.{' '}
+              <Link href="/users" className="text-accent underline">
+                Show all
+              </Link>
+            </p>
+          )}
+          {data && data.matching > data.users.length && (
+            <p className="text-muted text-sm">
+              {data.users.length} of {data.matching}, by address. Search for the others.
+            </p>
+          )}
+        </>
+      )}
+      {adding && <AddUserDialog onDismiss={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function NoUsersYet() {
+  return (
+    <div className="bg-surface rounded-lg border p-4 text-sm">
+      <p>There is no user yet: the console stands open on demo data.</p>
+      <Link href="/get-started" className={`${buttonClass('primary')} mt-3`}>
+        Set up sign-in
+      </Link>
+    </div>
+  )
+}
