@@ -3,6 +3,7 @@ import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
 import { startProgram } from './processes.mjs'
+import { isDemo } from './settings.mjs'
 
 /**
  * @import { IdToTry } from './first-run.mjs'
@@ -80,14 +81,6 @@ export async function runConsole(settings, options) {
     await stop()
     throw error
   }
-}
-
-/**
- * Whether all that the console shows is the demo's: until there is a user, nobody has to sign in then.
- * @param {Settings} settings
- */
-function isDemo({ billingApi, databaseUrl, merchant }) {
-  return billingApi === null && databaseUrl === null && merchant === 'demo'
 }
 
 /**

@@ -42,6 +42,14 @@ export function readSettings(env) {
 }
 
 /**
+ * Whether all that the console shows is the demo's: until there is a user, nobody has to sign in then.
+ * @param {Settings} settings
+ */
+export function isDemo({ billingApi, databaseUrl, merchant }) {
+  return billingApi === null && databaseUrl === null && merchant === 'demo'
+}
+
+/**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} name
  * @param {number} fallback

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './root.mjs'
-import { readSettings } from './settings.mjs'
+import { isDemo, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
 
@@ -41,5 +41,20 @@ describe('the settings of npm start', () => {
     [{ BILLING_API_BASE_URL: 'api.example.com', BILLING_API_KEY: 'k' }, 'no http or https address'],
   ])('refuse half or wrong settings of it: %o', (env, message) => {
     expect(() => settingsOf(env)).toThrow(message)
+  })
+})
+
+describe('the demo', () => {
+  it('is our own service on its embedded demo merchant', () => {
+    expect(isDemo(settingsOf({}))).toBe(true)
+    expect(isDemo(settingsOf({ BILLING_MERCHANT: 'demo' }))).toBe(true)
+  })
+
+  it.each([
+    ['another merchant', { BILLING_MERCHANT: 'acme' }],
+    ['an own database', { BILLING_DATABASE_URL: 'postgres://127.0.0.1/billing' }],
+    ['an own billing API', { BILLING_API_BASE_URL: 'http://127.0.0.1:4000', BILLING_API_KEY: 'sk_own' }],
+  ])('ends with %s', (_, env) => {
+    expect(isDemo(settingsOf(env))).toBe(false)
   })
 })

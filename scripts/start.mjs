@@ -6,6 +6,7 @@ import { ensureInstalled } from './install.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
+import { signInLines } from './sign-in-lines.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
@@ -28,7 +29,7 @@ async function start() {
   await ensureBuilt(options)
   const running = await runConsole(settings, options)
   for (const program of running.programs) program.showOutput()
-  welcome(running)
+  welcome(running, await signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines))
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
@@ -56,10 +57,24 @@ async function describeEnd({ name, exited }) {
   return `The ${name} ended by itself (${await exited}).`
 }
 
-/** @param {RunningConsole} running */
-function welcome({ url, billingApi }) {
+/**
+ * The console runs all the same; that it is to be stopped is heard below.
+ * @param {unknown} error
+ */
+function noSignInLines(error) {
+  return signal.aborted
+    ? []
+    : [`Whether there is a user could not be told: ${error instanceof Error ? error.message : ''}`]
+}
+
+/**
+ * @param {RunningConsole} running
+ * @param {readonly string[]} aboutSignIn
+ */
+function welcome({ url, billingApi }, aboutSignIn) {
   log(`\nBilling Console  ${url}`)
   log(`Billing API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
+  for (const line of aboutSignIn) log(line)
   if (billingApi.ids.length > 0) log('\nIds to try:')
   for (const { kind, id, what } of billingApi.ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
