@@ -1,0 +1,181 @@
+import { readdirSync } from 'node:fs'
+import { join, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } from '@/contract/console/operations'
+import type { Permission } from '@/contract/console/roles'
+import type { OpenDatabase } from '@/database/open-database'
+import { hashToken, newToken } from '@/lib/server/auth/token'
+import { openConsoleStore } from '@/lib/server/store/console-store'
+import { sessions, users } from '@/lib/server/store/schema'
+import { newConsoleDataDir } from '@/lib/testing/console-data-dir'
+import { useVariationServer, VARIATION_IDS } from '@/lib/testing/use-variation-server'
+import { tally } from '../../scripts/tally.mjs'
+
+/*
+ * Who may do what, each route by each role, asked of the route modules themselves: `proxy.ts` is not in the way, and
+ * nothing hangs on it. `e2e/matrix.spec.ts` asks the same of a built console.
+ */
+
+/** The disabled one is an admin, and so is the one whose session has run out. */
+const CALLERS = ['visitor', 'viewer', 'agent', 'admin', 'disabled', 'expired'] as const
+type Caller = (typeof CALLERS)[number]
+
+/** Said here once more: a slip in the table of roles is then no rule. */
+const MAY: Record<Permission, readonly Caller[]> = {
+  public: CALLERS,
+  account: ['viewer', 'agent', 'admin'],
+  read: ['viewer', 'agent', 'admin'],
+  export: ['viewer', 'agent', 'admin'],
+  cancel: ['agent', 'admin'],
+  delete: ['agent', 'admin'],
+  users: ['admin'],
+  activity: ['admin'],
+}
+
+/** What would be done if it were allowed; others are asked with nothing, which their permission is asked before. */
+const BODIES: Partial<Record<ConsoleOperationName, () => object>> = {
+  cancelSubscription: () => ({ reason: 'Matrix' }),
+  deleteSubscription: () => ({ reason: 'Matrix' }),
+  find: () => ({ id: VARIATION_IDS.invoice.active }),
+  addUser: () => ({ email: `${newToken()}@example.com`, role: 'viewer' }),
+  changeUser: () => ({ role: 'agent' }),
+}
+const PARAMS: Record<string, string> = {
+  id: VARIATION_IDS.subscription.upcoming,
+  invoiceId: VARIATION_IDS.invoice.active,
+  externalId: VARIATION_IDS.customer.acme,
+  exportId: 'a'.repeat(32),
+  userId: 'changed',
+}
+
+const here = dirname(fileURLToPath(import.meta.url))
+const host = '127.0.0.1:3000'
+const api = useVariationServer({ CONSOLE_DEMO: '0' })
+let store: OpenDatabase
+let cells = 0
+
+beforeAll(async () => {
+  store = await openConsoleStore({
+    databaseUrl: undefined,
+    dataDir: await newConsoleDataDir('console-matrix-'),
+    poolSize: 1,
+  })
+  globalThis.consoleStoreOpening = Promise.resolve(store)
+  const role = (caller: Caller) => (caller === 'viewer' || caller === 'agent' ? caller : 'admin')
+  for (const caller of [...CALLERS, 'changed'] as const)
+    await store.db.insert(users).values({
+      id: caller,
+      email: `${caller}@example.com`,
+      role: caller === 'changed' ? 'viewer' : role(caller),
+      createdAt: new Date().toISOString(),
+      disabledAt: caller === 'disabled' ? new Date().toISOString() : null,
+    })
+})
+afterAll(async () => {
+  tally('requests of the matrix role × route × method', cells)
+  await store.close()
+})
+
+interface Route {
+  name: ConsoleOperationName
+  method: string
+  path: string
+}
+
+const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
+const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
+
+/** Each file under `app/api` but the one that answers any other path. */
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('route.ts') && !file.startsWith('[[...path]]'),
+)
+const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}')
+const fileOfPath = (path: string) => join(here, path.slice('/api/'.length).replaceAll(/\{(\w+)\}/g, '[$1]'), 'route.ts')
+const moduleOf = async (path: string): Promise<Record<string, unknown>> => import(fileOfPath(path))
+
+/** A new session each time: some of what is asked ends it. */
+async function cookieOf(caller: Caller): Promise<string> {
+  if (caller === 'visitor') return ''
+  const token = newToken()
+  const at = new Date().toISOString()
+  const seenAt = caller === 'expired' ? new Date(Date.now() - 31 * 60_000).toISOString() : at
+  await store.db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    id: `ses_${newToken()}`,
+    userId: caller,
+    createdAt: seenAt,
+    seenAt,
+    authenticatedAt: at,
+    method: 'password',
+    peer: '127.0.0.1',
+    userAgent: 'vitest',
+  })
+  return `console-session=${token}`
+}
+
+/** All that a request could change, but when a session was last seen and what is on record. */
+async function stateOfStore(): Promise<unknown> {
+  const { rows } = await store.db.execute(`select
+    (select string_agg(row_to_json(t)::text, ',' order by t.id) from console.users t) as users,
+    (select string_agg(t.token_hash || t.authenticated_at, ',' order by t.token_hash) from console.sessions t) as sessions,
+    (select string_agg(t::text, ',' order by t.token_hash) from console.one_time_links t) as links,
+    (select string_agg(t::text, ',' order by t.state_hash) from console.pending_sign_ins t) as pending,
+    (select string_agg(t::text, ',' order by t.key) from console.failed_attempts t) as attempts`)
+  return rows[0]
+}
+
+async function ask({ name, path }: Route, method: string, cookie: string) {
+  cells += 1
+  const params = Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, PARAMS[field] ?? 'none']),
+  )
+  const isWrite = method !== 'GET' && method !== 'HEAD'
+  const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
+  const request = new Request(`http://${host}${path}`, {
+    method,
+    headers: { host, cookie, ...(isWrite && ours) },
+    body: isWrite ? JSON.stringify(BODIES[name]?.() ?? {}) : undefined,
+  })
+  const handler = (await moduleOf(path))[method === 'HEAD' ? 'GET' : method]
+  if (typeof handler !== 'function') throw new Error(`${path} has no ${method}`)
+  const response: Response = await handler(request, { params: Promise.resolve(params) })
+  const text = await response.text()
+  const code: unknown = text.startsWith('{') ? JSON.parse(text).code : undefined
+  return { status: response.status, code }
+}
+
+test('each operation has its route, and each route its operation', async () => {
+  const served = await Promise.all(
+    files.map(async (file) =>
+      Object.keys(await moduleOf(pathOfFile(file))).map((method) => `${method} ${pathOfFile(file)}`),
+    ),
+  )
+  expect(served.flat().toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+/** The code says it, or of a HEAD the status alone. What is public may itself say 401: of a wrong password. */
+const isRefusal = ({ status, code }: { status: number; code: unknown }, permission: Permission) =>
+  code === 'sign_in_required' || code === 'not_allowed' || (permission !== 'public' && [401, 403].includes(status))
+
+describe.each(routes)('$method $path', (route) => {
+  const { permission }: ConsoleOperation = CONSOLE_OPERATIONS[route.name]
+  const allowed = MAY[permission]
+  const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+  const cellsOf = (callers: readonly Caller[]) =>
+    methods.flatMap((method) => callers.map((caller) => ({ method, caller })))
+
+  test.each(cellsOf(allowed))('$method is for the $caller', async ({ method, caller }) => {
+    const answer = await ask(route, method, await cookieOf(caller))
+    expect(isRefusal(answer, permission), JSON.stringify(answer)).toBe(false)
+  })
+
+  const others = CALLERS.filter((caller) => !allowed.includes(caller))
+  test.each(cellsOf(others))('$method is not for the $caller, and reaches nothing', async ({ method, caller }) => {
+    const cookie = await cookieOf(caller)
+    const before = { store: await stateOfStore(), asked: api().requests.length }
+    const { status } = await ask(route, method, cookie)
+    expect(status).toBe(caller === 'viewer' || caller === 'agent' ? 403 : 401)
+    expect({ store: await stateOfStore(), asked: api().requests.length }).toEqual(before)
+  })
+})

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDoors } from './check-doors.mjs'
+
+const PAGE = `import { consolePage } from './console-page'\n`
+const ROUTE = `import { handle } from '@/lib/server/http/handle'\n\n`
+
+const GUARDED = {
+  'app/(console)/page.tsx': `${PAGE}export const metadata = {}\n\nexport default consolePage('find', () => null)\n`,
+  'app/(console)/users/page.tsx': `${PAGE}export default consolePage('listUsers', async ({ a }: B) => {\n  return null\n})\n`,
+  'app/sign-in/page.tsx': `export default publicPage('signIn', () => null)\n`,
+  'app/api/find/route.ts': `${ROUTE}export const POST = handle('find')\n`,
+  'app/api/users/route.ts': `${ROUTE}export const GET = handle('listUsers')\nexport const POST = handle('addUser')\n`,
+  'app/healthz/route.ts': `export function GET() {\n  return new Response('ok')\n}\n`,
+  'app/api/[[...path]]/route.ts': `export { answerNoRoute as GET } from '@/lib/server/http/handle'\n`,
+  'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
+}
+const OPEN = {
+  'app/(console)/open/page.tsx': `export default function Open() {\n  return null\n}\n`,
+  'app/(console)/open/b/page.tsx': `${PAGE}const page = consolePage('find', () => null)\nexport default () => null\n`,
+  'app/(console)/open/c/page.tsx': `// export default consolePage('find', () => null)\nexport default () => null\n`,
+  'app/open/page.jsx': `export default () => null\n`,
+  'app/api/open/route.ts': `export async function GET() {\n  return Response.json({})\n}\n`,
+  'app/api/half/route.ts': `${ROUTE}export const GET = handle('find')\nexport const POST = async () => new Response('')\n`,
+  'app/api/again/route.ts': `${ROUTE}export const GET = handle('find')\nexport { POST } from './other'\n`,
+  'app/api/wrapped/route.ts': `${ROUTE}export const GET = unguarded(handle('find'))\n`,
+  'app/api/none/route.ts': `${ROUTE}`,
+  'app/api/star/route.ts': `export * from './handlers'\n`,
+}
+
+let root = ''
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'billing-console-doors-'))
+  for (const [file, source] of Object.entries({ ...GUARDED, ...OPEN })) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), source)
+  }
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('a page or a route that names no operation is told, whatever it looks like', () => {
+  const told = openDoors(root).map((line) => line.replace(/ names no operation: export .*$/, ''))
+  expect(told.toSorted()).toEqual(Object.keys(OPEN).toSorted())
+})
+
+test('the console has no open door', () => {
+  expect(openDoors()).toEqual([])
+})
