@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { volume } from '../scripts/volume.mjs'
+import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/variation-test'
 import { FAULTY_INVOICE } from './variation-server/invoice-check-scenarios'
 import { LINE_COUNTS } from './variation-server/ids'
@@ -80,7 +81,7 @@ test('of many lines the first HTML holds those that the address asks for, and wh
 }) => {
   const count = volume({ test: LINE_COUNTS.long, prove: LINE_COUNTS.large })
   variations.add('invoice', 'long', jsonResponse(longInvoice('long', count)))
-  const html = await (await fetch(`${variationUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
+  const html = await (await fetchSignedIn(`${variationUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
   expect(html).toContain(`${count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} lines need a look`)
   expect(html).toContain(`Line ${count - 154} of a very long invoice`)
   expect(html).not.toContain('Line 1 of a very long invoice')

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/variation-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from './variation-server/number-bodies'
 import { NUMBER_SCENARIOS, ODD_NUMBERS } from './variation-server/number-scenarios'
@@ -99,7 +100,7 @@ test(
 )
 
 async function read(url: string): Promise<string> {
-  const response = await fetch(url)
+  const response = await fetchSignedIn(url)
   expect(response.status, url).toBe(200)
   return response.text()
 }

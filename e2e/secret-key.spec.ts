@@ -7,6 +7,7 @@ import { startProgram } from '../scripts/processes.mjs'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { keyLeak } from './fixtures/key-leak'
+import { fetchSignedIn } from './fixtures/sign-in'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
@@ -54,7 +55,7 @@ async function keepReceived(page: Page): Promise<Received[]> {
 
 /** What a request without a browser receives. */
 async function ask(url: string, init: RequestInit = {}): Promise<Received> {
-  const response = await fetch(url, { redirect: 'manual', ...init })
+  const response = await fetchSignedIn(url, { redirect: 'manual', ...init })
   const what = `${init.method ?? 'GET'} ${url} ${JSON.stringify(init.headers ?? {})}`
   return { what, text: `${response.status}\n${headersOf(response.headers)}\n\n${await response.text()}` }
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { volume } from '../scripts/volume.mjs'
 import { tally } from '../scripts/tally.mjs'
+import { cookieOf } from './fixtures/sign-in'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 
@@ -402,7 +403,9 @@ test.describe('under a foreign name', () => {
     const { port } = new URL(consoleUrl)
     for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])
       for (const path of [`/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`])
-        expect((await send(consoleUrl + path, 'GET', { host })).status, host + path).toBe(200)
+        expect((await send(consoleUrl + path, 'GET', { host, cookie: cookieOf(consoleUrl) })).status, host + path).toBe(
+          200,
+        )
   })
 
   test('a person is told what to do', async ({ demo }) => {

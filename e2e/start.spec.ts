@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import { consoleCommand } from './fixtures/admin-data'
 import { copyDemoData } from './fixtures/demo-data'
 import { keyLeak } from './fixtures/key-leak'
+import { ADMIN, signIn } from './fixtures/sign-in'
 import { addressOf, outputOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
 import { test as base } from './fixtures/worker-test'
 
@@ -90,6 +92,7 @@ test.describe('with our own service', () => {
     const keyFile = join(dataDir, 'start/embedded/demo.key')
     expect((await stat(keyFile)).mode & 0o077, 'the key is for its owner only').toBe(0)
     expect(processesOn(dataDir).size).toBeGreaterThanOrEqual(3)
+    expect(first.output()).toContain('none: open on demo data, as demo@localhost (admin)')
 
     first.kill('SIGTERM')
     expect(await first.exited).toBe(0)
@@ -136,7 +139,14 @@ test.describe('with another billing API', () => {
     const consoleUrl = await addressOf(command)
     expect(command.output()).toContain(`Billing API      ${billingApi.url}`)
 
-    await request.get(`${consoleUrl}/api/invoices/inv_1`)
+    // There is no user, and standard output is no terminal: it says how to make the link, and makes none.
+    expect(command.output()).toContain('"npm run console -- setup-link" makes a link for the first admin')
+    expect(command.output()).not.toContain('token=')
+    expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
+    // The command line works beside the running console.
+    consoleCommand(dataDir, ['users', 'add', ADMIN.email, '--role', 'admin', '--password-stdin'], ADMIN.password)
+    const cookie = await signIn(consoleUrl, ADMIN, { dataDir })
+    await request.get(`${consoleUrl}/api/invoices/inv_1`, { headers: { cookie } })
     expect(billingApi.requests.map(({ url, headers }) => [url, headers['x-api-key']])).toContainEqual([
       '/external/invoices/inv_1/with-line-items',
       'sk_of_another_api',

@@ -2,6 +2,7 @@ import { hydrated } from './fixtures/hydrated'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
+import { signInBrowser } from './fixtures/sign-in'
 import { noticeOf, roleOf, sendWrite, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
 import { watchText } from './fixtures/watch-text'
@@ -41,6 +42,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
+    await signInBrowser(context, consoleUrl)
     const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, variationUrl)
@@ -82,6 +84,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
+    await signInBrowser(context, consoleUrl)
     const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, variationUrl)

@@ -53,8 +53,10 @@ const PROOFS = {
   accessibility: specs('e2e/accessibility'),
   scenarios: specs('e2e/variations.spec.ts', 'e2e/variation-writes.spec.ts'),
   start: specs('e2e/start.spec.ts'),
+  permissions: specs('e2e/matrix.spec.ts'),
+  'last-admin': tests('lib/server/users/change-user.test.ts'),
   // Every other browser test, those too that `npm test` leaves out.
-  pages: specs('e2e/(?!accessibility/|console-fuzz|numbers|variation|start).*spec'),
+  pages: specs('e2e/(?!accessibility/|console-fuzz|matrix|numbers|variation|start).*spec'),
   'clean-machine': proveCleanMachine,
 }
 

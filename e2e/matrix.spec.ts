@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
+import type { Permission, Role } from '@/contract/console/roles'
+import { tally } from '../scripts/tally.mjs'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { ADMIN, cookieOf, signIn } from './fixtures/sign-in'
+import { expect, test } from './fixtures/variation-test'
+import { VARIATION_IDS } from './variation-server/ids'
+
+/*
+ * Who may do what, of the built console over HTTP: every route and every page, every method, every role. The same, of the
+ * route modules without `proxy.ts`, is `app/api/matrix.test.ts`.
+ */
+
+type Caller = Role | 'visitor' | 'disabled' | 'signed out'
+const CALLERS: readonly Caller[] = ['visitor', 'viewer', 'agent', 'admin', 'disabled', 'signed out']
+const SIGNED_IN: readonly Caller[] = ['viewer', 'agent', 'admin']
+const MAY: Record<Permission, readonly Caller[]> = {
+  public: CALLERS,
+  account: SIGNED_IN,
+  read: SIGNED_IN,
+  export: SIGNED_IN,
+  cancel: ['agent', 'admin'],
+  delete: ['agent', 'admin'],
+  users: ['admin'],
+  activity: ['admin'],
+}
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const PARAMS: Record<string, string> = {
+  id: VARIATION_IDS.subscription.upcoming,
+  invoiceId: VARIATION_IDS.invoice.active,
+  externalId: VARIATION_IDS.customer.acme,
+  exportId: 'a'.repeat(32),
+}
+const BODIES: Partial<Record<ConsoleOperationName, object>> = {
+  cancelSubscription: { reason: 'Matrix' },
+  deleteSubscription: { reason: 'Matrix' },
+  find: { id: VARIATION_IDS.invoice.active },
+  addUser: { email: 'more@example.com', role: 'viewer' },
+}
+/** Signing out would end the session that the rest is asked with. */
+const ENDS_SESSION: readonly string[] = ['/api/sign-out']
+
+const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
+const operations = Object.keys(CONSOLE_OPERATIONS)
+  .filter(isName)
+  .map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
+
+/** Each page file, its address with ids that are there, and the operation that it is for. */
+function pages() {
+  return readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('page.tsx'))
+    .map((file) => {
+      const [, kind = '', name = ''] =
+        /^export default (consolePage|publicPage)\('(\w+)'/m.exec(readFileSync(join('app', file), 'utf8')) ?? []
+      const segments = dirname(file)
+        .split('/')
+        .filter((part) => part !== '.' && !part.startsWith('('))
+      const path = `/${segments.join('/')}`.replaceAll(/\[(\w+)\]/g, (_, field: string) =>
+        encodeURIComponent(PARAMS[field] ?? 'none'),
+      )
+      const permission: Permission =
+        kind === 'publicPage' || !isName(name) ? 'public' : CONSOLE_OPERATIONS[name].permission
+      return { path, permission }
+    })
+}
+
+test(
+  'a route and a page are for whom the operation’s permission says',
+  { tag: PROVE_ONLY },
+  async ({ consoleUrl, variations }) => {
+    test.setTimeout(600_000)
+    const cookies = await cookiesOfAll(consoleUrl)
+    let cells = 0
+    const wrong: string[] = []
+    const paths = new Set(operations.map(({ path }) => path))
+    for (const path of paths)
+      for (const method of METHODS)
+        for (const caller of CALLERS) {
+          const operation = operations.find(
+            (one) => one.path === path && one.method === (method === 'HEAD' ? 'GET' : method),
+          )
+          if (operation && ENDS_SESSION.includes(path) && SIGNED_IN.includes(caller)) continue
+          cells += 1
+          const asked = variations.requests.length
+          const { status, code } = await ask(
+            consoleUrl,
+            path,
+            method,
+            cookies[caller],
+            operation && BODIES[operation.name],
+          )
+          const reached = variations.requests.length > asked
+          const what = `${method} ${path} by ${caller}: ${status} ${code}`
+          if (!operation) {
+            if (!(method === 'OPTIONS' ? [204, 405] : [400, 405]).includes(status) || reached) wrong.push(what)
+          } else if (MAY[operation.permission].includes(caller)) {
+            if (code === 'not_allowed' || code === 'sign_in_required' || status === 403) wrong.push(what)
+          } else if (status !== (SIGNED_IN.includes(caller) ? 403 : 401) || reached) wrong.push(what)
+        }
+    for (const { path, permission } of pages())
+      for (const caller of CALLERS) {
+        cells += 1
+        const asked = variations.requests.length
+        const response = await fetch(consoleUrl + path, { redirect: 'manual', headers: { cookie: cookies[caller] } })
+        const html = await response.text()
+        const reached = variations.requests.length > asked
+        const what = `page ${path} by ${caller}: ${response.status} ${response.headers.get('location')}`
+        const isRefused = html.includes('Your role may not do this')
+        if (MAY[permission].includes(caller)) {
+          if (isRefused || response.headers.get('location')?.startsWith('/sign-in')) wrong.push(what)
+        } else if (
+          reached ||
+          (SIGNED_IN.includes(caller) ? !isRefused : !response.headers.get('location')?.startsWith('/sign-in'))
+        )
+          wrong.push(what)
+      }
+    expect(wrong).toEqual([])
+    tally('requests of the matrix role × route or page × method, over HTTP', cells)
+  },
+)
+
+async function ask(consoleUrl: string, template: string, method: string, cookie: string, body: object = {}) {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(PARAMS[field] ?? 'none'))
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+  const headers = {
+    cookie,
+    origin: consoleUrl,
+    'content-type': 'application/json',
+    [WRITE_HEADER.name]: WRITE_HEADER.value,
+  }
+  const response = await fetch(consoleUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: isRead ? { cookie } : headers,
+    body: isRead ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const code: unknown = text.startsWith('{') ? JSON.parse(text).code : undefined
+  return { status: response.status, code }
+}
+
+/** Users of each role, made by the admin; one of them disabled, one signed out again. */
+async function cookiesOfAll(consoleUrl: string): Promise<Record<Caller, string>> {
+  const admin = cookieOf(consoleUrl)
+  const post = async (path: string, body: object) => {
+    const headers = {
+      cookie: admin,
+      origin: consoleUrl,
+      'content-type': 'application/json',
+      [WRITE_HEADER.name]: WRITE_HEADER.value,
+    }
+    const response = await fetch(consoleUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(response.status, `POST ${path}`).toBe(200)
+    return response.json()
+  }
+  /** Adds a user and sets the password by the link, as they would. */
+  const add = async (name: string, role: Role) => {
+    const { user, link } = await post('/api/users', { email: `${name}@example.com`, role })
+    const token = new URL(link.path, consoleUrl).searchParams.get('token') ?? ''
+    const form = new URLSearchParams({ token, password: ADMIN.password })
+    const headers = { origin: consoleUrl, 'content-type': 'application/x-www-form-urlencoded' }
+    const reset = await fetch(`${consoleUrl}/api/reset`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: form.toString(),
+    })
+    expect(reset.status).toBe(303)
+    return {
+      id: String(user.id),
+      cookie: await signIn(consoleUrl, { email: `${name}@example.com`, password: ADMIN.password }),
+    }
+  }
+  const [viewer, agent, disabled, gone] = [
+    await add('viewer', 'viewer'),
+    await add('agent', 'agent'),
+    await add('disabled', 'admin'),
+    await add('gone', 'admin'),
+  ]
+  await post(`/api/users/${disabled.id}`, { disabled: true })
+  await fetch(`${consoleUrl}/api/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: gone.cookie, origin: consoleUrl, 'content-type': 'application/x-www-form-urlencoded' },
+    body: '',
+  })
+  return {
+    visitor: '',
+    viewer: viewer.cookie,
+    agent: agent.cookie,
+    admin,
+    disabled: disabled.cookie,
+    'signed out': gone.cookie,
+  }
+}
