@@ -108,12 +108,11 @@ describe('what Next would do by itself', () => {
   })
 
   test('a body of more than 64 KiB is refused before it is read', async () => {
-    const headers = (length: number) => ({ 'content-length': String(length) })
-    expect(await send('/api/find', { method: 'POST', headers: headers(64 * 1024 + 1) }).json()).toMatchObject({
+    expect(await send('/api/find', { method: 'POST', headers: { 'content-length': '65537' } }).json()).toMatchObject({
       code: 'payload_too_large',
       status: 413,
     })
-    const whole = send('/api/find', { method: 'POST', headers: headers(64 * 1024) })
+    const whole = send('/api/find', { method: 'POST', headers: { 'content-length': '65536' } })
     expect(whole.headers.get('x-middleware-next')).toBe('1')
   })
 })

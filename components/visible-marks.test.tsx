@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
 import { NAUGHTY_STRINGS } from '@/lib/testing/naughty-strings'
 import { VisibleMarks } from './visible-marks'
 

@@ -126,6 +126,8 @@ describe('each road of ARCHITECTURE.md', () => {
   )
 })
 
+const testsIn = (line: string) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path)
+
 describe('docs/security.md', () => {
   const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
   const [, table = ''] = /## Threats\n([\s\S]*?)\n## /.exec(text) ?? []
@@ -133,7 +135,6 @@ describe('docs/security.md', () => {
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(2)
-  const testsIn = (line: string) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path)
 
   test('names a test for each threat, by its whole path', () => {
     expect(threats.length).toBeGreaterThan(20)

@@ -43,5 +43,5 @@ function createBoundedServer(options, listener) {
   return server
 }
 
-http.createServer = /** @type {typeof http.createServer} */ (createBoundedServer)
+http.createServer = createBoundedServer
 syncBuiltinESMExports()

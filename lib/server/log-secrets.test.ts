@@ -82,13 +82,14 @@ test('the log holds no key, cookie, token or body, whatever is asked for and how
     if (permission !== 'cancel' && permission !== 'delete')
       await ask(name, 'application/json', '', { extra: undefined })
   }
+  const changes: Record<string, string>[] = [{}, { host: 'evil.example' }, { 'next-action': SECRETS.token }]
   for (const path of [
     `/?token=${SECRETS.query}`,
     `/${SECRETS.path}/%zz`,
     `/set-up?token=${SECRETS.token}`,
     `/api/find?x=${SECRETS.query}`,
   ])
-    for (const changed of [{}, { host: 'evil.example' }, { 'next-action': SECRETS.token }])
+    for (const changed of changes)
       await proxy(new NextRequest(`http://${host}${path}`, { headers: { ...secretHeaders, ...changed } })).text()
   // What fails inside, or at the billing API, which says our key back.
   const { fault } = VARIATION_IDS

@@ -1,7 +1,7 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
 
-const TEMPLATES = Object.values(BILLING_OPERATIONS).map(({ method, path }) => ({
-  method: String(method),
+const TEMPLATES: { method: string; pattern: RegExp }[] = Object.values(BILLING_OPERATIONS).map(({ method, path }) => ({
+  method,
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`),
 }))
 

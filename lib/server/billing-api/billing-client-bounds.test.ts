@@ -56,6 +56,8 @@ afterAll(() => {
   server.close()
 })
 
+const write = (id: string) =>
+  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { reason: 'x' })
 const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
 
 test('an answer is read to the most that is set, asked for once, and no further', async () => {
@@ -83,8 +85,6 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
 )
 
 test('a write whose answer is packed is judged by its status alone, and its words are left out', async () => {
-  const write = (id: string) =>
-    theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { reason: 'x' })
   expect(await write('packed-gzip')).toEqual({ status: 200 })
   const refused = await problemOf(write('refused-409-gzip'))
   expect(refused).toMatchObject({ code: 'refused', upstreamStatus: 409 })

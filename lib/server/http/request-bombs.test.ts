@@ -101,9 +101,9 @@ test('no request, whatever stands in it, holds the others up for more than 50 ms
   let worst = { what: '', ms: 0 }
   for (const [what, run] of runs) {
     const ms = await blockedMs(run)
-    expect(ms, what).toBeLessThan(MOST_MS)
     if (ms > worst.ms) worst = { what, ms }
   }
+  expect(worst).toMatchObject({ ms: expect.toSatisfy((ms: number) => ms < MOST_MS) })
   console.log(`Longest: ${worst.what}, ${worst.ms.toFixed(1)} ms`)
   tally('requests made to hold the others up', runs.length)
   expect(

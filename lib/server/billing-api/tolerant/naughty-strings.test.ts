@@ -38,6 +38,8 @@ function leavesOf(view: unknown, at = ''): Map<string, unknown> {
   return leaves
 }
 
+test('there are as many as there are said to be', () => expect(NAUGHTY_STRINGS).toHaveLength(485))
+
 test.each(Object.keys(VIEWS))('no character of a naughty string is lost in any field of %s', (kind) => {
   const read = (text: string) => leavesOf(VIEWS[kind]?.(text))
   const places = [...read(SENTINEL)].filter(([, leaf]) => leaf === SENTINEL).map(([place]) => place)
@@ -46,13 +48,16 @@ test.each(Object.keys(VIEWS))('no character of a naughty string is lost in any f
   const unreadable = places.filter((place) => place.endsWith('/unreadable'))
   expect(texts.length).toBeGreaterThan(10)
   expect(unreadable.length).toBeGreaterThan(0)
-  for (const text of NAUGHTY_STRINGS) {
+  const lost = NAUGHTY_STRINGS.flatMap((text) => {
     const leaves = read(text)
-    for (const place of texts) expect(leaves.get(place), place).toBe(text)
-    for (const place of unreadable) {
-      if (!leaves.has(place) || text.trim() === '') continue
-      expect(leaves.get(place), place).toBe(shortened(text, MOST_SENT_TEXT))
-    }
-  }
+    const isKept = (place: string) => leaves.get(place) === text
+    // A blank one is written as JSON, and what can be read after all has no such place.
+    const isShown = (place: string) =>
+      !leaves.has(place) || text.trim() === '' || leaves.get(place) === shortened(text, MOST_SENT_TEXT)
+    return [...texts.filter((place) => !isKept(place)), ...unreadable.filter((place) => !isShown(place))].map(
+      (place) => `${place}: ${text}`,
+    )
+  })
+  expect(lost).toEqual([])
   tally(`naughty strings in fields of another API`, NAUGHTY_STRINGS.length * places.length)
 })

@@ -84,8 +84,9 @@ test.each([
   expect(Object.getPrototypeOf(Object(json))).toBe(Object.prototype)
 })
 
+const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+
 test('an answer that nests deeper than 64 levels is not read', () => {
-  const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
   expect(parseResponse(nested(64)).repeated.total).toBe(0)
   expect(() => parseResponse(nested(65))).toThrow(TooDeepError)
   expect(() => parseResponse(nested(100_000))).toThrow(TooDeepError)
