@@ -92,7 +92,7 @@ test(
             operation && BODIES[operation.name],
           )
           const reached = variations.requests.length > asked
-          const what = `${method} ${path} by ${caller}: ${status} ${code}`
+          const what = `${method} ${path} by ${caller}: ${status} ${String(code)}`
           if (!operation) {
             if (!(method === 'OPTIONS' ? [204, 405] : [400, 405]).includes(status) || reached) wrong.push(what)
           } else if (MAY[operation.permission].includes(caller)) {

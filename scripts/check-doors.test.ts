@@ -26,7 +26,7 @@ const OPEN = {
   'app/api/half/route.ts': `${ROUTE}export const GET = handle('find')\nexport const POST = async () => new Response('')\n`,
   'app/api/again/route.ts': `${ROUTE}export const GET = handle('find')\nexport { POST } from './other'\n`,
   'app/api/wrapped/route.ts': `${ROUTE}export const GET = unguarded(handle('find'))\n`,
-  'app/api/none/route.ts': `${ROUTE}`,
+  'app/api/none/route.ts': ROUTE,
   'app/api/star/route.ts': `export * from './handlers'\n`,
 }
 
