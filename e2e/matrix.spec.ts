@@ -69,7 +69,7 @@ function pages() {
 test(
   'a route and a page are for whom the operation’s permission says',
   { tag: PROVE_ONLY },
-  async ({ consoleUrl, variations }) => {
+  async ({ variationUrl: consoleUrl, variations }) => {
     test.setTimeout(600_000)
     const cookies = await cookiesOfAll(consoleUrl)
     let cells = 0

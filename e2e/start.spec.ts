@@ -145,7 +145,7 @@ test.describe('with another billing API', () => {
     expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
     // The command line works beside the running console.
     consoleCommand(dataDir, ['users', 'add', ADMIN.email, '--role', 'admin', '--password-stdin'], ADMIN.password)
-    const cookie = await signIn(consoleUrl, ADMIN, { dataDir })
+    const cookie = await signIn(consoleUrl, ADMIN)
     await request.get(`${consoleUrl}/api/invoices/inv_1`, { headers: { cookie } })
     expect(billingApi.requests.map(({ url, headers }) => [url, headers['x-api-key']])).toContainEqual([
       '/external/invoices/inv_1/with-line-items',

@@ -42,7 +42,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
-    await signInBrowser(context, consoleUrl)
+    await signInBrowser(context, variationUrl)
     const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, variationUrl)
@@ -84,7 +84,7 @@ test.describe('an outcome that is not known', () => {
   }) => {
     if (!scenario) throw new Error('The scenario has another name')
     const context = await browser.newContext()
-    await signInBrowser(context, consoleUrl)
+    await signInBrowser(context, variationUrl)
     const page = hydrated(await context.newPage())
     await page.clock.install()
     await sendWrite(page, scenario, variationUrl)

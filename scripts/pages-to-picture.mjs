@@ -32,6 +32,7 @@ export function pagesToPicture(ids) {
     { name: 'customers', path: '/customers' },
     { name: 'users', path: '/users' },
     { name: 'get-started', path: '/get-started' },
+    { name: 'activity', path: '/activity' },
     { name: 'find-none', path: '/find?id=no-such-id' },
     { name: 'account', path: '/account' },
     { name: 'set-up', path: '/set-up?token=none' },

@@ -77,11 +77,12 @@ interface Checked {
   faults: string[]
 }
 
+const isSession = (cookie: string) => /console-session=[^;]/.test(cookie)
+
 async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
   const response = await answer(asked)
   if (response === undefined) return undefined
   const { status, headers } = response
-  const isSession = (cookie: string) => /console-session=[^;]/.test(cookie)
   const faults = headers.getSetCookie().some(isSession) ? ['gives a session'] : []
   if (status < 400) await response.body?.cancel()
   else faults.push(...faultsIn(await response.text(), response, asked))

@@ -216,7 +216,7 @@ export interface CancelAccepted {
 }
 
 /** It was done, and the browser is to go there; what it needs for that came along as a cookie. */
-export interface LedOn {
+interface LedOn {
   accepted: true
   /** A path of this console, or an address of the OpenID provider. */
   location: string

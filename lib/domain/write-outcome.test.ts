@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareSubscription } from '../testing/bare-views'
-import { type SentWrite, writeOutcome } from './write-outcome'
+import { type SentWrite, seenInWords, writeOutcome } from './write-outcome'
 
 /** The read before is of 10 Feb 2027: the forecast ends a monthly period on 28 Feb 2027. */
 const FORECAST = '2027-02-28T00:00:00.000Z'
@@ -16,6 +16,12 @@ function outcome(sent: Partial<Omit<SentWrite, 'before'>>, before: Changes, afte
   const write: SentWrite = { action: 'cancel', response: 'accepted', before: subscription(before), ...sent }
   return writeOutcome(write, { subscription: after && subscription({ ...before, ...after }) }, 'UTC')
 }
+
+it('what somebody saw is kept in words, as of when, and no longer than the console takes it', () => {
+  const before = subscription({ asOf: '2027-02-10T12:00:00.000Z' })
+  expect(seenInWords(before)).toBe('active, no end date, as of 10 Feb 2027, 12:00 UTC')
+  expect(seenInWords({ ...before, status: 'x'.repeat(1000) }).length).toBeLessThanOrEqual(400)
+})
 
 describe('a cancel that was accepted', () => {
   it('is told with the end date as it was read again', () => {

@@ -2,7 +2,7 @@ import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { couldNotBeRead, type Forecast, forecast } from './forecast'
 import { withoutBidi } from '../format/bidi'
-import { formatDate } from '../format/instant'
+import { formatDate, formatDateTime } from '../format/instant'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect'
 
@@ -102,6 +102,14 @@ function changeSentence(before: KnownSubscription, after: KnownSubscription | nu
   const [was, is] = [stateSentence(before, day), stateSentence(after, day)]
   if (isAsBefore(before, after)) return `Status and dates are as before: ${is}.`
   return was === is ? `It shows: ${is}.` : `It shows: ${is}. Before: ${was}.`
+}
+
+const MOST_SEEN_CHARS = 400
+
+/** What somebody saw of a subscription when they decided, for the record: `active, no end date, as of 10 Feb 2027, 12:00 UTC`. */
+export function seenInWords(before: SubscriptionView): string {
+  const state = stateSentence(knownSubscription(before), (iso) => formatDate(iso, 'UTC'))
+  return `${state.slice(0, MOST_SEEN_CHARS - 40)}, as of ${formatDateTime(before.asOf, 'UTC')} UTC`
 }
 
 /** `active, no end date`, `ended, end date 3 Mar 2027`. */

@@ -6,7 +6,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readOperation, sendOperation } from '../browser/operation'
 import { problemOf } from '../browser/problem-of'
-import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
+import { type Reading, type SentWrite, seenInWords, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
 import { operationQuery } from './operation-query'
 
 /** Longer than the console's server takes for a read (5 s), so that its own words arrive first. */
@@ -138,7 +138,7 @@ async function sendOnce(
   before: SubscriptionView,
 ): Promise<SentWrite | { notSent: Problem }> {
   try {
-    await sendOperation(`${action}Subscription`, input)
+    await sendOperation(`${action}Subscription`, { ...input, seen: seenInWords(before) })
     return { action, before, response: 'accepted' }
   } catch (error) {
     const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))

@@ -1,6 +1,6 @@
 'use client'
 
-import { FileText, House, Repeat2, UserCog, Users } from 'lucide-react'
+import { FileText, History, House, Repeat2, UserCog, Users } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
@@ -20,6 +20,7 @@ const PLACES: readonly Place[] = [
   { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
+  { href: '/activity', label: 'Activity', icon: History, permission: 'activity' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
 

@@ -7,8 +7,8 @@ import { decodePathId } from '@/lib/server/http/path-id'
 import { PageProblem } from './page-problem'
 
 interface PrefetchedProps {
-  /** The id in the page's route parameter, still percent-encoded. */
-  param: string
+  /** The id in the page's route parameter, still percent-encoded; none where the page is about no one thing. */
+  param?: string
   /** Fills the client with what the page shows first: `client.fetchQuery({ ...query, queryFn: () => read(…) })`. */
   prefetch: (client: QueryClient, id: string) => Promise<unknown>
   children: (id: string) => ReactNode
@@ -16,7 +16,7 @@ interface PrefetchedProps {
 
 /** A page whose first HTML holds its data; says so plainly when the data could not be had. */
 export async function Prefetched({ param, prefetch, children }: PrefetchedProps) {
-  const loaded = await load(param, prefetch)
+  const loaded = await load(param ?? '', prefetch)
   if (loaded.problem) {
     if (loaded.problem.code === 'not_found') notFound()
     return <PageProblem problem={loaded.problem} />

@@ -67,12 +67,16 @@ export function SubscriptionActionDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggested)
   const [reason, setReason] = useState(typed?.reason ?? '')
+  const [ticket, setTicket] = useState(typed?.ticket ?? '')
   const externalCustomerId = known ?? entered
   const { name } = useSignedIn()
   useEffect(() => {
-    holdTyped({ who: name, fields: textsOf({ action, target, typed: { reason, externalCustomerId: entered } }) })
+    holdTyped({
+      who: name,
+      fields: textsOf({ action, target, typed: { reason, ticket, externalCustomerId: entered } }),
+    })
     return () => holdTyped(undefined)
-  }, [name, action, target, reason, entered])
+  }, [name, action, target, reason, ticket, entered])
   const [sentCustomerId, setSentCustomerId] = useState('')
   // One that is known cannot be changed here: then the refusal stands for itself.
   const isOfField =
@@ -85,11 +89,11 @@ export function SubscriptionActionDialog({
   const send = () => {
     if (!fresh.data) return
     setSentCustomerId(externalCustomerId)
-    const why = reason.trim()
-    if (action === 'delete') void onSend({ action, input: { id, reason: why } }, fresh.data)
+    const record = { reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
+    if (action === 'delete') void onSend({ action, input: { id, ...record } }, fresh.data)
     else
       void onSend(
-        { action, input: { id, reason: why, ...(externalCustomerId !== '' && { externalCustomerId }) } },
+        { action, input: { id, ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
         fresh.data,
       )
   }
@@ -108,6 +112,8 @@ export function SubscriptionActionDialog({
       read={readState()}
       reason={reason}
       onReason={setReason}
+      ticket={ticket}
+      onTicket={setTicket}
       running={sending}
       refusal={isOfField ? undefined : refusal}
       onReadAgain={() => void fresh.refetch()}

@@ -32,6 +32,8 @@ interface SubscriptionDialogProps {
   read: FreshRead
   reason: string
   onReason: (reason: string) => void
+  ticket: string
+  onTicket: (ticket: string) => void
   /** The write is on its way: everything is locked. */
   running: boolean
   /** Why the last try did not succeed, where no field says it. */
@@ -44,10 +46,11 @@ interface SubscriptionDialogProps {
 }
 
 const MOST_REASON_CHARACTERS = 500
+const MOST_TICKET_CHARACTERS = 100
 
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
-  const { id, subscription, title, confirm, read, reason, onReason, running, refusal } = props
+  const { id, subscription, title, confirm, read, reason, onReason, ticket, onTicket, running, refusal } = props
   const { onReadAgain, onDismiss, onConfirm, children } = props
   const aboutId = useId()
   const whyNotId = useId()
@@ -87,6 +90,14 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           onChange={(event) => onReason(event.currentTarget.value)}
           hint="Kept with the record of this action."
           error={asked && missing ? 'Say why, for the record.' : undefined}
+        />
+        <TextField
+          label="Ticket"
+          maxLength={MOST_TICKET_CHARACTERS}
+          readOnly={running}
+          value={ticket}
+          onChange={(event) => onTicket(event.currentTarget.value)}
+          hint="Optional: where it was asked for."
         />
         {refusal && (
           <ProblemPanel problem={refusal}>

@@ -5,6 +5,7 @@ import type { ActionTarget } from './subscription-action-dialog'
 /** What somebody has typed into the dialog. */
 export interface TypedAction {
   reason: string
+  ticket: string
   externalCustomerId: string
 }
 
@@ -28,6 +29,7 @@ export function openedAgain({
   known,
   suggested,
   reason = '',
+  ticket = '',
   externalCustomerId = '',
 }: Typed): OpenDialog | null {
   if (id === undefined || (action !== 'cancel' && action !== 'delete')) return null
@@ -36,5 +38,5 @@ export function openedAgain({
     ...(known !== undefined && { externalCustomerId: known }),
     ...(suggested !== undefined && { suggestedExternalCustomerId: suggested }),
   }
-  return { action, target, typed: { reason, externalCustomerId } }
+  return { action, target, typed: { reason, ticket, externalCustomerId } }
 }

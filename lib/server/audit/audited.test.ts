@@ -17,7 +17,7 @@ const lines: unknown[] = []
 beforeAll(async () => {
   process.env.LOG_LEVEL = 'silent'
   store = await openFreshConsoleStore()
-  globalThis.consoleStoreOpening = Promise.resolve(store)
+  findStore()
   vi.spyOn(log(), 'error').mockImplementation((line) => void lines.push(line))
 })
 beforeEach(() => void lines.splice(0))
@@ -41,12 +41,22 @@ async function since(): Promise<() => Promise<(typeof auditEntries.$inferSelect)
   return () => store.db.select().from(auditEntries).where(newer).orderBy(asc(auditEntries.sequence))
 }
 
-/** The store is gone until the answer is called. */
-function loseStore(): () => void {
+const findStore = () => void (globalThis.consoleStoreOpening = Promise.resolve(store))
+function loseStore(): void {
   const lost: Promise<OpenDatabase> = Promise.reject(new Error('connect ECONNREFUSED'))
   lost.catch(() => undefined)
   globalThis.consoleStoreOpening = lost
-  return () => void (globalThis.consoleStoreOpening = Promise.resolve(store))
+}
+
+async function* bytesOf(fails: boolean): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('a')
+  if (fails) throw new Error('broke off')
+  yield Buffer.from('b')
+}
+async function rest({ bytes }: Download): Promise<string> {
+  const seen: string[] = []
+  for (let step = await bytes.next(); !step.done; step = await bytes.next()) seen.push(String(step.value))
+  return seen.join('')
 }
 
 describe('a write', () => {
@@ -102,7 +112,7 @@ describe('a write', () => {
 
   test('that cannot be written down is not sent', async () => {
     const run = vi.fn<() => Promise<object>>()
-    const back = loseStore()
+    loseStore()
     try {
       expect(await problemOf(audited(cancel, run))).toMatchObject({
         code: 'store_unavailable',
@@ -110,20 +120,19 @@ describe('a write', () => {
         outcome: 'none',
       })
     } finally {
-      back()
+      findStore()
     }
     expect(run).not.toHaveBeenCalled()
   })
 
   test('whose outcome cannot be written down tells the truth all the same, and the intent stands alone', async () => {
     const written = await since()
-    let back = () => undefined as void
     const sent = audited(cancel, async () => {
-      back = loseStore()
+      loseStore()
       return { accepted: true, upstreamStatus: 200 }
     })
     expect(await sent).toEqual({ accepted: true, upstreamStatus: 200 })
-    back()
+    findStore()
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     expect(lines).toMatchObject([
       { event: 'audit', operation: 'cancelSubscription', outcome: 'done', requestId: 'test' },
@@ -148,20 +157,10 @@ describe('a write', () => {
   })
 })
 
-describe('an export', () => {
-  async function* bytes(fail = false): AsyncGenerator<Uint8Array> {
-    yield Buffer.from('a')
-    if (fail) throw new Error('broke off')
-    yield Buffer.from('b')
-  }
-  const file = (content?: Download['content'], fail = false) =>
-    audited(exported, async () => new Download('a.csv', 'text/csv', bytes(fail), content))
-  const rest = async ({ bytes: left }: Download) => {
-    const seen: string[] = []
-    for (let step = await left.next(); !step.done; step = await left.next()) seen.push(String(step.value))
-    return seen.join('')
-  }
+const file = (content?: Download['content'], fail = false) =>
+  audited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
 
+describe('an export', () => {
   test('is done when its file has ended, with its rows', async () => {
     const written = await since()
     const download = await file(() => ({ rows: 2, isWhole: true }))

@@ -45,14 +45,17 @@ export async function audited<Output>(asked: Asked, run: () => Promise<Output>):
 
 /** Writes down that somebody's role did not allow an operation. Strangers leave no entries: they could leave any number. */
 export async function auditRefusal(asked: Asked, refusal: Error): Promise<void> {
-  if (!isAudited(asked.name) || !isSignedIn(asked.context.actor)) return
+  if (!isRefusalKept(asked.name) || !isSignedIn(asked.context.actor)) return
   const entry = { ...entryOf(asked), outcome: 'refused', detail: auditDetail(refusal) }
   await appendInTime(entry).catch((error: unknown) => logLost(asked, { outcome: 'refused' }, error))
 }
 
-function isAudited(name: ConsoleOperationName): boolean {
-  const { permission, method, file } = operationOf(name)
-  return isSent(name) || file === true || (permission === 'users' && method !== 'GET')
+const isAudited = (name: ConsoleOperationName) => isSent(name) || operationOf(name).file === true
+
+/** Changes of users stand in the audit by the transaction that makes them: both are there, or neither. */
+function isRefusalKept(name: ConsoleOperationName): boolean {
+  const { permission, method } = operationOf(name)
+  return isAudited(name) || (permission === 'users' && method !== 'GET')
 }
 
 const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
@@ -116,8 +119,8 @@ const whoAndWhat = ({ actor, requestId, now }: OperationContext, action: Console
 })
 
 /** What the operation's path names by its id: `/api/subscriptions/{id}/cancel` is about a subscription. */
-function objectOf({ name, input }: Asked): NewAuditEntry['object'] {
-  const [, kind, field] = /^\/api\/(\w+)s\/\{(\w+)\}/.exec(CONSOLE_OPERATIONS[name].path) ?? []
+function objectOf({ name: operation, input }: Asked): NewAuditEntry['object'] {
+  const [, kind, field] = /^\/api\/(\w+)s\/\{(\w+)\}/.exec(CONSOLE_OPERATIONS[operation].path) ?? []
   const id: unknown = Object.entries(input).find(([name]) => name === field)?.[1]
   return kind !== undefined && typeof id === 'string' ? { kind, id } : undefined
 }

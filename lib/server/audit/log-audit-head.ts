@@ -12,18 +12,22 @@ import { auditEntries } from '../store/schema'
  */
 export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 60_000): () => void {
   let logged: string | null = null
+  let isReading = false
   const logNow = async () => {
-    const head = await readHead()
-    if (head === logged) return
-    logged = head
-    log().info({ event: 'audit-head', head })
+    if (isReading) return
+    isReading = true
+    try {
+      const head = await readHead()
+      if (head !== logged) log().info({ event: 'audit-head', head })
+      logged = head
+    } catch (error) {
+      log().error({ event: 'audit-head', err: error }, 'the audit could not be read')
+    } finally {
+      isReading = false
+    }
   }
-  const tryNow = () =>
-    void logNow().catch((error: unknown) =>
-      log().error({ event: 'audit-head', err: error }, 'the audit could not be read'),
-    )
-  tryNow()
-  const timer = setInterval(tryNow, everyMs).unref()
+  void logNow()
+  const timer = setInterval(() => void logNow(), everyMs).unref()
   return () => clearInterval(timer)
 }
 

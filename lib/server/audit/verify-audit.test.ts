@@ -24,6 +24,11 @@ afterAll(() => store.close())
 const at = (sequence: number) => eq(auditEntries.sequence, sequence)
 const TRIGGERS = ['audit_entries_append_only', 'audit_entries_never_emptied']
 
+const far = (tx: DatabaseTransaction) =>
+  tx.execute(sql`update console.audit_entries set sequence = 9223372036854775807 where sequence = ${COUNT}`)
+const empty = (tx: DatabaseTransaction) => tx.execute(sql`truncate console.audit_entries`)
+const everywhere = (tx: DatabaseTransaction) => tx.update(auditEntries).set({ role: 'admin' })
+
 class Undone extends Error {}
 
 /** What is found once somebody who may do anything has done this; it is undone afterwards. */
@@ -116,8 +121,6 @@ describe('a change is found', () => {
     const forever = (tx: DatabaseTransaction) =>
       tx.execute(sql`update console.audit_entries set at = 'infinity' where sequence = ${K}`)
     expect(await foundAfter(forever)).toMatchObject([{ sequence: K }])
-    const far = (tx: DatabaseTransaction) =>
-      tx.execute(sql`update console.audit_entries set sequence = 9223372036854775807 where sequence = ${COUNT}`)
     expect(await foundAfter(far)).toHaveLength(1)
     expect(await foundAfter((tx) => renumber(tx, [[K, -7]]))).toMatchObject([
       { sequence: -7, why: expect.stringContaining('it was put here') },
@@ -203,7 +206,6 @@ describe('with a head that was kept elsewhere is found', () => {
   })
 
   test('that everything is gone', async () => {
-    const empty = (tx: DatabaseTransaction) => tx.execute(sql`truncate console.audit_entries`)
     expect(await foundAfter(empty)).toEqual([])
     expect(await foundAfter(empty, head)).toMatchObject([{ sequence: COUNT }])
   })
@@ -217,7 +219,6 @@ describe('with a head that was kept elsewhere is found', () => {
 })
 
 test('of many findings the first are named, and all are counted', async () => {
-  const everywhere = (tx: DatabaseTransaction) => tx.update(auditEntries).set({ role: 'admin' })
   expect(await foundAfter(everywhere)).toHaveLength(20)
 })
 

@@ -2,7 +2,7 @@ import { problemError } from '../problem'
 import type { Actor } from './actor'
 
 /** For so long nobody is asked again who they are. */
-export const FRESH_MS = 15 * 60_000
+const FRESH_MS = 15 * 60_000
 
 /** Whether somebody proved a short while ago who they are. The demo, which nobody signs in to, has nothing to ask for. */
 export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolean {

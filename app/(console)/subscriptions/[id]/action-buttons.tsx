@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { useMay } from '@/lib/browser/signed-in'
 import type { Forecast } from '@/lib/domain/forecast'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { preloadActionDialog } from '../../_subscription-actions/use-subscription-actions'
@@ -13,22 +14,28 @@ interface ActionButtonsProps {
   onAct: (action: SubscriptionAction) => void
 }
 
-/** Cancel and delete; beneath one that is not possible, or would change nothing, stands why. */
+/** Cancel and delete, for whom they are; beneath one that is not possible, or would change nothing, stands why. */
 export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
   const goneLabel = gone ? 'The billing API no longer knows it' : null
   const { cancel, delete: deletion } = forecast
+  const [mayCancel, mayDelete] = [useMay('cancel'), useMay('delete')]
+  if (!mayCancel && !mayDelete) return null
   return (
     <div className="no-print flex flex-wrap items-start gap-x-3 gap-y-2">
-      <ActionButton
-        blocked={goneLabel ?? cancel.blocked}
-        hint={cancel.final ? null : cancel.effect}
-        onAct={() => onAct('cancel')}
-      >
-        Cancel subscription
-      </ActionButton>
-      <ActionButton danger blocked={goneLabel ?? deletion.blocked} onAct={() => onAct('delete')}>
-        Delete subscription
-      </ActionButton>
+      {mayCancel && (
+        <ActionButton
+          blocked={goneLabel ?? cancel.blocked}
+          hint={cancel.final ? null : cancel.effect}
+          onAct={() => onAct('cancel')}
+        >
+          Cancel subscription
+        </ActionButton>
+      )}
+      {mayDelete && (
+        <ActionButton danger blocked={goneLabel ?? deletion.blocked} onAct={() => onAct('delete')}>
+          Delete subscription
+        </ActionButton>
+      )}
     </div>
   )
 }

@@ -26,6 +26,7 @@ import { RecentLinks } from './recent-links'
 import { recentSubscription } from './recent-subscription'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHeading } from './subscription-heading'
+import { SubscriptionHistory } from './subscription-history'
 import { WhatHappensNext } from './what-happens-next'
 
 /** The subscription page (sections 2.1 to 2.4): the answer, what can be done, the prices and billables, every field. */
@@ -87,6 +88,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         <WhatHappensNext forecast={expected} />
         <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
       </div>
+      <SubscriptionHistory id={id} />
       <AllFields>
         <SubscriptionFacts subscription={subscription} />
         {subscription.plan && <PlanFacts plan={subscription.plan} />}

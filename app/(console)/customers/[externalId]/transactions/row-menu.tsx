@@ -10,6 +10,7 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { shortName } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { useMay } from '@/lib/browser/signed-in'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { preloadActionDialog } from '../../../_subscription-actions/use-subscription-actions'
 import { useRowSubscription } from './use-row-subscription'
@@ -34,9 +35,10 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
     : undefined
 
   const actions = [
-    { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked },
-    { action: 'delete', label: 'Delete subscription', blocked: outlook?.delete.blocked },
+    { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked, isOffered: useMay('cancel') },
+    { action: 'delete', label: 'Delete subscription', blocked: outlook?.delete.blocked, isOffered: useMay('delete') },
   ] as const
+  const offered = actions.filter(({ isOffered }) => isOffered)
   return (
     <>
       <p role="status" className="sr-only">
@@ -61,7 +63,7 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
           disabled={subscriptionId === null}
           description={missing ?? named}
         />
-        {actions.map(({ action, label, blocked }) => (
+        {offered.map(({ action, label, blocked }) => (
           <MenuItem
             key={action}
             label={label}

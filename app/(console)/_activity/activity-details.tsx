@@ -1,0 +1,56 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { Fact, Facts } from '@/components/ui/facts'
+import type { ActivityEntry } from '@/contract/console/activity'
+import { activityPath } from '@/lib/browser/paths'
+import { detailLabel, outcomeLabel } from '@/lib/format/activity-label'
+
+/** All that the audit has of an entry, and the ways to others like it. */
+export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
+  const { object } = entry
+  return (
+    <>
+      <Facts>
+        <Fact label="Outcome" note={outcomeLabel(entry).meaning}>
+          {outcomeLabel(entry).text}
+        </Fact>
+        <Fact label="Begun">
+          <Instant iso={entry.at} zoned />
+        </Fact>
+        {entry.endedAt && (
+          <Fact label="Ended">
+            <Instant iso={entry.endedAt} zoned />
+          </Fact>
+        )}
+        <Fact label="Role then">{entry.role}</Fact>
+        {Object.entries(entry.detail).map(([name, value]) => (
+          <Fact key={name} label={detailLabel(name)}>
+            <span className="foreign">{value}</span>
+          </Fact>
+        ))}
+        <Fact label="Request id">
+          <Identifier id={entry.requestId} of="request" />
+        </Fact>
+        <Fact label="Entry in the audit">{entry.sequence}</Fact>
+      </Facts>
+      <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <OthersLink filters={{ actor: entry.actor }}>All by {entry.actor}</OthersLink>
+        {object && (
+          <OthersLink filters={{ objectKind: object.kind, objectId: object.id }}>
+            All about this {object.kind}
+          </OthersLink>
+        )}
+      </p>
+    </>
+  )
+}
+
+function OthersLink({ filters, children }: { filters: Record<string, string>; children: ReactNode }) {
+  return (
+    <Link href={activityPath(filters)} prefetch={false} className="foreign text-accent hover:underline">
+      {children}
+    </Link>
+  )
+}

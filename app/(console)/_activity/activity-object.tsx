@@ -1,0 +1,21 @@
+import Link from 'next/link'
+import type { ActivityEntry } from '@/contract/console/activity'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  subscription: subscriptionPath,
+  invoice: invoicePath,
+  customer: ledgerPath,
+}
+
+/** What something was done to, as a link where the console has a page of it. */
+export function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
+  if (!object) return null
+  const path = Object.hasOwn(PATHS, object.kind) ? PATHS[object.kind] : undefined
+  if (!path) return <span className="opaque text-muted">{object.id}</span>
+  return (
+    <Link href={path(object.id)} prefetch={false} className="opaque text-accent hover:underline">
+      {object.id}
+    </Link>
+  )
+}

@@ -1,0 +1,153 @@
+'use client'
+
+import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { useTimeZone } from '@/components/time-zone'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
+import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
+import { type ActivitySearch, activitySearchParams } from './activity-search-params'
+
+const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
+
+interface ActivityFiltersProps {
+  search: ActivitySearch
+  isFiltered: boolean
+  onSearch: (search: Partial<ActivitySearch>) => void
+  onClear: () => void
+}
+
+/** What is looked for. A choice is followed at once, what is typed on Enter. Mount it anew when the address changes. */
+export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
+  const timeZone = useTimeZone()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const read = <Value,>(name: string, parse: (text: string) => Value | null): Value | null => {
+      const text = form.get(name)
+      return typeof text === 'string' && text !== '' ? parse(text) : null
+    }
+    const { actor, action, outcome, objectKind, objectId, text, from, to } = activitySearchParams
+    onSearch({
+      actor: read('actor', actor.parse),
+      action: read('action', action.parse),
+      outcome: read('outcome', outcome.parse),
+      objectKind: read('objectKind', objectKind.parse),
+      objectId: read('objectId', objectId.parse),
+      text: read('text', text.parse),
+      from: read('from', from.parse),
+      to: read('to', to.parse),
+    })
+  }
+  const actions = Object.keys(ACTIVITY_ACTIONS)
+  const isOther = search.action !== null && !actions.includes(search.action)
+  return (
+    <form
+      role="search"
+      aria-label="Activity"
+      onSubmit={submit}
+      className="no-print bg-surface grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:grid-cols-4"
+    >
+      <Text label="Who" name="actor" value={search.actor} placeholder="E-mail, or part of it" />
+      <Choice label="Action" name="action" value={search.action}>
+        {isOther && <option value={search.action ?? ''}>{search.action}</option>}
+        {actions.map((action) => (
+          <option key={action} value={action}>
+            {actionLabel(action)}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Outcome" name="outcome" value={search.outcome}>
+        {ACTIVITY_OUTCOMES.map((outcome) => (
+          <option key={outcome} value={outcome}>
+            {ACTIVITY_OUTCOME_LABELS[outcome].text}
+          </option>
+        ))}
+      </Choice>
+      <Text label="Reason or ticket" name="text" value={search.text} placeholder="Contains" />
+      <Choice label="About" name="objectKind" value={search.objectKind}>
+        {ACTIVITY_OBJECTS.map((kind) => (
+          <option key={kind} value={kind}>
+            {kind.charAt(0).toUpperCase() + kind.slice(1)}
+          </option>
+        ))}
+      </Choice>
+      <Text label="Its id" name="objectId" value={search.objectId} mono />
+      <Text label={`From day, ${timeZone}`} name="from" value={search.from} type="date" />
+      <Text label={`To day, ${timeZone}`} name="to" value={search.to} type="date" />
+      <div className="col-span-full flex flex-wrap justify-end gap-2">
+        {isFiltered && (
+          <Button small variant="ghost" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+        <Button small type="submit">
+          Filter
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldProps {
+  label: string
+  name: string
+  value: string | null
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="text-muted block truncate text-xs" title={label}>
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+interface TextProps extends FieldProps {
+  type?: 'text' | 'date'
+  placeholder?: string
+  mono?: boolean
+}
+
+function Text({ label, name, value, type = 'text', placeholder, mono = false }: TextProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          name={name}
+          type={type}
+          defaultValue={value ?? ''}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={320}
+          className={classNames(FIELD, mono && 'font-mono')}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+function Choice({ label, name, value, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select
+          id={id}
+          name={name}
+          defaultValue={value ?? ''}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          className={FIELD}
+        >
+          <option value="">All</option>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,55 @@
+import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { typedDay } from '@/lib/domain/typed-day'
+import { zonedDay } from '@/lib/domain/zoned-day'
+
+/** Text that may be asked for; a value that is not allowed counts as absent. */
+const parseAsSought = (mostChars: number) =>
+  createParser({
+    parse: (text) => {
+      const sought = text.trim().slice(0, mostChars)
+      return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
+    },
+    serialize: String,
+  })
+const parseAsDay = createParser({ parse: typedDay, serialize: String })
+const parseAsSequence = createParser({
+  parse: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
+  serialize: String,
+})
+
+/** What of the activity the address shows: all that is given must fit. */
+export const activitySearchParams = {
+  actor: parseAsSought(320),
+  action: parseAsSought(100),
+  outcome: parseAsStringLiteral(ACTIVITY_OUTCOMES),
+  objectKind: parseAsStringLiteral(ACTIVITY_OBJECTS),
+  objectId: parseAsSought(256),
+  text: parseAsSought(200),
+  /** Days of the person's zone: from the first, to the last. */
+  from: parseAsDay,
+  to: parseAsDay,
+  /** Entries older than this one. */
+  before: parseAsSequence,
+}
+
+export type ActivitySearch = inferParserType<typeof activitySearchParams>
+
+/** Reads the address on the server, exactly as the browser does. */
+export const loadActivitySearch = createLoader(activitySearchParams)
+
+/** What is asked for by the address, its days being those of the person's zone. */
+export function activityInput(
+  { from, to, before, ...search }: ActivitySearch,
+  timeZone: string,
+): ConsoleInput<'listActivity'> {
+  const instants = {
+    from: from === null ? null : iso(zonedDay(from, timeZone).start),
+    to: to === null ? null : iso(zonedDay(to, timeZone).end),
+  }
+  const given = Object.entries({ ...search, ...instants, before }).filter(([, value]) => value !== null)
+  return Object.fromEntries(given)
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()

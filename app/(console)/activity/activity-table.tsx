@@ -1,0 +1,143 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { Fragment, useId, useState } from 'react'
+import { ActivityOutcomePill } from '@/components/activity-outcome'
+import { Instant } from '@/components/instant'
+import { useTimeZone } from '@/components/time-zone'
+import { classNames } from '@/components/ui/class-names'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ActivityEntry } from '@/contract/console/activity'
+import { actionLabel } from '@/lib/format/activity-label'
+import { ActivityDetails } from '../_activity/activity-details'
+import { ActivityObject } from '../_activity/activity-object'
+
+const CELL = 'px-2 py-2 align-top text-left'
+const COLUMNS = [
+  { header: 'When', width: '9.5rem' },
+  { header: 'Who', width: '12rem' },
+  { header: 'What' },
+  { header: 'Why' },
+  { header: 'Outcome', width: '11.5rem' },
+]
+const SKELETON_ROWS = 10
+/** On a card each takes a whole line; there is none for what is not there. */
+const LINE = '@max-[47rem]:col-[2/-1]!'
+const NO_LINE = '@max-[47rem]:hidden!'
+
+/** A page of the activity; on a phone each row is a card. Each unfolds to all that is known of it. */
+export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefined }) {
+  const timeZone = useTimeZone()
+  return (
+    <div className="@container">
+      <div className="overflow-x-auto">
+        <table
+          aria-busy={!entries}
+          className="cards w-full table-fixed text-sm @min-[47rem]:min-w-[52rem] print:table-auto print:text-xs"
+        >
+          <caption className="sr-only">Activity</caption>
+          <colgroup>
+            <col className="no-print" style={{ width: '2.25rem' }} />
+            {COLUMNS.map(({ header, width }) => (
+              <col key={header} style={{ width }} />
+            ))}
+          </colgroup>
+          <thead className="text-muted text-xs">
+            <tr>
+              <th scope="col" className={classNames(CELL, 'no-print')}>
+                <span className="sr-only">Details</span>
+              </th>
+              {COLUMNS.map(({ header }) => (
+                <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
+                  {header === 'When' ? `When, ${timeZone}` : header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {entries
+              ? entries.map((entry) => <ActivityRow key={entry.sequence} entry={entry} />)
+              : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function ActivityRow({ entry }: { entry: ActivityEntry }) {
+  const detailsId = useId()
+  const [expanded, setExpanded] = useState(false)
+  return (
+    <Fragment>
+      <tr className="hover:bg-hover border-t">
+        <td className="no-print py-1 pl-2 align-top">
+          <button
+            type="button"
+            aria-label="Details"
+            aria-expanded={expanded}
+            aria-controls={expanded ? detailsId : undefined}
+            onClick={() => setExpanded(!expanded)}
+            className="text-muted hover:text-text inline-flex size-7 items-center justify-center rounded"
+          >
+            <ChevronRight aria-hidden="true" className={classNames('size-4', expanded && 'rotate-90')} />
+          </button>
+        </td>
+        <td className={CELL}>
+          <Instant iso={entry.at} dense />
+        </td>
+        <td data-label="Who" className={classNames(CELL, LINE, 'wrap-anywhere')}>
+          <span className="foreign">{entry.actor}</span>
+        </td>
+        <td data-label="What" className={classNames(CELL, LINE, 'wrap-anywhere')}>
+          <div className="font-medium">{actionLabel(entry.action)}</div>
+          <ActivityObject object={entry.object} />
+        </td>
+        <td data-label="Why" className={classNames(CELL, hasNoWhy(entry) ? NO_LINE : LINE, 'wrap-anywhere')}>
+          <Why entry={entry} />
+        </td>
+        <td className={classNames(CELL, '@max-[47rem]:pr-3!')}>
+          <ActivityOutcomePill entry={entry} />
+        </td>
+      </tr>
+      {expanded && (
+        <tr id={detailsId}>
+          <td colSpan={COLUMNS.length + 1} className="bg-sunken border-t p-0">
+            <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9 print:static print:w-auto">
+              <ActivityDetails entry={entry} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+const hasNoWhy = ({ reason, ticket }: ActivityEntry) => reason === null && ticket === null
+
+function Why({ entry }: { entry: ActivityEntry }) {
+  const { reason, ticket } = entry
+  if (hasNoWhy(entry)) return <span className="text-muted">–</span>
+  return (
+    <>
+      {reason !== null && <span className="foreign line-clamp-3">{reason}</span>}
+      {ticket !== null && <div className="foreign text-muted text-xs">Ticket {ticket}</div>}
+    </>
+  )
+}
+
+/** In the shape of a row, so that nothing moves when the row arrives. */
+function SkeletonRow() {
+  return (
+    <tr aria-hidden="true" className="border-t">
+      <td className={CELL}>
+        <Skeleton className="size-4" />
+      </td>
+      {COLUMNS.map(({ header }) => (
+        <td key={header} data-label={header} className={CELL}>
+          <Skeleton className="w-4/5" />
+        </td>
+      ))}
+    </tr>
+  )
+}

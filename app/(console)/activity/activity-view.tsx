@@ -1,0 +1,127 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { AsOf } from '@/components/as-of'
+import { ProblemPanel } from '@/components/problem-panel'
+import { useTimeZone } from '@/components/time-zone'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { readAddress } from '@/lib/browser/operation-address'
+import { problemOf } from '@/lib/browser/problem-of'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { ActivityFilters } from './activity-filters'
+import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
+import { ActivityTable } from './activity-table'
+
+const EVERYTHING: ActivitySearch = {
+  actor: null,
+  action: null,
+  outcome: null,
+  objectKind: null,
+  objectId: null,
+  text: null,
+  from: null,
+  to: null,
+  before: null,
+}
+
+/** Who did what, when, why, and how it ended; what is shown of it is in the address. */
+export function ActivityView() {
+  const [search, setSearch] = useQueryStates(activitySearchParams, { history: 'push' })
+  const { before, ...filters } = activityInput(search, useTimeZone())
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', { ...filters, before }))
+  const isFiltered = Object.keys(filters).length > 0
+  const refresh = () => void refetch()
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div>
+          <h1 className="text-2xl font-semibold">Activity</h1>
+          <p className="text-muted mt-1 text-sm">Who did what, when and why, and how it ended.</p>
+        </div>
+        {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
+      </div>
+      <ActivityFilters
+        key={JSON.stringify(search)}
+        search={search}
+        isFiltered={isFiltered}
+        onSearch={(wanted) => void setSearch({ ...wanted, before: null })}
+        onClear={() => void setSearch(EVERYTHING)}
+      />
+      {error && (
+        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
+          {data && <p className="mt-1">Below is what was read before.</p>}
+        </ProblemPanel>
+      )}
+      <Section
+        title="Entries"
+        flush
+        aside={
+          <a
+            href={readAddress('exportActivity', filters)}
+            title="Every entry that fits the filters, newest first"
+            className={`no-print ${buttonClass('secondary', true)}`}
+          >
+            <FileDown aria-hidden="true" className="size-3.5" />
+            Export CSV
+          </a>
+        }
+      >
+        {data?.entries.length === 0 ? (
+          <NoEntries
+            isFiltered={isFiltered}
+            isPastEnd={before !== undefined}
+            onClear={() => void setSearch(EVERYTHING)}
+          />
+        ) : (
+          (data || !error) && <ActivityTable entries={data?.entries} />
+        )}
+        {(before !== undefined || data?.next) && (
+          <nav aria-label="Pagination" className="no-print flex flex-wrap justify-between gap-2 border-t px-4 py-2">
+            <Button
+              small
+              aria-disabled={before === undefined || undefined}
+              onClick={() => void setSearch({ before: null })}
+            >
+              Newest
+            </Button>
+            <Button
+              small
+              aria-disabled={!data?.next || undefined}
+              onClick={() => void setSearch({ before: data?.next ?? null })}
+            >
+              Older
+            </Button>
+          </nav>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+interface NoEntriesProps {
+  isFiltered: boolean
+  isPastEnd: boolean
+  onClear: () => void
+}
+
+function NoEntries({ isFiltered, isPastEnd, onClear }: NoEntriesProps) {
+  return (
+    <div className="px-4 py-12 text-center text-sm">
+      <p className="font-medium">{isFiltered || isPastEnd ? 'Nothing fits' : 'Nothing was done yet'}</p>
+      <p className="text-muted mx-auto mt-1 max-w-md">
+        {isFiltered || isPastEnd
+          ? 'No entry fits all that is asked for.'
+          : 'Whoever signs in, cancels, deletes or exports something leaves an entry here.'}
+      </p>
+      {(isFiltered || isPastEnd) && (
+        <Button small className="mt-4" onClick={onClear}>
+          Show everything
+        </Button>
+      )}
+    </div>
+  )
+}

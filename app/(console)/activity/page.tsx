@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import type { SearchParams } from 'nuqs/server'
+import { readPreferences } from '@/lib/format/preferences'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../_shell/console-page'
+import { Prefetched } from '../_shell/prefetched'
+import { activityInput, loadActivitySearch } from './activity-search-params'
+import { ActivityView } from './activity-view'
+
+export const metadata: Metadata = { title: 'Activity' }
+
+interface ActivityPageProps {
+  searchParams: Promise<SearchParams>
+}
+
+// For those who may take all of it with them: `listActivity` itself serves anybody one subscription's history.
+export default consolePage('exportActivity', async ({ searchParams }: ActivityPageProps) => {
+  const jar = await cookies()
+  const { timeZone } = readPreferences((name) => jar.get(name)?.value)
+  const input = activityInput(await loadActivitySearch(searchParams), timeZone)
+  return (
+    <Prefetched
+      prefetch={(client) =>
+        client.fetchQuery({
+          ...operationQuery('listActivity', input),
+          queryFn: () => runForPage('listActivity', input),
+        })
+      }
+    >
+      {() => <ActivityView />}
+    </Prefetched>
+  )
+})

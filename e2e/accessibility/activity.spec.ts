@@ -1,0 +1,28 @@
+import { WRITE_HEADER } from '@/contract/console/operations'
+import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
+import { expect, test } from '../fixtures/test'
+
+test.setTimeout(180_000)
+test.afterAll(reportSwept)
+
+test('the activity: nothing fits, entries, one unfolded, cards; a subscription’s history', async ({ page, demo }) => {
+  const headers = { origin: demo.consoleUrl, [WRITE_HEADER.name]: WRITE_HEADER.value }
+  const data = { reason: 'Typed by mistake', ticket: 'T-7', seen: 'active' }
+  await page.request.post('/api/subscriptions/sub_globex/cancel', {
+    headers,
+    data: { ...data, externalCustomerId: 'x' },
+  })
+  await page.goto('/activity?outcome=unknown')
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await expectAccessibleToo(page, 'activity: nothing fits')
+  await page.goto('/activity')
+  await page.getByRole('button', { name: 'Details' }).first().click()
+  await expect(page.getByText('Seen before it')).toBeVisible()
+  await expectAccessible(page, 'activity, an entry unfolded')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessibleToo(page, 'activity, as cards')
+  await page.goto('/subscriptions/sub_globex')
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem')).toBeVisible()
+  await expectAccessibleToo(page, 'a subscription’s history', 'section:has(ol[aria-label=History])')
+})

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { expect, test } from './fixtures/test'
+
+/** A demo subscription that no other test of this file changes. */
+const TO_CANCEL = 'sub_hooli'
+const REFUSED = 'sub_globex'
+
+async function cancel(page: Page, fields: Record<string, string>) {
+  await subscription(page).button('Cancel subscription').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(dialog.getByText('the API decides')).toBeVisible()
+  for (const [name, text] of Object.entries(fields)) await dialog.getByRole('textbox', { name }).fill(text)
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  return dialog
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).locator('tbody > tr')
+const history = (page: Page) => page.getByRole('region', { name: 'History' })
+
+test('what was done, by whom, why and with what outcome stands at the subscription and in the activity', async ({
+  page,
+}) => {
+  await page.goto(subscriptionPath(TO_CANCEL))
+  await expect(history(page)).toContainText('Nobody has cancelled or deleted it from this console.')
+  await cancel(page, { Reason: 'Asked for by phone', Ticket: 'T-4711' })
+  await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
+  const entry = history(page).getByRole('listitem')
+  await expect(entry).toHaveCount(1)
+  for (const words of ['Cancel subscription', 'Done', 'demo@localhost', '“Asked for by phone”', 'Ticket T-4711'])
+    await expect(entry).toContainText(words)
+
+  await page.goto(subscriptionPath(REFUSED))
+  const dialog = await cancel(page, { 'External customer ID': 'somebody else', Reason: 'A wrong customer' })
+  await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Escape')
+  await expect(history(page).getByRole('listitem')).toContainText('Refused')
+
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  await expect(rows(page).nth(0)).toContainText('A wrong customer')
+  await expect(rows(page).nth(0)).toContainText('Refused')
+  await expect(rows(page).nth(1)).toContainText('Done')
+  await expect(rows(page).nth(1).getByRole('link', { name: TO_CANCEL })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
+  await expect(page).toHaveURL(/[?&]outcome=refused\b/)
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).getByRole('button', { name: 'Details' }).press('Enter')
+  await expect(page.getByText('Seen before it')).toBeVisible()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('t-47')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await page.reload()
+  await expect(rows(page)).toContainText('T-4711')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('cancelSubscription,subscription,sub_hooli,Asked for by phone,T-4711,done')
+  expect(file).toContain('COMPLETE: 1 entry')
+  expect(file).not.toContain('A wrong customer')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page).first()).toContainText('Export activity')
+})

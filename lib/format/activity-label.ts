@@ -1,0 +1,74 @@
+import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
+
+/** What was done, by the name it has in the audit: an operation's, or a command's. */
+export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
+  cancelSubscription: 'Cancel subscription',
+  deleteSubscription: 'Delete subscription',
+  exportTransactions: 'Export ledger',
+  downloadInvoicePdf: 'Download invoice PDF',
+  downloadInvoiceCsv: 'Download invoice CSV',
+  exportActivity: 'Export activity',
+  signIn: 'Sign in',
+  finishOidc: 'Sign in by single sign-on',
+  stepUp: 'Prove again who they are',
+  signOut: 'Sign out',
+  endSession: 'End a session',
+  changePassword: 'Change password',
+  setUp: 'Set the console up',
+  resetPassword: 'Set a password by link',
+  addUser: 'Add user',
+  changeUser: 'Change user',
+  createResetLink: 'Make a reset link',
+}
+
+/** What nobody has named yet stands as it is. */
+export const actionLabel = (action: string): string =>
+  Object.hasOwn(ACTIVITY_ACTIONS, action) ? (ACTIVITY_ACTIONS[action] ?? action) : action
+
+type OutcomeTone = 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
+
+interface OutcomeLabel {
+  text: string
+  tone: OutcomeTone
+  meaning: string
+}
+
+/** How something ended, in words. */
+export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
+  done: { text: 'Done', tone: 'green', meaning: 'It was done, as far as its answer tells' },
+  refused: { text: 'Refused', tone: 'grey', meaning: 'The billing API or the console said no: nothing was done' },
+  unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'It was sent, and no answer told what became of it' },
+  not_sent: { text: 'Not sent', tone: 'grey', meaning: 'It never reached the billing API: nothing was done' },
+  failed: { text: 'Not finished', tone: 'yellow', meaning: 'It broke off, or was left before its end' },
+  not_recorded: {
+    text: 'Outcome not recorded',
+    tone: 'yellow',
+    meaning:
+      'How it ended was never written: it still runs, or the console stopped meanwhile. Look at what it was about.',
+  },
+}
+
+/** The words for an entry's outcome; one of another version stands as it is. */
+export function outcomeLabel({ outcome }: Pick<ActivityEntry, 'outcome'>): OutcomeLabel {
+  const known = outcome ?? 'not_recorded'
+  return isOutcome(known)
+    ? ACTIVITY_OUTCOME_LABELS[known]
+    : { text: known, tone: 'unknown', meaning: 'Of another version' }
+}
+
+const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)
+
+const DETAILS: Readonly<Record<string, string>> = {
+  seen: 'Seen before it',
+  externalCustomerId: 'External customer ID',
+  code: 'Problem',
+  upstreamStatus: 'Billing API answered',
+  rows: 'Rows',
+  file: 'File',
+  copy: 'Copy',
+  email: 'E-mail',
+  role: 'Role given',
+}
+
+/** What an entry's detail is called; one that nobody has named stands as it is. */
+export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)

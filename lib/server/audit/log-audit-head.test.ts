@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '@/database/open-database'
+import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { log } from '../log'
+import { appendEntry } from './append-entry'
+import { logAuditHead } from './log-audit-head'
+import { verifyAudit } from './verify-audit'
+
+let store: OpenDatabase
+const lines: unknown[] = []
+
+beforeAll(async () => {
+  process.env.LOG_LEVEL = 'silent'
+  store = await openFreshConsoleStore()
+  globalThis.consoleStoreOpening = Promise.resolve(store)
+  vi.spyOn(log(), 'info').mockImplementation((line) => void lines.push(line))
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  globalThis.consoleStoreOpening = undefined
+  await store.close()
+})
+
+const append = () =>
+  appendEntry(store.db, { at: new Date(), actor: 'ann', role: 'agent', action: 'signIn', requestId: 'r' })
+const headNow = async () => {
+  const { head } = await verifyAudit(store.db)
+  return { event: 'audit-head', head: `${head?.sequence}:${head?.hash}` }
+}
+
+test('the head is logged at the start and whenever it is another, and no more once it is ended', async () => {
+  await append()
+  const first = await headNow()
+  const stop = logAuditHead(20)
+  await vi.waitFor(() => expect(lines).toEqual([first]), { timeout: 10_000 })
+  await append()
+  await append()
+  const last = await headNow()
+  await vi.waitFor(() => expect(lines.at(-1)).toEqual(last), { timeout: 10_000 })
+  stop()
+  const told = new Set(lines.map((line) => JSON.stringify(line)))
+  expect(told.size).toBe(lines.length)
+})

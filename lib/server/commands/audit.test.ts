@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '@/database/open-database'
+import { someEntry, writeChain } from '../../testing/audit-chain'
+import { newConsoleDataDir } from '../../testing/console-data-dir'
+import { openConsoleStore } from '../store/console-store'
+import { auditCommand } from './audit'
+
+const COUNT = 12
+let dataDir: string
+let store: OpenDatabase
+let head: string
+const said: string[] = []
+
+beforeAll(async () => {
+  dataDir = await newConsoleDataDir('console-audit-')
+  Object.assign(process.env, { LOG_LEVEL: 'silent', DATA_DIR: dataDir, CONSOLE_DATABASE_URL: '' })
+  // Open all the while, as a console that runs beside it.
+  store = await openConsoleStore()
+  const entries = Array.from({ length: COUNT }, (_, index) => someEntry(index + 1))
+  head = `${COUNT}:${await writeChain(store.db, entries)}`
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+})
+beforeEach(() => void said.splice(0))
+afterAll(async () => {
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function verify(...args: string[]) {
+  const command = auditCommand()
+  for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => undefined })
+  return command.parseAsync(['verify', ...args], { from: 'user' })
+}
+
+test('says that the audit is whole, and what its head is', async () => {
+  await verify()
+  expect(said.join('\n')).toMatch(/^The audit is whole: 12 entries/)
+  expect(said.at(-1)).toBe(`Its head is ${head}`)
+  await verify('--head', head)
+  expect(said).toContain('It holds the head that was given, entry 12, as it was then.')
+})
+
+test('takes a head as the log has it only', async () => {
+  await expect(verify('--head', '12')).rejects.toThrow('A head is written SEQUENCE:HASH')
+})
+
+test('names each entry that gives a change away, and fails', async () => {
+  await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_append_only`)
+  await store.db.execute(sql`update console.audit_entries set reason = 'Never said' where sequence = 7`)
+  await store.db.execute(sql`delete from console.audit_entries where sequence = ${COUNT}`)
+  await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
+  expect(said).toEqual([
+    expect.stringMatching(/^Entry 7: What it says does not give its hash/),
+    expect.stringMatching(/^Entry 12: The head that was noted names it, and the audit ends with entry 11/),
+  ])
+})
