@@ -169,6 +169,17 @@ test.describe('with another billing API', () => {
     expect(command.output()).toContain('BILLING_API_BASE_URL is set but BILLING_API_KEY is not.')
   })
 
+  test(
+    'refuses what is not safe for others, once and all of it',
+    { tag: PROVE_ONLY },
+    async ({ start, billingApi }) => {
+      const command = start({ ...billingApi.settings, CONSOLE_ORIGIN: 'http://billing.example.com' })
+      expect(await command.exited).toBe(1)
+      for (const problem of ['CONSOLE_ORIGIN is not https', 'Nobody could sign in', 'CONSOLE_DATABASE_URL is not set'])
+        expect(command.output().split(problem), problem).toHaveLength(2)
+    },
+  )
+
   test('takes the next free port when the usual one is busy, and says so', async ({ start, billingApi }) => {
     const other = createServer()
     // Whoever has it, port 3000 is busy from here on.

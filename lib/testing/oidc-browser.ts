@@ -58,6 +58,7 @@ export class OidcBrowser {
   /** Walks on at the provider. @returns the query it leads back to the console with */
   async walk(url: URL): Promise<Callback> {
     for (let steps = 0; steps < 10; steps++) {
+      if (url.pathname === '/sign-in') throw new Error(`The console leads to ${url.search}`)
       if (url.href.startsWith(CALLBACK)) return Object.fromEntries(url.searchParams)
       const response = await fetch(url, { redirect: 'manual', headers: { cookie: header(this.#provider) } })
       keep(this.#provider, response.headers.getSetCookie())

@@ -16,6 +16,9 @@ export interface ForgingProvider {
   /** What its token address answers next; null answers no ID token. */
   token: Forgery | null
   userinfo: Record<string, unknown>
+  isDown: boolean
+  /** The paths that were asked for. */
+  asked: string[]
   close(): void
 }
 
@@ -33,6 +36,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     clientSecret: 'a secret of thirty-two characters',
     token: null,
     userinfo: {},
+    isDown: false,
+    asked: [],
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -59,7 +64,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     '/userinfo': () => running.userinfo,
   }
   server.on('request', ({ url = '' }, response) => {
-    const answer = answers[url]?.()
+    running.asked.push(url)
+    const answer = running.isDown ? undefined : answers[url]?.()
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
   })
   return running

@@ -4,7 +4,7 @@ import { OidcRefusal } from './oidc-refusal'
 import type { OidcSettings } from './oidc-settings'
 
 /** Each request to the provider. */
-const DEADLINE_SECONDS = 5
+const DEADLINE_SECONDS = 10
 /** How far the provider's clock may be off. */
 const SKEW_SECONDS = 30
 /** How long ago a fresh sign-in may be: the person was away for as long as that at most. */

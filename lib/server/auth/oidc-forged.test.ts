@@ -129,3 +129,15 @@ test('what was told of a refusal holds no code and no token', async () => {
   const told = JSON.stringify(await store.db.select().from(auditEntries))
   expect(told).not.toMatch(/a-secret-code|eyJ|secret of/)
 })
+
+test('a provider says once what it is, and is asked again only where it could not', async () => {
+  const mine = browser()
+  provider.isDown = true
+  const { pathname, search } = await mine.start({ next: '/find' })
+  expect(pathname + search).toBe('/sign-in?error=oidc_failed&next=%2Ffind')
+  provider.isDown = false
+  provider.asked.length = 0
+  for (const begun of await Promise.all([mine.start(), mine.start()])) expect(begun.origin).toBe(provider.issuer)
+  expect((await mine.start()).origin).toBe(provider.issuer)
+  expect(provider.asked).toEqual(['/.well-known/openid-configuration'])
+})

@@ -324,12 +324,3 @@ describe('a fresh sign-in', () => {
     expect(await mine.finish(await mine.walk(url))).toBe('/')
   })
 })
-
-test('a provider that cannot be asked is asked again the next time', async () => {
-  person()
-  const gone = browser({ issuer: 'http://127.0.0.1:9' })
-  const { pathname, search } = await gone.start({ next: '/find' })
-  expect(pathname + search).toBe('/sign-in?error=oidc_failed&next=%2Ffind')
-  const other = browser()
-  expect((await other.start()).origin).toBe(provider.issuer)
-})
