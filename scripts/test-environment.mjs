@@ -1,5 +1,5 @@
 /** The settings of README, which a developer may have in the shell. */
-const SETTING = /^(PORT|DATA_DIR|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
+const SETTING = /^(PORT|DATA_DIR|LOCAL_AUTH|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
 
 /**
  * The environment for tests: ours without any setting of the programs, which the tests set themselves.

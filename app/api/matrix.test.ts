@@ -49,6 +49,11 @@ const PARAMS: Record<string, string> = {
   userId: 'changed',
 }
 
+/** Without the permission `activity` one subscription must be named. */
+const QUERIES: Partial<Record<ConsoleOperationName, string>> = {
+  listActivity: '?objectKind=subscription&objectId=sub_1',
+}
+
 const roleOf = (caller: Caller | 'changed') => {
   if (caller === 'changed') return 'viewer'
   return caller === 'viewer' || caller === 'agent' ? caller : 'admin'
@@ -141,7 +146,7 @@ async function ask({ name, path }: Route, method: string, cookie: string): Promi
   )
   const isWrite = method !== 'GET' && method !== 'HEAD'
   const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
-  const request = new Request(`http://${host}${path}`, {
+  const request = new Request(`http://${host}${path}${isWrite ? '' : (QUERIES[name] ?? '')}`, {
     method,
     headers: { host, cookie, ...(isWrite && ours) },
     body: isWrite ? JSON.stringify(BODIES[name]?.() ?? {}) : undefined,

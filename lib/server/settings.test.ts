@@ -9,6 +9,7 @@ test('without settings the console speaks with a service on this machine', () =>
     BILLING_API_ORDER_PARAM: 'order',
     BILLING_API_AMOUNT_UNIT: 'major',
     BILLING_API_MAX_RESPONSE_BYTES: 64 * 1024 * 1024,
+    CONSOLE_AUDIT_HEAD_MINUTES: 10,
     CONSOLE_DATABASE_POOL: 10,
     CONSOLE_DEMO: '0',
     CONSOLE_ENVIRONMENT: 'Local',

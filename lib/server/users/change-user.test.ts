@@ -189,7 +189,7 @@ test('a password that is set, and being disabled, take back the link that was no
   await link()
   await changeUser(store.db, writer(), 'eve', { disabled: true })
   expect(await store.db.$count(oneTimeLinks)).toBe(0)
-  expect(await codeOf(setPassword(store.db, writer(), 'eve@example.com', 'short'))).toBe('invalid_request')
+  expect(await codeOf(setPassword(store.db, writer(), 'eve@example.com', 'short'))).toBe('password_refused')
   expect(JSON.stringify(await lastEntries(4))).not.toContain('battery')
 })
 
