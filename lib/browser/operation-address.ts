@@ -16,6 +16,7 @@ export function addressOf(name: ConsoleOperationName, input: Fields): { path: st
 /** `/api/customers/acme/transactions?page=2&pageSize=20&order=desc` */
 export function readAddress(name: ConsoleOperationName, input: Fields): string {
   const { path, rest } = addressOf(name, input)
-  const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)])).toString()
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString()
   return query === '' ? path : `${path}?${query}`
 }

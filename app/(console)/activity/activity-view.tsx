@@ -30,8 +30,9 @@ const EVERYTHING: ActivitySearch = {
 /** Who did what, when, why, and how it ended; what is shown of it is in the address. */
 export function ActivityView() {
   const [search, setSearch] = useQueryStates(activitySearchParams, { history: 'push' })
-  const { before, ...filters } = activityInput(search, useTimeZone())
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', { ...filters, before }))
+  const input = activityInput(search, useTimeZone())
+  const { before, ...filters } = input
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', input))
   const isFiltered = Object.keys(filters).length > 0
   const refresh = () => void refetch()
 
