@@ -1,13 +1,9 @@
 import { onConnection, type Asked } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
+import { OutcomeUnknown } from './unavailable'
 
 /** How long the answer to a commit is waited for after the signal aborted. */
 const COMMIT_GRACE_MS = 1_000
-
-/** A commit was sent and its answer never came: the change was made, or it was not. */
-export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown'
-}
 
 /**
  * Writes in one transaction. Where the signal aborts before the commit is sent, all of it is rolled back; after that it

@@ -19,6 +19,11 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
+/** A commit was sent and its answer never came: the change was made, or it was not. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}
+
 /** Is this the failure of a database that is busy, gone or restarting, rather than of what was asked of it? */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,7 +1,6 @@
 import { BILLING_ERRORS, type BillingProblem } from '@/contract/billing/problem'
 import { BillingError } from './billing-error'
-import { OutcomeUnknown } from '@/database/in-transaction'
-import { isStoreUnavailable } from '@/database/unavailable'
+import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
 import { internalError, outcomeUnknown, overloaded } from './refusals'
 
 /** What the caller is told of any error: our own words for what we refuse, nothing of what went wrong inside. */

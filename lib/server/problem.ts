@@ -1,6 +1,7 @@
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
 
 export { ProblemError }
 
@@ -21,14 +22,26 @@ export function problemError(
   return error
 }
 
-/** What the browser is told of an error: a `ProblemError` as it is, anything else as `internal_error` without details. */
+/** What the browser is told of an error: a `ProblemError` as it is, anything else without details. */
 export function toProblem(error: unknown, requestId: string): Problem {
-  const { problem } =
-    error instanceof ProblemError
-      ? error
-      : problemError(
-          'internal_error',
-          'Something failed inside the console. If it happens again, give the request id to whoever runs the console: its log says what failed.',
-        )
-  return { ...problem, requestId }
+  return { ...problemErrorOf(error).problem, requestId }
+}
+
+/** The only database that the console itself asks is its own. */
+function problemErrorOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof OutcomeUnknown)
+    return problemError(
+      'outcome_unknown',
+      'The console’s own database went away before it could say whether this was done. Look before you do it again.',
+    )
+  if (isStoreUnavailable(error))
+    return problemError(
+      'store_unavailable',
+      'The console’s own database cannot be reached, and nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at it.',
+    )
+  return problemError(
+    'internal_error',
+    'Something failed inside the console. If it happens again, give the request id to whoever runs the console: its log says what failed.',
+  )
 }

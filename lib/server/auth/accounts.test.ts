@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { cheapHash } from '../../testing/cheap-hash'
 import { signedInUser, useConsoleStore } from '../../testing/use-console-store'
@@ -154,6 +156,21 @@ describe('a sign-in', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
       expect(tokenIn(refused)).toBeUndefined()
     }
+  })
+
+  test.each([
+    ['is another one', { passwordHash: cheapHash(OTHER) }],
+    ['belongs to somebody who is disabled', { disabledAt: '2027-01-01T00:00:00Z' }],
+  ])('is refused where the password, while it is looked at, %s', async (_, change) => {
+    const email = `${Object.keys(change).join('')}@example.com`
+    await signedInUser(store(), { email, passwordHash: await hashPassword(PASSWORD) })
+    const asked = ask('signIn', { body: { email, password: PASSWORD } })
+    // Counted before it is looked at, which takes a while.
+    await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(2))
+    await setTimeout(20)
+    await store().db.update(users).set(change).where(eq(users.email, email))
+    expect(await codeOf(await asked)).toEqual([401, 'sign_in_refused'])
+    expect(await store().db.$count(sessions, eq(sessions.userId, email))).toBe(1)
   })
 
   test('comes from our own page: no other site signs anybody in', async () => {

@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import type { OperationContext } from '../operations/operation-context'
 import { eventOf } from './account-event'
 import { beginSession } from './begin-session'
@@ -29,7 +30,7 @@ export async function enterByOidc(
 ): Promise<string> {
   const { peer, userAgent, actor } = context
   const now = context.now()
-  return db.transaction(async (tx) => {
+  return recordedTransaction(db, async (tx) => {
     const user = await syncUser(tx, identity, now)
     if (mustBe !== null && mustBe !== user.id)
       throw new OidcRefusal('oidc_refused', 'somebody else than who was asked to', identity)

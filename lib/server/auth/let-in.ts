@@ -4,7 +4,7 @@ import type { OperationContext } from '../operations/operation-context'
 import { eventOf } from './account-event'
 import { beginSession } from './begin-session'
 import { forgiveAttempt } from './failed-attempts'
-import type { ProvenUser } from './prove-password'
+import type { UserRow } from '../users/user-view'
 import { sessionCookie } from './session-cookie'
 
 /**
@@ -16,7 +16,7 @@ import { sessionCookie } from './session-cookie'
 export async function letIn(
   tx: DatabaseTransaction,
   context: OperationContext,
-  { action, user }: { action: string; user: ProvenUser },
+  { action, user }: { action: string; user: Pick<UserRow, 'id' | 'email' | 'role'> },
 ): Promise<string> {
   const { peer, userAgent, actor } = context
   await forgiveAttempt(tx, { email: user.email, peer })

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import type { OperationContext } from '../operations/operation-context'
 import { sessions, users } from '../store/schema'
 import { eventOf } from './account-event'
@@ -12,7 +13,7 @@ export async function recordOidcRefusal(
   context: OperationContext,
   { code, message: why, subject, endsSessions }: OidcRefusal,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await recordedTransaction(db, async (tx) => {
     if (subject && endsSessions) {
       const isThisOne = and(eq(users.issuer, subject.issuer), eq(users.subject, subject.subject))
       const theirs = tx.select({ id: users.id }).from(users).where(isThisOne)

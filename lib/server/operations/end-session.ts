@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { ConsoleInput, SessionsEnded } from '@/contract/console/operations'
 import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import { eventOf } from '../auth/account-event'
 import { ownSession } from '../auth/own-session'
 import { problemError } from '../problem'
@@ -19,7 +20,7 @@ export async function endSession(
   const { userId, email, session } = ownSession(context)
   const which = sessionId === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, sessionId)
   const db = await consoleStore()
-  const ended = await db.transaction(async (tx) => {
+  const ended = await recordedTransaction(db, async (tx) => {
     const gone = await tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), which))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import { letIn } from '../auth/let-in'
 import { newPasswordHash } from '../auth/new-password'
 import { checkLink, linkNotValid, useUpLink } from '../auth/one-time-link'
@@ -23,7 +24,7 @@ export async function resetPassword(
   if (user === undefined || user.disabledAt !== null) throw linkNotValid()
   const { id, email, role } = user
   const passwordHash = await newPasswordHash(password, email)
-  const cookie = await db.transaction(async (tx) => {
+  const cookie = await recordedTransaction(db, async (tx) => {
     await useUpLink(tx, use)
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import { letIn } from '../auth/let-in'
 import { newPasswordHash } from '../auth/new-password'
 import { checkLink, linkNotValid, useUpLink } from '../auth/one-time-link'
@@ -23,9 +23,7 @@ export async function setUp(
   await checkLink(db, use)
   const passwordHash = await newPasswordHash(password, email)
   const id = `usr_${randomBytes(9).toString('base64url')}`
-  const cookie = await db.transaction(async (tx) => {
-    // Of two links only one makes the first user.
-    await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+  const cookie = await recordedTransaction(db, async (tx) => {
     await useUpLink(tx, use)
     const [anybody] = await tx.select({ id: users.id }).from(users).limit(1)
     if (anybody !== undefined) throw linkNotValid()

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import { eventOf } from '../auth/account-event'
 import { sessionCookie } from '../auth/session-cookie'
 import { Redirection } from '../http/redirection'
@@ -12,7 +13,7 @@ export async function signOut(context: OperationContext): Promise<Redirection> {
   const { session, name: email } = context.actor
   if (session === undefined) return new Redirection('/', [sessionCookie(null)])
   const db = await consoleStore()
-  await db.transaction(async (tx) => {
+  await recordedTransaction(db, async (tx) => {
     await tx.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
     await appendEntry(tx, eventOf(context, { action: 'signOut', email, outcome: 'done' }))
   })

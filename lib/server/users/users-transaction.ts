@@ -1,7 +1,8 @@
 import { count, eq } from 'drizzle-orm'
 import { isAllowed } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, lockAudit, type NewAuditEntry } from '../audit/append-entry'
+import { appendEntry, type NewAuditEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
 import { problemError, ProblemError } from '../problem'
 import { users } from '../store/schema'
 
@@ -51,9 +52,7 @@ export async function usersTransaction<T>(
       ...what,
     })
   try {
-    return await db.transaction(async (tx) => {
-      // All of this is on record, so that the lock of the record is theirs as well.
-      await lockAudit(tx)
+    return await recordedTransaction(db, async (tx) => {
       if (!(await mayStill(tx, writer)))
         throw problemError('not_allowed', 'You may not change users any more, and nothing was changed.')
       return run(tx, (what) => recordIn(tx, { outcome: 'done', ...what }))

@@ -1,0 +1,29 @@
+import { inTransaction } from '@/database/in-transaction'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { problemError } from '../problem'
+import { lockAudit } from './append-entry'
+
+/** Whoever waits for an answer waits for the record as well: a store that does not answer must not hold them for long. */
+const MOST_WAIT_MS = 10_000
+
+/**
+ * A transaction of something that goes on record. It waits for its place in the chain before it locks anything else, so
+ * that no two of them wait for each other.
+ * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
+ */
+export async function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(MOST_WAIT_MS)
+  try {
+    return await inTransaction({ db, signal }, async (tx) => {
+      await lockAudit(tx)
+      return run(tx)
+    })
+  } catch (cause) {
+    if (!signal.aborted || cause !== signal.reason) throw cause
+    throw problemError(
+      'store_unavailable',
+      'The console’s own database did not answer in time, and nothing was done. Try again in a moment.',
+      { cause },
+    )
+  }
+}
