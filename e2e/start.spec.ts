@@ -33,7 +33,7 @@ const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-start-'))
     await use(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
 
   start: async ({ dataDir }, use) => {

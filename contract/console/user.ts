@@ -25,6 +25,8 @@ export interface UserPage {
   users: UserView[]
   /** How many match in all. */
   matching: number
+  /** Where not, everybody comes by single sign-on: nobody is added here, and there is no link to a password. */
+  takesPasswords: boolean
 }
 
 /** An address that lets somebody set their password, once. It is shown this one time only. */

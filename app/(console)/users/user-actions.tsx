@@ -12,10 +12,11 @@ import { ResetLinkDialog } from './reset-link-dialog'
 type Action = 'role' | 'disabled' | 'reset'
 
 /** What can be done to a user: a menu, and the dialog that it opens. */
-export function UserActions({ user }: { user: UserView }) {
+export function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords: boolean }) {
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
   const isDisabled = user.disabledAt !== null
+  const noLink = takesPasswords ? whyNoLink(user) : 'This console takes no passwords'
   return (
     <>
       <MenuButton
@@ -24,11 +25,17 @@ export function UserActions({ user }: { user: UserView }) {
         className="w-7 px-0!"
       >
         <Menu label="Actions">
-          <MenuItem label="Change role" onSelect={() => setAction('role')} />
+          <MenuItem
+            label="Change role"
+            description={
+              user.signsInBy === 'single sign-on' ? 'Until they sign in again: single sign-on says it' : undefined
+            }
+            onSelect={() => setAction('role')}
+          />
           <MenuItem
             label="Create reset link"
-            description={whyNoLink(user)}
-            disabled={whyNoLink(user) !== undefined}
+            description={noLink}
+            disabled={noLink !== undefined}
             onSelect={() => setAction('reset')}
           />
           <MenuItem

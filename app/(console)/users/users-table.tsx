@@ -2,7 +2,7 @@
 
 import { Instant } from '@/components/instant'
 import { Pill } from '@/components/ui/pill'
-import type { UserView } from '@/contract/console/user'
+import type { UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from './role-labels'
 import { UserActions } from './user-actions'
@@ -12,7 +12,7 @@ const CELL = 'px-3 py-2 text-left'
 const WIDE = `${CELL} max-sm:hidden`
 
 /** The users, by address. */
-export function UsersTable({ users }: { users: readonly UserView[] }) {
+export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {
   const { name } = useSignedIn()
   return (
     <div className="bg-surface overflow-hidden rounded-lg border">
@@ -62,7 +62,7 @@ export function UsersTable({ users }: { users: readonly UserView[] }) {
                 <Instant iso={user.signedInAt} missing="Never" dense />
               </td>
               <td className="py-1 pr-2 text-right">
-                <UserActions user={user} />
+                <UserActions user={user} takesPasswords={takesPasswords} />
               </td>
             </tr>
           ))}

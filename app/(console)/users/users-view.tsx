@@ -23,9 +23,12 @@ export function UsersView({ search }: { search: string }) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 className="text-xl font-semibold">Users</h1>
-          <p className="text-muted mt-1 text-sm">Who may sign in, and what they may do.</p>
+          <p className="text-muted mt-1 text-sm">
+            Who may sign in, and what they may do.
+            {data?.takesPasswords === false && ' Everybody comes by single sign-on, with the role that it says.'}
+          </p>
         </div>
-        {!isDemo && (
+        {!isDemo && data?.takesPasswords === true && (
           <Button variant="primary" onClick={() => setAdding(true)}>
             Add user
           </Button>
@@ -48,7 +51,7 @@ export function UsersView({ search }: { search: string }) {
             <Button type="submit">Search</Button>
           </Form>
           {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-          {data && data.users.length > 0 && <UsersTable users={data.users} />}
+          {data && data.users.length > 0 && <UsersTable users={data.users} takesPasswords={data.takesPasswords} />}
           {data && data.users.length === 0 && (
             <p className="text-sm">
               No user’s address holds “<span className="foreign">{search}</span>”.{' '}

@@ -1,3 +1,4 @@
+import { problemError } from '../problem'
 import { isDeployed, settings } from '../settings'
 
 export interface WaysToSignIn {
@@ -11,4 +12,10 @@ export interface WaysToSignIn {
 export function waysToSignIn(): WaysToSignIn {
   const { LOCAL_AUTH, CONSOLE_OIDC_ISSUER } = settings()
   return { password: !isDeployed() || LOCAL_AUTH === '1', singleSignOn: CONSOLE_OIDC_ISSUER !== undefined }
+}
+
+/** @throws ProblemError `not_allowed` where nobody could sign in by the password that is set */
+export function requirePasswords(): void {
+  if (waysToSignIn().password) return
+  throw problemError('not_allowed', 'This console takes no passwords, and nothing was done. Use single sign-on.')
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ActivityEntry } from '@/contract/console/activity'
 import { visibleLines } from '@/contract/visible-text'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
 import { plainLine, plainTransaction } from '@/e2e/variation-server/plain-resources'
@@ -7,6 +8,7 @@ import { bareTransaction } from '../../testing/bare-transaction'
 import { invoiceFile } from '../../testing/invoice-file'
 import { NAUGHTY_STRINGS, withEveryText } from '../../testing/naughty-strings'
 import { readCsv } from '../../testing/read-csv'
+import { ACTIVITY_TABLE } from './activity-csv'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from './invoice-csv'
 import { LEDGER_TABLE } from './ledger-csv'
@@ -32,6 +34,26 @@ function ledgerRows(text: string) {
     .rows
 }
 
+function activityRows(text: string) {
+  const entry: ActivityEntry = {
+    sequence: 7,
+    at: text,
+    actor: text,
+    role: text,
+    action: text,
+    object: { kind: text, id: text },
+    reason: text,
+    ticket: text,
+    outcome: text,
+    endedAt: text,
+    detail: { [text]: text },
+    requestId: text,
+  }
+  return readCsv(
+    Buffer.concat([ACTIVITY_TABLE.head(), ACTIVITY_TABLE.rows([entry]), ACTIVITY_TABLE.last('END')]).toString(),
+  ).rows
+}
+
 /** Where `;` separates cells, a part of one is a cell. */
 const isActive = (cell: string) => cell.split(/[;\t]/).some((part) => ACTIVE.test(part) && !NUMBER.test(part))
 
@@ -39,11 +61,12 @@ const isActive = (cell: string) => cell.split(/[;\t]/).some((part) => ACTIVE.tes
 const unguarded = (text: string) => text.replaceAll("'", '')
 
 it.each([
-  ['an invoice', invoiceRows],
-  ['a ledger', ledgerRows],
+  ['an invoice', invoiceRows, 1],
+  ['a ledger', ledgerRows, 1],
+  ['the activity', activityRows, 0],
 ] as const)(
   'makes no active cell in %s of any naughty string, loses none of it, and keeps amounts numbers',
-  async (_, rowsOf) => {
+  async (_, rowsOf, amounts) => {
     const cellsOf = async (text: string) => (await rowsOf(text)).flatMap((row) => Object.entries(row))
     const own = (await cellsOf(SENTINEL)).map(([, cell]) => cell === SENTINEL)
     expect(own.filter(Boolean).length).toBeGreaterThan(8)
@@ -51,7 +74,7 @@ it.each([
     for (const text of NAUGHTY_STRINGS) {
       const made = await cellsOf(text)
       cells += made.length
-      expect(made.filter(([name, cell]) => name === 'Amount' && cell === AMOUNT)).toHaveLength(1)
+      expect(made.filter(([name, cell]) => name === 'Amount' && cell === AMOUNT)).toHaveLength(amounts)
       expect(made.filter(([, cell]) => isActive(cell))).toEqual([])
       const lost = made.filter(
         ([, cell], index) => own[index] === true && unguarded(cell) !== unguarded(visibleLines(text)),

@@ -1,11 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { NextRequest } from 'next/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
 import { tally } from '@/scripts/tally.mjs'
 import { useVariationServer } from '../../testing/use-variation-server'
 import { handle } from './handle'
+
+// Each bomb is tried several times: that a try blocks nobody is measured, not how long all take.
+vi.setConfig({ testTimeout: 120_000 })
 
 const api = useVariationServer()
 const host = '127.0.0.1:3000'

@@ -1,6 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { UserAdded } from '@/contract/console/user'
 import { makeLink } from '../auth/one-time-link'
+import { requirePasswords } from '../auth/ways-to-sign-in'
 import { consoleStore } from '../store/console-store'
 import { addUser as add } from '../users/add-user'
 import { userView } from '../users/user-view'
@@ -9,9 +10,10 @@ import type { OperationContext } from './operation-context'
 
 /**
  * Adds a local account; its user sets the password by the link of the answer, so that no admin knows one.
- * @throws ProblemError `email_taken`, `last_admin` where the first user would not be an admin
+ * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` where the first user would not be an admin
  */
 export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
+  requirePasswords()
   const writer = userWriter(context, 'addUser')
   return add(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
     accepted: true,

@@ -24,7 +24,7 @@ export async function addUser<T>(
 ): Promise<T> {
   return usersTransaction(db, writer, user.email, async (tx, record) => {
     const added = await insertUser(tx, { ...user, now: writer.now })
-    await record({ object: { kind: 'user', id: added.id }, detail: { email: added.email, role: added.role } })
+    await record({ email: added.email, detail: { role: added.role } })
     return andThen(tx, added)
   })
 }

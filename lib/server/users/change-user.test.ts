@@ -75,7 +75,7 @@ test('the last admin who can sign in is neither disabled nor demoted', async () 
   expect(await codeOf(changeUser(store.db, writer(), 'ann', { disabled: true }))).toBe('last_admin')
   expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
   expect(await stateOf('ann')).toEqual({ role: 'admin', disabled: false })
-  const refused = { objectId: 'ann', outcome: 'refused', detail: { code: 'last_admin' } }
+  const refused = { objectId: 'ann@example.com', outcome: 'refused', detail: { code: 'last_admin' } }
   expect(await lastEntries(2)).toMatchObject([refused, { ...refused, actor: 'ann@example.com' }])
 
   expect(await codeOf(changeUser(store.db, writer(), 'eve', { role: 'admin' }))).toBe('done')
@@ -126,9 +126,9 @@ test('a change ends the sessions of its user alone, and is on record with it', a
       {
         actor: 'ann@example.com',
         action: 'changeUser',
-        objectId: 'eve',
+        objectId: 'eve@example.com',
         outcome: 'done',
-        detail: { email: 'eve@example.com', ...difference },
+        detail: difference,
       },
     ])
   }

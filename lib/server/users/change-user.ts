@@ -37,7 +37,7 @@ export async function changeUser(
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAdmin(tx)
     await endSessions(tx, after.id)
     if (disabled) await dropLinksOf(tx, after.id)
-    await record({ object: { kind: 'user', id: after.id }, detail: difference(before, after) })
+    await record({ email: after.email, detail: difference(before, after) })
     return after
   })
 }
@@ -64,7 +64,6 @@ export async function endSessions(tx: DatabaseTransaction, userId: string): Prom
 
 function difference(before: UserRow, after: UserRow): object {
   return {
-    email: after.email,
     ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
     ...(before.disabledAt !== after.disabledAt && { disabled: after.disabledAt !== null }),
   }

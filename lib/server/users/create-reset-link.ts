@@ -1,6 +1,7 @@
 import type { OneTimeAddress } from '@/contract/console/user'
 import type { Database } from '@/database/open-database'
 import { makeLink } from '../auth/one-time-link'
+import { requirePasswords } from '../auth/ways-to-sign-in'
 import { problemError } from '../problem'
 import { getUser } from './find-users'
 import { type UserWriter, usersTransaction } from './users-transaction'
@@ -11,12 +12,13 @@ import { type UserWriter, usersTransaction } from './users-transaction'
  */
 export async function createResetLink(db: Database, writer: UserWriter, userId: string): Promise<OneTimeAddress> {
   return usersTransaction(db, writer, userId, async (tx, record) => {
+    requirePasswords()
     const { id, email, issuer, disabledAt } = await getUser(tx, userId)
     if (issuer !== null)
       throw problemError('link_not_possible', 'They sign in by single sign-on: their password is kept there.')
     if (disabledAt !== null) throw problemError('link_not_possible', 'They are disabled. Enable them first.')
     const link = await makeLink(tx, { purpose: 'reset', userId: id, now: writer.now })
-    await record({ object: { kind: 'user', id }, detail: { email, expiresAt: link.expiresAt } })
+    await record({ email, detail: { expiresAt: link.expiresAt } })
     return link
   })
 }

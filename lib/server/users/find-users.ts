@@ -6,7 +6,10 @@ import { users } from '../store/schema'
 import { type UserRow, userView } from './user-view'
 
 /** Users whose address holds the text, by address, at most so many. */
-export async function findUsers(db: Database, { search, limit }: { search: string; limit: number }): Promise<UserPage> {
+export async function findUsers(
+  db: Database,
+  { search, limit }: { search: string; limit: number },
+): Promise<Omit<UserPage, 'takesPasswords'>> {
   const matches = sql`strpos(${users.email}, ${search.toLowerCase()}) > 0`
   const found = await db.select().from(users).where(matches).orderBy(asc(users.email)).limit(limit)
   return { users: found.map(userView), matching: found.length < limit ? found.length : await db.$count(users, matches) }

@@ -18,6 +18,6 @@ export async function setPassword(db: Database, writer: UserWriter, email: strin
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessions(tx, id)
     await dropLinksOf(tx, id)
-    await record({ object: { kind: 'user', id }, detail: { email } })
+    await record({ email })
   })
 }

@@ -1,7 +1,8 @@
 import { count, eq } from 'drizzle-orm'
+import type { ActivityOutcome } from '@/contract/console/activity'
 import { isAllowed } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, type NewAuditEntry } from '../audit/append-entry'
+import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
 import { problemError, ProblemError } from '../problem'
 import { users } from '../store/schema'
@@ -21,7 +22,11 @@ export interface UserWriter {
   now: Date
 }
 
-type Recorded = Pick<NewAuditEntry, 'object' | 'detail'>
+interface Recorded {
+  /** Whom it is about: people are called in the audit as they were then. */
+  email?: string
+  detail?: object
+}
 type Run<T> = (tx: DatabaseTransaction, record: (what: Recorded) => Promise<unknown>) => Promise<T>
 
 /** How many users there are. */
@@ -42,28 +47,36 @@ export async function usersTransaction<T>(
   about: string | null,
   run: Run<T>,
 ): Promise<T> {
-  const recordIn = (tx: Database | DatabaseTransaction, what: Recorded & { outcome: string }) =>
+  const recordIn = (tx: Database | DatabaseTransaction, outcome: ActivityOutcome, { email, detail }: Recorded) =>
     appendEntry(tx, {
       at: writer.now,
       actor: writer.name,
       role: writer.role,
       action: writer.action,
       requestId: writer.requestId,
-      ...what,
+      outcome,
+      detail,
+      ...(email !== undefined && { object: { kind: 'user', id: email } }),
     })
   try {
     return await recordedTransaction(db, async (tx) => {
       if (!(await mayStill(tx, writer)))
         throw problemError('not_allowed', 'You may not change users any more, and nothing was changed.')
-      return run(tx, (what) => recordIn(tx, { outcome: 'done', ...what }))
+      return run(tx, (what) => recordIn(tx, 'done', what))
     })
   } catch (error) {
     if (error instanceof ProblemError) {
-      const object = about === null ? undefined : { kind: 'user', id: about }
-      await recordIn(db, { outcome: 'refused', object, detail: { code: error.problem.code } })
+      const detail = { code: error.problem.code }
+      await recordIn(db, 'refused', about === null ? { detail } : { email: await emailOf(db, about), detail })
     }
     throw error
   }
+}
+
+/** As it was asked, where there is no such user. */
+async function emailOf(db: Database, idOrEmail: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
+  return user?.email ?? idOrEmail
 }
 
 /** They were asked for before: meanwhile an admin may be one no more, and the demo over. */
