@@ -45,7 +45,7 @@ function ask(base: string, { method, path, headers, body }: ConsoleRequest): Pro
 
 test('the running console neither fails nor lets anybody in, whatever is sent to it', { tag: PROVE_ONLY }, async () => {
   test.setTimeout(900_000)
-  const { consoleUrl, variations, cookie, stop } = await startSignedInConsole('agent')
+  const { consoleUrl, variations, cookie, stop } = await startSignedInConsole()
   try {
     const { subscription, invoice, customer } = VARIATION_IDS
     const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const

@@ -20,7 +20,7 @@ let signedIn: SignedInConsole
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   foreign = await openForeignPage()
-  signedIn = await startSignedInConsole('admin')
+  signedIn = await startSignedInConsole()
 })
 test.afterAll(async () => {
   await foreign.close()

@@ -394,10 +394,16 @@ test.describe('under a foreign name', () => {
         expect(await sendHead(url, head), head).toMatch(/^HTTP\/1.1 40[03] /)
   }
 
-  test('nothing is read, without CONSOLE_ORIGIN and with it', async ({ demo, startConsoleFor }) => {
-    await expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname)
+  test('nothing is read of a console of this machine', ({ demo }) =>
+    expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname))
+
+  test('nothing is read of a deployed console, but under its own', async ({ demo, postgresUrl, startConsoleFor }) => {
     const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
-    const { consoleUrl } = await startConsoleFor(billingApi, { CONSOLE_ORIGIN: 'https://billing.example.com' })
+    const { consoleUrl } = await startConsoleFor(billingApi, {
+      CONSOLE_ORIGIN: 'https://billing.example.com',
+      CONSOLE_DATABASE_URL: postgresUrl,
+      LOCAL_AUTH: '1',
+    })
     await expectRefused(consoleUrl, 'billing.example.com')
     const { port } = new URL(consoleUrl)
     for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
-import { consoleCommand } from './fixtures/admin-data'
+import { addAdmin } from './fixtures/admin-data'
 import { copyDemoData } from './fixtures/demo-data'
 import { keyLeak } from './fixtures/key-leak'
 import { ADMIN, signIn } from './fixtures/sign-in'
@@ -144,7 +144,7 @@ test.describe('with another billing API', () => {
     expect(command.output()).not.toContain('token=')
     expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
     // The command line works beside the running console.
-    consoleCommand(dataDir, ['users', 'add', ADMIN.email, '--role', 'admin', '--password-stdin'], ADMIN.password)
+    addAdmin({ dataDir })
     const cookie = await signIn(consoleUrl, ADMIN)
     await request.get(`${consoleUrl}/api/invoices/inv_1`, { headers: { cookie } })
     expect(billingApi.requests.map(({ url, headers }) => [url, headers['x-api-key']])).toContainEqual([

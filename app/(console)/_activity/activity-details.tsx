@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Fact, Facts } from '@/components/ui/facts'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { activityPath } from '@/lib/browser/paths'
 import { detailLabel, outcomeLabel } from '@/lib/format/activity-label'
@@ -27,7 +28,9 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
         <Fact label="Role then">{entry.role}</Fact>
         {Object.entries(entry.detail).map(([name, value]) => (
           <Fact key={name} label={detailLabel(name)}>
-            <span className="foreign">{value}</span>
+            <span className="foreign">
+              <VisibleMarks>{value}</VisibleMarks>
+            </span>
           </Fact>
         ))}
         <Fact label="Request id">

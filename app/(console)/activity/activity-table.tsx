@@ -7,6 +7,7 @@ import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { Skeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { actionLabel } from '@/lib/format/activity-label'
 import { ActivityDetails } from '../_activity/activity-details'
@@ -120,8 +121,16 @@ function Why({ entry }: { entry: ActivityEntry }) {
   if (hasNoWhy(entry)) return <span className="text-muted">–</span>
   return (
     <>
-      {reason !== null && <span className="foreign line-clamp-3">{reason}</span>}
-      {ticket !== null && <div className="foreign text-muted text-xs">Ticket {ticket}</div>}
+      {reason !== null && (
+        <span className="foreign line-clamp-3">
+          <VisibleMarks>{reason}</VisibleMarks>
+        </span>
+      )}
+      {ticket !== null && (
+        <div className="foreign text-muted text-xs">
+          Ticket <VisibleMarks>{ticket}</VisibleMarks>
+        </div>
+      )}
     </>
   )
 }

@@ -38,7 +38,7 @@ export function UsersView({ search }: { search: string }) {
         <NoUsersYet />
       ) : (
         <>
-          <Form action="/users" role="search" className="flex max-w-md items-end gap-2">
+          <Form action="/users" role="search" aria-label="Users" className="flex max-w-md items-end gap-2">
             <div className="min-w-0 flex-1">
               <TextField
                 label="Search by e-mail address"

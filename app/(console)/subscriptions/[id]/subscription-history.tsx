@@ -7,6 +7,7 @@ import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { activityPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -69,13 +70,19 @@ function HistoryEntry({ entry }: { entry: ActivityEntry }) {
         <span className="foreign text-text">{entry.actor}</span>
         {entry.reason !== null && (
           <>
-            : <span className="foreign">“{entry.reason}”</span>
+            :{' '}
+            <span className="foreign">
+              “<VisibleMarks>{entry.reason}</VisibleMarks>”
+            </span>
           </>
         )}
         {entry.ticket !== null && (
           <>
             {' '}
-            · <span className="foreign">Ticket {entry.ticket}</span>
+            ·{' '}
+            <span className="foreign">
+              Ticket <VisibleMarks>{entry.ticket}</VisibleMarks>
+            </span>
           </>
         )}
       </p>

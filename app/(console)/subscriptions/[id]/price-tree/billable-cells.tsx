@@ -1,6 +1,7 @@
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { BillableView } from '@/contract/console/price'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { entityTypeLabel } from '@/lib/format/labels'
@@ -17,12 +18,15 @@ export function BillableCells({
   billable: BillableView
   expanded: boolean | undefined
 }) {
+  const name = readable(billable.name) ?? readable(billable.id)
   return (
     <>
       <NameCell level={level} expanded={expanded}>
         <span className="foreign line-clamp-3">
-          {readable(billable.name) ?? readable(billable.id) ?? (
+          {name === null ? (
             <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
+          ) : (
+            <VisibleMarks>{name}</VisibleMarks>
           )}
         </span>
         <span className="text-muted block text-xs">

@@ -1,4 +1,5 @@
 import { Absent } from '@/components/absent'
+import { VisibleMarks } from '@/components/visible-marks'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import type { PlanView } from '@/contract/console/subscription'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
@@ -17,7 +18,11 @@ export function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
     <>
       <NameCell level={1} expanded={expanded}>
         <span className="foreign line-clamp-3 font-semibold">
-          {isAbsent(plan.name) ? <Absent value={plan.name}>Plan without a name</Absent> : plan.name}
+          {isAbsent(plan.name) ? (
+            <Absent value={plan.name}>Plan without a name</Absent>
+          ) : (
+            <VisibleMarks>{plan.name}</VisibleMarks>
+          )}
         </span>
       </NameCell>
       <Cell narrow>

@@ -5,7 +5,6 @@ import { chargeLabel } from '@/components/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
-import { withoutBidi } from '@/lib/format/bidi'
 import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
 import { type PlanPrice, priceName } from '@/lib/domain/plan-prices'
 import { limitLabel, priceCurrency } from './price-labels'
@@ -26,18 +25,20 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
   const of = readable(price?.billable?.name)
   const name = priceName(price)
   const cadence = distinctBy(planPrice)
+  const called =
+    name !== null && cadence !== null
+      ? `${name} · ${cadenceLabel(cadence)}`
+      : (name ?? readable(base?.id) ?? readable(price?.id))
   const status = base?.status ?? price?.status ?? null
   return (
     <>
       <NameCell level={level} expanded={expanded}>
         <span className="foreign line-clamp-3 font-medium">
-          {name !== null && cadence !== null
-            ? withoutBidi(`${name} · ${cadenceLabel(cadence)}`)
-            : (name ??
-              readable(base?.id) ??
-              readable(price?.id) ?? (
-                <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
-              ))}
+          {called === null ? (
+            <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
+          ) : (
+            <VisibleMarks>{called}</VisibleMarks>
+          )}
         </span>
         {of && of !== name && (
           <span className="foreign text-muted line-clamp-2 text-xs">
