@@ -3,6 +3,7 @@ import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import type { Tone } from './ui/pill'
 import { Pill } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 /** Statuses of plans, prices and billables that gaps.md names; any other is shown literally. */
 const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
@@ -16,5 +17,11 @@ const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
 export function CatalogStatusPill({ status }: { status: string | Unreadable | null }) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = CATALOG_STATUSES.get(status)
-  return known ? <Pill tone={known.tone}>{known.label}</Pill> : <Pill tone="unknown">{status}</Pill>
+  return known ? (
+    <Pill tone={known.tone}>{known.label}</Pill>
+  ) : (
+    <Pill tone="unknown">
+      <VisibleMarks>{status}</VisibleMarks>
+    </Pill>
+  )
 }

@@ -1,6 +1,7 @@
 import type { DriftItem, Drift } from '@/contract/console/reading'
 import { formatCount } from '@/lib/format/amount'
 import { Expander } from './ui/expander'
+import { VisibleMarks } from './visible-marks'
 
 const WORDS: Record<DriftItem['kind'], string> = {
   missing: 'was not sent',
@@ -19,10 +20,16 @@ export function DriftPanel({ drift }: { drift: Drift }) {
       <ul className="space-y-1 text-sm">
         {drift.items.map((item) => (
           <li key={`${item.path} ${item.kind}`}>
-            <span className="opaque">{item.path}</span> {WORDS[item.kind]}
+            <span className="opaque">
+              <VisibleMarks>{item.path}</VisibleMarks>
+            </span>{' '}
+            {WORDS[item.kind]}
             {item.received !== null && (
               <>
-                : <span className="opaque">{item.received}</span>
+                :{' '}
+                <span className="opaque">
+                  <VisibleMarks>{item.received}</VisibleMarks>
+                </span>
               </>
             )}
           </li>

@@ -5,6 +5,7 @@ import { isAbsent, readable } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import { Pill, type Tone } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 interface InvoiceStatusLabel {
   label: string
@@ -77,7 +78,7 @@ export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 
   const known = invoiceStatusLabel(status)
   return (
     <Pill tone={known?.tone ?? 'unknown'} title={invoiceStatusMeaning(status)}>
-      {known ? [known.label, dayLabel(known, days)].filter(Boolean).join(' · ') : status}
+      {known ? [known.label, dayLabel(known, days)].filter(Boolean).join(' · ') : <VisibleMarks>{status}</VisibleMarks>}
     </Pill>
   )
 }

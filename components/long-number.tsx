@@ -1,6 +1,7 @@
 import { moreDigits, type WrittenNumber } from '@/lib/format/amount'
 import { classNames } from './ui/class-names'
 import { CopyButton } from './ui/copy-button'
+import { VisibleMarks } from './visible-marks'
 
 /** Longer than this it may break anywhere, rather than push a table wide. */
 const MOST_ON_A_LINE = 20
@@ -26,7 +27,9 @@ export function LongNumber({ written: { text, more }, whole }: LongNumberProps) 
         <span className="tabular-nums">{text}</span> <span className="text-muted text-xs">{moreDigits(more)}</span>
       </summary>
       <div className="bg-sunken mt-1 flex max-h-40 items-start gap-1 overflow-y-auto rounded p-2 text-left text-xs">
-        <span className="opaque min-w-0">{whole}</span>
+        <span className="opaque min-w-0">
+          <VisibleMarks>{whole}</VisibleMarks>
+        </span>
         <CopyButton text={whole} label="Copy the whole number" />
       </div>
     </details>

@@ -4,6 +4,7 @@ import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
+import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
   amount: string | Unreadable | null
@@ -31,7 +32,9 @@ export function Quantity({ quantity, labels }: QuantityProps) {
       {unit && (
         <>
           {' '}
-          <span className="foreign">{unit}</span>
+          <span className="foreign">
+            <VisibleMarks>{unit}</VisibleMarks>
+          </span>
         </>
       )}
     </>

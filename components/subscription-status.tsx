@@ -6,6 +6,7 @@ import { AbsentStatus } from './absent'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
 import { useTimeZone } from './time-zone'
 import { Pill } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
   status: string | Unreadable | null
@@ -18,7 +19,7 @@ export function SubscriptionStatusPill({ status, ...dates }: SubscriptionStatusP
   const { text, tone, meaning } = subscriptionStatusLabel({ status, ...dates }, timeZone)
   return (
     <Pill tone={tone} title={meaning}>
-      {text}
+      <VisibleMarks>{text}</VisibleMarks>
     </Pill>
   )
 }

@@ -2,6 +2,7 @@ import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { Pill } from './ui/pill'
+import { VisibleMarks } from './visible-marks'
 
 /** Transaction types that gaps.md names, in words; any other is shown literally. */
 const TRANSACTION_TYPES = new Map([
@@ -19,7 +20,7 @@ export function TransactionType({ type }: { type: string | Unreadable | null }) 
   if (label) return <>{label}</>
   return (
     <Pill tone="unknown" title="This console does not know this type">
-      {type}
+      <VisibleMarks>{type}</VisibleMarks>
     </Pill>
   )
 }

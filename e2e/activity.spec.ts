@@ -34,11 +34,11 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
 }) => {
   await page.goto(subscriptionPath(TO_CANCEL))
   await expect(history(page)).toContainText('Nobody has cancelled or deleted it from this console.')
-  await cancel(page, { Reason: 'Asked for by phone', Ticket: 'T-4711' })
+  await cancel(page, { Reason: 'Asked for by letter', Ticket: 'T-4711' })
   await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
   const entry = history(page).getByRole('listitem')
   await expect(entry).toHaveCount(1)
-  for (const words of ['Cancel subscription', 'Done', 'demo@localhost', '“Asked for by phone”', 'Ticket T-4711'])
+  for (const words of ['Cancel subscription', 'Done', 'demo@localhost', '“Asked for by letter”', 'Ticket T-4711'])
     await expect(entry).toContainText(words)
 
   await page.goto(subscriptionPath(REFUSED))
@@ -49,7 +49,7 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
 
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
-  const [done, refused] = [rowOf(page, 'Asked for by phone'), rowOf(page, 'A wrong customer')]
+  const [done, refused] = [rowOf(page, 'Asked for by letter'), rowOf(page, 'A wrong customer')]
   await expect(refused).toContainText('Refused')
   await expect(done).toContainText('Done')
   await expect(done.getByRole('link', { name: TO_CANCEL })).toBeVisible()
@@ -70,7 +70,7 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('cancelSubscription,subscription,sub_hooli,Asked for by phone,T-4711,done')
+  expect(file).toContain('cancelSubscription,subscription,sub_hooli,Asked for by letter,T-4711,done')
   expect(file).toContain('COMPLETE: 1 entry')
   expect(file).not.toContain('A wrong customer')
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -87,11 +87,11 @@ test('of a console that was killed while it cancelled, the record says that nobo
   const id = VARIATION_IDS.fault.slow
   const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
   const body = JSON.stringify({ reason: 'Asked for by phone' })
-  const cancel = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
+  const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
   const isCancelled = () => variations.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))
   await expect.poll(isCancelled).toBe(true)
   for (const { pid } of killed.programs) process.kill(-pid, 'SIGKILL')
-  await expect(cancel).rejects.toThrow('fetch failed')
+  await expect(answer).rejects.toThrow('fetch failed')
 
   const again = await start()
   const response = await fetch(`${again.url}/api/activity?objectKind=subscription&objectId=${id}`, {

@@ -99,7 +99,7 @@ for (const kind of ['subscription', 'invoice', 'customer'] as const)
       while (walker.nextNode()) {
         const { textContent, parentElement } = walker.currentNode
         if (/[\u202A-\u202E\u2066-\u2069]/.test(textContent ?? '') && !parentElement?.matches('bdi[data-mark]'))
-          found.push(`${parentElement?.className}: ${textContent}`)
+          found.push(`${parentElement?.parentElement?.outerHTML.slice(0, 300)}`)
       }
       return found
     })

@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
+import { VisibleMarks } from '@/components/visible-marks'
 
 /** `/subscriptions/sub_1` → the words for what was looked for, and its id. */
 function lookedFor(pathname: string): { what: string; id: string } | null {
@@ -22,7 +23,14 @@ export default function NotFound() {
   return (
     <>
       <h1 className="mb-4 text-xl font-semibold">No such {looked.what}</h1>
-      <Notice tone="watch" title={<span className="opaque">{looked.id}</span>}>
+      <Notice
+        tone="watch"
+        title={
+          <span className="opaque">
+            <VisibleMarks>{looked.id}</VisibleMarks>
+          </span>
+        }
+      >
         <p>
           The billing API knows no {looked.what} with exactly this id. Check that it is complete and of the right kind:
           Find above asks for subscriptions, invoices and customers at once.

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { VisibleMarks } from '@/components/visible-marks'
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   subscription: subscriptionPath,
@@ -12,7 +13,12 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 export function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
   if (!object) return null
   const path = Object.hasOwn(PATHS, object.kind) ? PATHS[object.kind] : undefined
-  if (!path) return <span className="opaque text-muted">{object.id}</span>
+  if (!path)
+    return (
+      <span className="opaque text-muted">
+        <VisibleMarks>{object.id}</VisibleMarks>
+      </span>
+    )
   return (
     <Link href={path(object.id)} prefetch={false} className="opaque text-accent hover:underline">
       {object.id}

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
 import { causesOfAll, type Lookup, type Lookups, stateOf } from './lookups'
+import { VisibleMarks } from '@/components/visible-marks'
 
 interface LookupTableProps {
   lookups: Lookups
@@ -84,9 +85,13 @@ function PlaceLink({ place, isAsLookedFor, onLeave }: PlaceLinkProps) {
   return (
     <Link href={pathOf(place)} prefetch={false} onNavigate={onLeave} className="text-accent block hover:underline">
       <span className="text-muted mr-2 text-xs">{KIND_LABELS[place.kind]}</span>
-      <span className="foreign">{place.label}</span>
+      <span className="foreign">
+        <VisibleMarks>{place.label}</VisibleMarks>
+      </span>
       {!isAsLookedFor && place.label !== place.id && (
-        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(place.id)}</span>
+        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">
+          <VisibleMarks>{shownId(place.id)}</VisibleMarks>
+        </span>
       )}
     </Link>
   )

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { type Destination, KIND_LABELS, keyOf, shownId } from './destination'
 import { useCombobox } from './use-combobox'
+import { VisibleMarks } from '@/components/visible-marks'
 
 interface OptionListProps {
   id: string
@@ -40,9 +41,13 @@ function Option({ option, onOpen }: { option: Destination; onOpen: () => void })
       className="hover:bg-hover aria-selected:bg-hover cursor-pointer px-3 py-2"
     >
       <span className="text-muted mr-2 text-xs">{KIND_LABELS[option.kind]}</span>
-      <span className="foreign">{option.label}</span>
+      <span className="foreign">
+        <VisibleMarks>{option.label}</VisibleMarks>
+      </span>
       {option.label !== option.id && (
-        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">{shownId(option.id)}</span>
+        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">
+          <VisibleMarks>{shownId(option.id)}</VisibleMarks>
+        </span>
       )}
     </div>
   )

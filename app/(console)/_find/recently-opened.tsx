@@ -8,6 +8,7 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { useRecents } from '@/lib/browser/recents'
 import { type Destination, KIND_LABELS, pathOf } from './destination'
 import { RecentFigures, RecentState } from './recent-figures'
+import { VisibleMarks } from '@/components/visible-marks'
 
 const MOST_SHOWN = 20
 
@@ -51,8 +52,14 @@ function OpenedPage({ page }: { page: RecentPage }) {
     >
       <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[page.kind]}</span>
       <span className="min-w-0">
-        <span className="foreign block font-medium">{page.label}</span>
-        {page.label !== page.id && <span className="opaque text-muted block text-xs">{page.id}</span>}
+        <span className="foreign block font-medium">
+          <VisibleMarks>{page.label}</VisibleMarks>
+        </span>
+        {page.label !== page.id && (
+          <span className="opaque text-muted block text-xs">
+            <VisibleMarks>{page.id}</VisibleMarks>
+          </span>
+        )}
       </span>
       <span className="min-w-0">
         <RecentState page={page} />

@@ -10,7 +10,8 @@ const SET_UP = '/get-started'
 export function DemoBanner() {
   const { isDemo, name } = useSignedIn()
   const pathname = usePathname()
-  if (!isDemo) return null
+  // That page says it itself, and when it is so no more.
+  if (!isDemo || pathname === SET_UP) return null
   return (
     <aside
       aria-label="Demo"
@@ -19,11 +20,9 @@ export function DemoBanner() {
       <span>
         Demo data: open to everybody on this machine as <span className="foreign">{name}</span>.
       </span>
-      {pathname !== SET_UP && (
-        <Link href={SET_UP} className="font-medium underline">
-          Set up sign-in
-        </Link>
-      )}
+      <Link href={SET_UP} className="font-medium underline">
+        Set up sign-in
+      </Link>
     </aside>
   )
 }

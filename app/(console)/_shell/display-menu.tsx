@@ -32,12 +32,12 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
     <>
       <button type="button" popoverTarget={id} className={buttonClass('ghost')}>
         <SunMoon aria-hidden="true" className="size-4" />
-        Display
+        <span className="max-sm:sr-only">Display</span>
       </button>
       <div
         id={id}
         popover="auto"
-        className="bg-raised text-text fixed inset-auto top-13 right-4 w-64 rounded-lg border p-4 text-sm shadow-xl"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-64 rounded-lg border p-4 text-sm shadow-xl supports-[top:anchor(bottom)]:top-[anchor(bottom)]"
       >
         <fieldset>
           <legend className="text-muted text-xs">Theme</legend>

@@ -19,7 +19,7 @@ export function TopBar({ children }: { children: ReactNode }) {
       )}
     >
       {inPage ? <span /> : <FindBox />}
-      {children}
+      <div className="flex shrink-0 items-center gap-1 sm:gap-2">{children}</div>
     </header>
   )
 }

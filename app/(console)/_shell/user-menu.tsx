@@ -1,5 +1,6 @@
 'use client'
 
+import { CircleUser } from 'lucide-react'
 import Link from 'next/link'
 import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
@@ -15,7 +16,8 @@ export function UserMenu() {
   const { name, isDemo } = useSignedIn()
   const { forget } = useRecents()
   const id = useId()
-  if (isDemo) return <span className="text-muted truncate text-sm">{name}</span>
+  // The demo's banner names it.
+  if (isDemo) return null
   const forgetUser = () => {
     forget()
     forgetTyped()
@@ -27,9 +29,10 @@ export function UserMenu() {
         popoverTarget={id}
         aria-haspopup="menu"
         title={name}
-        className={`${buttonClass('ghost')} max-w-32 min-w-0 sm:max-w-56`}
+        className={`${buttonClass('ghost')} min-w-0 sm:max-w-56`}
       >
-        <span className="truncate">{name}</span>
+        <CircleUser aria-hidden="true" className="size-4 shrink-0" />
+        <span className="truncate max-sm:sr-only">{name}</span>
       </button>
       <div
         id={id}
@@ -39,7 +42,7 @@ export function UserMenu() {
         aria-label={name}
         onToggle={focusFirst}
         onKeyDown={moveFocus}
-        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl supports-[top:anchor(bottom)]:top-[anchor(bottom)]"
       >
         <Link
           href="/account"

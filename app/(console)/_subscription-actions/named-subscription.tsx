@@ -7,6 +7,7 @@ import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
 import { basePriceLabel } from './pay-label'
+import { VisibleMarks } from '@/components/visible-marks'
 
 interface NamedSubscriptionProps {
   id: string
@@ -24,7 +25,9 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
   return (
     <>
       <p>
-        <span className="foreign font-medium">{readable(subscription?.plan?.name) ?? 'Subscription'}</span>{' '}
+        <span className="foreign font-medium">
+          <VisibleMarks>{readable(subscription?.plan?.name) ?? 'Subscription'}</VisibleMarks>
+        </span>{' '}
         <Identifier id={id} of="subscription" />
       </p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] items-baseline gap-x-3">

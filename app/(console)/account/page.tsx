@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ROLE_LABELS } from '@/components/role-labels'
 import { Notice } from '@/components/ui/notice'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -29,7 +30,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
         <Fact label="Email">
           <span className="foreign">{email}</span>
         </Fact>
-        <Fact label="Role">{role}</Fact>
+        <Fact label="Role">{ROLE_LABELS[role]}</Fact>
       </Facts>
       {sessions.length === 0 && (
         <Notice

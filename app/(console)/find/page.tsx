@@ -8,6 +8,7 @@ import { couldNotAsk, type FindOutcome, findOutcome, onlyHit, refusalOf } from '
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
 import { consolePage } from '../_shell/console-page'
+import { VisibleMarks } from '@/components/visible-marks'
 
 export const metadata: Metadata = { title: 'Find' }
 
@@ -36,7 +37,9 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
               <Link href={pathOf(hit)} className="text-accent underline">
                 {KIND_LABELS[hit.kind]} {hit.label}
               </Link>{' '}
-              <span className="opaque text-muted text-xs whitespace-pre-wrap">{shownId(hit.id)}</span>
+              <span className="opaque text-muted text-xs whitespace-pre-wrap">
+                <VisibleMarks>{shownId(hit.id)}</VisibleMarks>
+              </span>
             </li>
           ))}
         </ul>

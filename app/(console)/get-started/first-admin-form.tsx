@@ -20,6 +20,9 @@ export function FirstAdminForm() {
     return (
       <Notice tone="good" role="status" title={`${data.user.email} is the first admin`}>
         <p>From now on the console asks everybody to sign in. Set your password with this link, which works once.</p>
+        <p className="mt-2">
+          Should you lose it, run <code>npm run console -- users password {data.user.email} --password-stdin</code>
+        </p>
         <a href={data.link.path} className={`${buttonClass('primary')} mt-3`}>
           Set your password
         </a>
@@ -31,22 +34,34 @@ export function FirstAdminForm() {
     if (!isPending) mutate()
   }
   return (
-    <form onSubmit={submit} className="bg-surface space-y-3 rounded-lg border p-4">
-      <TextField
-        label="Email"
-        type="email"
-        required
-        maxLength={254}
-        autoComplete="email"
-        readOnly={isPending}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        hint="What you sign in with. Nothing is sent to it."
-      />
-      {error && <ProblemPanel problem={problemOf(error)} />}
-      <Button type="submit" variant="primary" pending={isPending}>
-        Create the first admin
-      </Button>
+    <form onSubmit={submit} className="space-y-6">
+      <div className="space-y-2 text-sm">
+        <p>
+          This console shows demo data, so nobody has to sign in: everybody on this machine works in it as
+          demo@localhost, with the role Admin.
+        </p>
+        <p>
+          Add yourself as the first admin, and it asks everybody to sign in from then on. The demo data stays. You add
+          the others, and say what each may do, under Users.
+        </p>
+      </div>
+      <div className="bg-surface space-y-3 rounded-lg border p-4">
+        <TextField
+          label="Email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          readOnly={isPending}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          hint="What you sign in with. Nothing is sent to it."
+        />
+        {error && <ProblemPanel problem={problemOf(error)} />}
+        <Button type="submit" variant="primary" pending={isPending}>
+          Create the first admin
+        </Button>
+      </div>
     </form>
   )
 }

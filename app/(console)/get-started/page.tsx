@@ -12,17 +12,7 @@ export default consolePage('addUser', async () => {
   if (userId !== undefined) redirect('/users')
   return (
     <div className="max-w-xl space-y-6">
-      <div>
-        <h1 className="text-xl font-semibold">Set up sign-in</h1>
-        <p className="mt-2 text-sm">
-          This console shows demo data, so nobody has to sign in: everybody on this machine works in it as
-          demo@localhost, with the role Admin.
-        </p>
-        <p className="mt-2 text-sm">
-          Add yourself as the first admin, and it asks everybody to sign in from then on. The demo data stays. You add
-          the others, and say what each may do, under Users.
-        </p>
-      </div>
+      <h1 className="text-xl font-semibold">Set up sign-in</h1>
       <FirstAdminForm />
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { ROLES, type Role } from '@/contract/console/roles'
-import { ROLE_LABELS, ROLE_MEANINGS } from './role-labels'
+import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
 
 interface RoleFieldProps {
   value: Role

@@ -4,7 +4,7 @@ import { Instant } from '@/components/instant'
 import { Pill } from '@/components/ui/pill'
 import type { UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { ROLE_LABELS } from './role-labels'
+import { ROLE_LABELS } from '@/components/role-labels'
 import { UserActions } from './user-actions'
 
 const CELL = 'px-3 py-2 text-left'

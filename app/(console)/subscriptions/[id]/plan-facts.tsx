@@ -12,6 +12,7 @@ import type { PlanView } from '@/contract/console/subscription'
 import { readable } from '@/lib/format/unreadable'
 import { netTermsLabel } from '@/lib/format/labels'
 import { webAddress } from './web-address'
+import { VisibleMarks } from '@/components/visible-marks'
 
 /** Every field of section 2.2 but the prices, which stand in the tree below. */
 export function PlanFacts({ plan }: { plan: PlanView }) {
@@ -76,8 +77,14 @@ function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { p
   if (!address)
     return (
       <>
-        <span className="foreign">{text}</span>
-        {url && <span className="opaque text-muted block text-xs">{url}</span>}
+        <span className="foreign">
+          <VisibleMarks>{text ?? ''}</VisibleMarks>
+        </span>
+        {url && (
+          <span className="opaque text-muted block text-xs">
+            <VisibleMarks>{url}</VisibleMarks>
+          </span>
+        )}
       </>
     )
   return (

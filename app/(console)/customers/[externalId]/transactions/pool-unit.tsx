@@ -13,11 +13,17 @@ interface PoolUnitProps {
 /** What a pool is counted in: the unit's name, else its id. */
 export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
   const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
-  const id = unitId !== null && (unitName === null || isShared) && <span className="opaque">{unitId}</span>
+  const id = unitId !== null && (unitName === null || isShared) && (
+    <span className="opaque">
+      <VisibleMarks>{unitId}</VisibleMarks>
+    </span>
+  )
   if (unitName === null) return id || 'No unit sent'
   return (
     <>
-      <span className="foreign">{unitName}</span>
+      <span className="foreign">
+        <VisibleMarks>{unitName}</VisibleMarks>
+      </span>
       {id && <> {id}</>}
     </>
   )

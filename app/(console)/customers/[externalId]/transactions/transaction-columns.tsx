@@ -120,7 +120,12 @@ function BillableName({ billable, billableId }: Pick<TransactionView, 'billable'
         <VisibleMarks>{name}</VisibleMarks>
       </span>
     )
-  if (id) return <span className="opaque line-clamp-2">{id}</span>
+  if (id)
+    return (
+      <span className="opaque line-clamp-2">
+        <VisibleMarks>{id}</VisibleMarks>
+      </span>
+    )
   return <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
 }
 
@@ -140,7 +145,7 @@ function Plan({ block }: { block: Block }) {
           <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
         )
       }
-      second={cadence && cadenceLabel(cadence)}
+      second={cadence && <VisibleMarks>{cadenceLabel(cadence)}</VisibleMarks>}
     />
   )
 }

@@ -13,6 +13,7 @@ import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import { balanceBreakWords, offBy } from './balance-break-words'
 import type { PageMarks } from './page-marks'
+import { VisibleMarks } from '@/components/visible-marks'
 
 /** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
 export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
@@ -114,7 +115,9 @@ function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: T
   return (
     <>
       {' '}
-      <span className="foreign">{unit}</span>
+      <span className="foreign">
+        <VisibleMarks>{unit}</VisibleMarks>
+      </span>
     </>
   )
 }
@@ -142,7 +145,10 @@ function otherId({ id, nested }: TwiceSentIdProps) {
   if (own === null || other === null || own === other) return null
   return (
     <>
-      The object sent with it says <span className="opaque">{other}</span>
+      The object sent with it says{' '}
+      <span className="opaque">
+        <VisibleMarks>{other}</VisibleMarks>
+      </span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { writtenAmount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'
 import { amountWorking, priceWorking } from './working-label'
+import { VisibleMarks } from '@/components/visible-marks'
 
 interface LineWorkingProps {
   line: InvoiceLineItemView
@@ -31,7 +32,9 @@ export function LineWorking({ line, currency }: LineWorkingProps) {
       {workings.map(({ state, text }) => (
         <p key={text} className="mt-1 flex gap-1.5">
           <VerdictIcon state={state} className="mt-0.5 size-4 shrink-0" />
-          <span className="foreign min-w-0">{text}</span>
+          <span className="foreign min-w-0">
+            <VisibleMarks>{text}</VisibleMarks>
+          </span>
         </p>
       ))}
       <WholeNumbers

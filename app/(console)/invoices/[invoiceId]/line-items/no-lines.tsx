@@ -2,6 +2,7 @@ import { Absent } from '@/components/absent'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isUnreadable } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
+import { VisibleMarks } from '@/components/visible-marks'
 
 interface NoLinesProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -25,8 +26,11 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate
         whyNone(search.lines, endDate)
       ) : (
         <>
-          No line{search.lines === null ? '' : ' of these'} holds “<span className="foreign">{search.find}</span>” in
-          its description, ids or amount.
+          No line{search.lines === null ? '' : ' of these'} holds “
+          <span className="foreign">
+            <VisibleMarks>{search.find}</VisibleMarks>
+          </span>
+          ” in its description, ids or amount.
         </>
       )}
     </p>

@@ -2,6 +2,7 @@
 
 import { Absent } from '@/components/absent'
 import { Money, Quantity } from '@/components/money'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
@@ -47,7 +48,11 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
           {lines.slice(0, MOST_PRINTED_LINES).map((line, index) => (
             <tr key={index}>
               <td className="foreign">
-                {isAbsent(line.description) ? <Absent value={line.description} /> : line.description}
+                {isAbsent(line.description) ? (
+                  <Absent value={line.description} />
+                ) : (
+                  <VisibleMarks>{line.description}</VisibleMarks>
+                )}
                 {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
               </td>
               <td>

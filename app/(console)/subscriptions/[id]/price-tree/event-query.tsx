@@ -1,5 +1,6 @@
 import { Absent } from '@/components/absent'
 import { NotSent } from '@/components/ui/facts'
+import { VisibleMarks } from '@/components/visible-marks'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
 import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
@@ -54,9 +55,15 @@ function ConditionList({ conditions }: { conditions: Condition[] }) {
 function ConditionLabel({ condition: { key, rule, value } }: { condition: Condition }) {
   return (
     <li>
-      <span className="opaque">{isAbsent(key) ? <Absent value={key}>key not sent</Absent> : key}</span>{' '}
-      <span className="foreign text-muted">{isAbsent(rule) ? <Absent value={rule}>rule not sent</Absent> : rule}</span>{' '}
-      <span className="opaque">{isAbsent(value) ? <Absent value={value}>value not sent</Absent> : value}</span>
+      <span className="opaque">
+        {isAbsent(key) ? <Absent value={key}>key not sent</Absent> : <VisibleMarks>{key}</VisibleMarks>}
+      </span>{' '}
+      <span className="foreign text-muted">
+        {isAbsent(rule) ? <Absent value={rule}>rule not sent</Absent> : <VisibleMarks>{rule}</VisibleMarks>}
+      </span>{' '}
+      <span className="opaque">
+        {isAbsent(value) ? <Absent value={value}>value not sent</Absent> : <VisibleMarks>{value}</VisibleMarks>}
+      </span>
     </li>
   )
 }

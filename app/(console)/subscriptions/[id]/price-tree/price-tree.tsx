@@ -12,6 +12,7 @@ import { PriceFilter } from './price-filter'
 import { PriceTreeRow } from './price-tree-row'
 import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 import { useTreegridKeys } from './use-treegrid-keys'
+import { VisibleMarks } from '@/components/visible-marks'
 
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
@@ -115,7 +116,11 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       </div>
       {prices.length > 0 && matching.length === 0 && (
         <p className="no-print text-muted border-t p-4 text-sm">
-          No price holds “<span className="foreign">{soughtText}</span>” in its name, id, billable or status.
+          No price holds “
+          <span className="foreign">
+            <VisibleMarks>{soughtText}</VisibleMarks>
+          </span>
+          ” in its name, id, billable or status.
         </p>
       )}
       {left > 0 && (
