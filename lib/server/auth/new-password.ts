@@ -1,4 +1,5 @@
 import { problemError } from '../problem'
+import { isGuessable } from './is-guessable'
 import { hashPassword, whyNotPassword } from './password'
 import { requirePasswords } from './ways-to-sign-in'
 
@@ -7,5 +8,10 @@ export async function newPasswordHash(password: string, email: string): Promise<
   requirePasswords()
   const reason = whyNotPassword(password, email)
   if (reason !== null) throw problemError('password_refused', reason)
+  if (await isGuessable(password, email))
+    throw problemError(
+      'password_refused',
+      'Choose a password that is harder to guess: a few words that belong together for you alone.',
+    )
   return hashPassword(password)
 }
