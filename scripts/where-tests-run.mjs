@@ -4,12 +4,28 @@
  */
 
 /** On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. */
-export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/lost-import.test.ts']
+export const EMBEDDED_TESTS = [
+  'lib/server/commands/console.test.ts',
+  'service/cli.test.ts',
+  'service/commands/lost-import.test.ts',
+]
 
-/** On PostgreSQL, which is faster: what is about HTTP, words, SQL and what becomes of a loss. */
+/** On PostgreSQL, which is faster: what is about HTTP, sign-in, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
+  'lib/server/audit/append-entry.test.ts',
+  'lib/server/audit/audited.test.ts',
+  'lib/server/audit/log-audit-head.test.ts',
+  'lib/server/audit/read-activity.test.ts',
+  'lib/server/audit/verify-audit.test.ts',
+  'lib/server/auth/accounts.test.ts',
+  'lib/server/auth/failed-attempts.test.ts',
+  'lib/server/auth/oidc-forged.test.ts',
+  'lib/server/auth/oidc.test.ts',
+  'lib/server/auth/one-time-link.test.ts',
   'lib/server/auth/password.test.ts',
   'lib/server/auth/safe-next.test.ts',
+  'lib/server/auth/who-asks.test.ts',
+  'lib/server/users/change-user.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',
