@@ -48,8 +48,7 @@ log(`\nIn ${seconds(begunAtMs)} s:\n${total.passed} passed, ${total.failed} fail
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function checkEverything() {
-  // Prettier keeps one core busy, the others another; the build takes what is left of both.
-  const [built] = await Promise.all([formatAndBuild(), checkCode()])
+  const built = await checkAndBuild()
   await testStep('Unit and service tests', (report, signal) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     return tool('vitest', ['run', ...reporters], signal, { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
@@ -60,17 +59,25 @@ async function checkEverything() {
   })
 }
 
-/** @returns whether the console is built */
-async function formatAndBuild() {
-  await step('Format', (signal) => tool('prettier', ['--check', '.'], signal))
-  return step('Build', (signal) => ensureBuilt({ log, signal }))
-}
-
-async function checkCode() {
-  await step('Lockfile', (signal) => checkLockfile({ signal }))
-  await step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal))
-  await step('Types', (signal) => tool('tsc', ['--noEmit'], signal))
-  await step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal))
+/**
+ * The longest first: whichever of the two cores is done takes the next.
+ * @returns whether the console is built
+ */
+async function checkAndBuild() {
+  let built = false
+  const work = [
+    () => step('Format', (signal) => tool('prettier', ['--check', '.'], signal)),
+    async () => (built = await step('Build', (signal) => ensureBuilt({ log, signal }))),
+    () => step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal)),
+    () => step('Types', (signal) => tool('tsc', ['--noEmit'], signal)),
+    () => step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal)),
+    () => step('Lockfile', (signal) => checkLockfile({ signal })),
+  ].values()
+  const takeNext = async () => {
+    for (const run of work) await run()
+  }
+  await Promise.all([takeNext(), takeNext()])
+  return built
 }
 
 /** What apt-get has of it, while npm installs: whatever fails is tried again, and told, by the step "Machine". */
