@@ -4,12 +4,13 @@ import type { Role } from '@/contract/console/roles'
 import { beginSession } from '../server/auth/begin-session'
 import { users } from '../server/store/schema'
 import { openFreshConsoleStore } from './fresh-console-store'
+import { withEnvironment } from './with-environment'
 
 /** Runs a test file on a console's store of its own; the answer gives it. */
 export function useConsoleStore(): () => OpenDatabase {
   let store: OpenDatabase | undefined
+  withEnvironment({ CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
   beforeAll(async () => {
-    Object.assign(process.env, { CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
     store = await openFreshConsoleStore()
     globalThis.consoleStoreOpening = Promise.resolve(store)
   })

@@ -8,14 +8,15 @@ import { testContext } from '../../testing/test-context'
 import { log } from '../log'
 import { problemError } from '../problem'
 import { auditEntries } from '../store/schema'
+import { withEnvironment } from '../../testing/with-environment'
 import { audited, auditRefusal } from './audited'
 import { verifyAudit } from './verify-audit'
 
 let store: OpenDatabase
 const lines: unknown[] = []
 
+withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  process.env.LOG_LEVEL = 'silent'
   store = await openFreshConsoleStore()
   findStore()
   vi.spyOn(log(), 'error').mockImplementation((line) => void lines.push(line))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { log } from '../log'
+import { withEnvironment } from '../../testing/with-environment'
 import { appendEntry } from './append-entry'
 import { logAuditHead } from './log-audit-head'
 import { verifyAudit } from './verify-audit'
@@ -9,8 +10,8 @@ import { verifyAudit } from './verify-audit'
 let store: OpenDatabase
 const lines: unknown[] = []
 
+withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  process.env.LOG_LEVEL = 'silent'
   store = await openFreshConsoleStore()
   globalThis.consoleStoreOpening = Promise.resolve(store)
   vi.spyOn(log(), 'info').mockImplementation((line) => void lines.push(line))

@@ -5,13 +5,14 @@ import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { OidcBrowser, oidcSettings } from '../../testing/oidc-browser'
 import { type ForgingProvider, type Forgery, startForgingProvider } from '../../testing/start-forging-provider'
 import { auditEntries, sessions, users } from '../store/schema'
+import { withEnvironment } from '../../testing/with-environment'
 import { VISITOR } from './actor'
 
 let store: OpenDatabase
 let provider: ForgingProvider
 
+withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  Object.assign(process.env, { LOG_LEVEL: 'silent' })
   store = await openFreshConsoleStore()
   globalThis.consoleStoreOpening = Promise.resolve(store)
   provider = await startForgingProvider()

@@ -6,6 +6,7 @@ import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { CALLBACK, OidcBrowser, oidcSettings } from '../../testing/oidc-browser'
 import { type ProviderLogin, startOidcProvider, type TestProvider } from '../../testing/start-oidc-provider'
 import { auditEntries, pendingSignIns, sessions, users } from '../store/schema'
+import { withEnvironment } from '../../testing/with-environment'
 import { VISITOR } from './actor'
 import { hashToken } from './token'
 
@@ -13,8 +14,8 @@ let store: OpenDatabase
 let provider: TestProvider
 let people = 0
 
+withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  Object.assign(process.env, { LOG_LEVEL: 'silent' })
   store = await openFreshConsoleStore()
   globalThis.consoleStoreOpening = Promise.resolve(store)
   provider = await startOidcProvider(CALLBACK)
