@@ -39,6 +39,10 @@ const BODIES: Partial<Record<ConsoleOperationName, object>> = {
   find: { id: VARIATION_IDS.invoice.active },
   addUser: { email: 'more@example.com', role: 'viewer' },
 }
+/** Without the permission `activity` one subscription must be named. */
+const QUERIES: Partial<Record<ConsoleOperationName, string>> = {
+  listActivity: '?objectKind=subscription&objectId=sub_1',
+}
 /** Signing out would end the session that the rest is asked with. */
 const ENDS_SESSION: readonly string[] = ['/api/sign-out']
 
@@ -52,16 +56,15 @@ function pages() {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('page.tsx'))
     .map((file) => {
-      const [, kind = '', name = ''] =
-        /^export default (consolePage|publicPage)\('(\w+)'/m.exec(readFileSync(join('app', file), 'utf8')) ?? []
+      const [, name = ''] =
+        /^export default (?:consolePage|publicPage)\('(\w+)'/m.exec(readFileSync(join('app', file), 'utf8')) ?? []
       const segments = dirname(file)
         .split('/')
         .filter((part) => part !== '.' && !part.startsWith('('))
       const path = `/${segments.join('/')}`.replaceAll(/\[(\w+)\]/g, (_, field: string) =>
         encodeURIComponent(PARAMS[field] ?? 'none'),
       )
-      const permission: Permission =
-        kind === 'publicPage' || !isName(name) ? 'public' : CONSOLE_OPERATIONS[name].permission
+      const permission: Permission = isName(name) ? CONSOLE_OPERATIONS[name].permission : 'public'
       return { path, permission }
     })
 }
@@ -86,7 +89,7 @@ test(
           const asked = variations.requests.length
           const { status, code } = await ask(
             consoleUrl,
-            path,
+            path + ((operation && QUERIES[operation.name]) ?? ''),
             method,
             cookies[caller],
             operation && BODIES[operation.name],

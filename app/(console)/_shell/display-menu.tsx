@@ -37,7 +37,7 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
       <div
         id={id}
         popover="auto"
-        className="bg-raised text-text fixed inset-auto top-13 right-4 w-64 rounded-lg border p-4 text-sm shadow-xl supports-[top:anchor(bottom)]:top-[anchor(bottom)]"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-64 rounded-lg border p-4 text-sm shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)]"
       >
         <fieldset>
           <legend className="text-muted text-xs">Theme</legend>

@@ -42,7 +42,7 @@ export function UserMenu() {
         aria-label={name}
         onToggle={focusFirst}
         onKeyDown={moveFocus}
-        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl supports-[top:anchor(bottom)]:top-[anchor(bottom)]"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)]"
       >
         <Link
           href="/account"
