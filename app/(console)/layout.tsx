@@ -17,7 +17,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const who = { name, role, isDemo: userId === undefined }
   return (
     <Providers key={`${environment} ${name}`} environment={environment} who={who} timeZone={preferences.timeZone}>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+      <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
         <a
           href="#content"
           className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -23,6 +23,7 @@ export const CONSOLE_ERRORS = {
   key_not_accepted: { status: 502, title: 'The billing API does not accept our key', ...asked },
   forbidden_origin: { status: 403, title: 'The request did not come from this console', ...asked },
   sign_in_required: { status: 401, title: 'Sign in first', ...asked },
+  signed_in_as_other: { status: 409, title: 'Somebody else is signed in now', ...asked },
   not_allowed: { status: 403, title: 'Your role may not do this', ...asked },
   fresh_sign_in_required: { status: 403, title: 'Prove again who you are', ...asked },
   sign_in_refused: { status: 401, title: 'Not signed in', ...asked },

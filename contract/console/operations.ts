@@ -286,3 +286,5 @@ export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
 
 /** Every request but a GET carries this header, which a form or another site cannot send without our CORS consent. */
 export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const
+/** By it a page says for whom it was made: the name of who was signed in then, encoded as in a URL. */
+export const PAGE_USER_HEADER = 'x-billing-console-user'

@@ -1,6 +1,7 @@
 import { CONSOLE_ERRORS, problemOfCode } from '@/contract/console/errors'
 import {
   CONSOLE_OPERATIONS,
+  PAGE_USER_HEADER,
   type ConsoleInput,
   type ConsoleOperationName,
   type ConsoleOutput,
@@ -81,10 +82,13 @@ function send<Name extends ConsoleOperationName>(
   return ask(path, { method, signal, body: JSON.stringify(rest), headers: BODY_HEADERS }, withoutResponse)
 }
 
-async function ask(path: string, request: RequestInit, withoutResponse: Problem): Promise<Response> {
+type Asked = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+async function ask(path: string, request: Asked, withoutResponse: Problem): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(path, { ...request, cache: 'no-store', redirect: 'error' })
+    const headers = { ...request.headers, ...pageUser() }
+    response = await fetch(path, { ...request, headers, cache: 'no-store', redirect: 'error' })
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ProblemError(withoutResponse)
@@ -93,7 +97,14 @@ async function ask(path: string, request: RequestInit, withoutResponse: Problem)
   const problem = (await readProblem(response)) ?? unreadable(response)
   // The session has ended, whatever asked: the person is led to the sign-in and back.
   if (problem.code === 'sign_in_required') leadToSignIn()
+  if (problem.code === 'signed_in_as_other') window.location.reload()
   throw new ProblemError(problem)
+}
+
+/** For whom this page was made, as its layout says; a page that is open to everybody does not. */
+function pageUser(): Record<string, string> {
+  const name = document.querySelector<HTMLElement>('[data-signed-in]')?.dataset.signedIn
+  return name === undefined ? {} : { [PAGE_USER_HEADER]: encodeURIComponent(name) }
 }
 
 /** A problem of the console, known by its type: a proxy in front of it may use the same format and the same codes. */

@@ -4,7 +4,8 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   sign_in_refused: 'The e-mail address or the password is not right.',
   too_many_attempts: 'Too many tries failed. Wait a quarter of an hour, then try again.',
   console_busy: 'Too many people sign in at this moment. Try again in a few seconds.',
-  password_refused: 'Choose a password of 15 to 256 characters, not the e-mail address, and none that is easily guessed.',
+  password_refused:
+    'Choose a password of 15 to 256 characters, not the e-mail address, and none that is easily guessed.',
   link_not_valid: 'A link works once and for a short time only. Ask for another one.',
   not_allowed: 'This console takes no passwords. Use single sign-on.',
   invalid_request: 'A field is missing or too long. Check what was typed.',

@@ -3,6 +3,7 @@ import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/consol
 import { problemOfCode } from '@/contract/console/errors'
 import { isAllowed } from '@/contract/console/roles'
 import { pageActor } from '@/lib/server/http/run-for-page'
+import { MadeFor } from './made-for'
 import { PageProblem } from './page-problem'
 
 /**
@@ -14,10 +15,10 @@ export function consolePage<Props>(
   render: (props: Props) => ReactNode | Promise<ReactNode>,
 ): (props: Props) => Promise<ReactNode> {
   return async function ConsolePage(props) {
-    const { role } = await pageActor()
+    const { name, role } = await pageActor()
     if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
       return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
-    return render(props)
+    return <MadeFor name={name}>{await render(props)}</MadeFor>
   }
 }
 

@@ -6,8 +6,9 @@ import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { problemOf } from '../../testing/problem-of'
 import { testContext } from '../../testing/test-context'
 import { log } from '../log'
+import { runOperation } from '../operations/run-operation'
 import { problemError } from '../problem'
-import { auditEntries } from '../store/schema'
+import { auditEntries, users } from '../store/schema'
 import { withEnvironment } from '../../testing/with-environment'
 import { audited, auditRefusal } from './audited'
 import { verifyAudit } from './verify-audit'
@@ -137,6 +138,21 @@ describe('a write', () => {
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     expect(lines).toMatchObject([
       { event: 'audit', operation: 'cancelSubscription', outcome: 'done', requestId: 'test' },
+    ])
+  })
+
+  test('by a role that may not is about what it named, whatever else it said', async () => {
+    const written = await since()
+    const createdAt = '2027-01-05T09:00:00.000Z'
+    await store.db.insert(users).values({ id: 'usr_eve', email: 'eve@example.com', role: 'viewer', createdAt })
+    const asked = [
+      runOperation('cancelSubscription', testContext('viewer'), { id: 'sub_9', reason: '' }),
+      runOperation('changeUser', testContext('viewer'), { userId: 'usr_eve', role: 'admin' }),
+    ]
+    for (const refused of asked) await expect(refused).rejects.toThrow('not_allowed')
+    expect((await written()).map(({ objectId, outcome }) => `${objectId} ${outcome}`).toSorted()).toEqual([
+      'eve@example.com refused',
+      'sub_9 refused',
     ])
   })
 

@@ -5,6 +5,8 @@ import { isSignedIn } from '../auth/actor'
 import { log } from '../log'
 import type { OperationContext } from '../operations/operation-context'
 import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { emailOf } from '../users/find-users'
 import type { NewAuditEntry } from './append-entry'
 import { appendInTime } from './append-in-time'
 import { auditDetail, auditOutcome } from './audit-outcome'
@@ -47,7 +49,13 @@ export async function audited<Output>(asked: Asked, run: () => Promise<Output>):
 export async function auditRefusal(asked: Asked, refusal: Error): Promise<void> {
   if (!isRefusalKept(asked.name) || !isSignedIn(asked.context.actor)) return
   const entry = { ...entryOf(asked), outcome: 'refused', detail: auditDetail(refusal) }
-  await appendInTime(entry).catch((error: unknown) => logLost(asked, { outcome: 'refused' }, error))
+  const append = async () => appendInTime({ ...entry, object: await calledAlike(entry.object) })
+  await append().catch((error: unknown) => logLost(asked, { outcome: 'refused' }, error))
+}
+
+/** People are called by their address in the audit, also where they were asked for by id. */
+async function calledAlike(object: NewAuditEntry['object']): Promise<NewAuditEntry['object']> {
+  return object?.kind === 'user' ? { ...object, id: await emailOf(await consoleStore(), object.id) } : object
 }
 
 const isAudited = (name: ConsoleOperationName) => isSent(name) || operationOf(name).file === true

@@ -105,8 +105,9 @@ describe('a sign-in', () => {
     const body = { email: ' Ann@Example.com', password: PASSWORD, next: '/invoices/inv_1?line=2' }
     const response = await ask('signIn', { body, token: before, asForm: true })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/invoices/inv_1?line=2'])
-    const cookie = response.headers.get('set-cookie')
+    const [cookie, typed] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^console-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(typed, 'who comes next does not see it').toMatch(/^console-typed-email=; Path=\/sign-in; Max-Age=0;/)
     expect(await emailOf(tokenIn(response))).toBe('ann@example.com')
     expect(await emailOf(before)).toBe('visitor')
     expect(JSON.stringify(await store().db.select().from(sessions))).not.toContain(tokenIn(response))
@@ -199,7 +200,7 @@ describe('a sign-in', () => {
       expect(await codeOf(await ask('resetPassword', { body: reset, headers }))).toEqual([403, 'not_allowed'])
       settings().LOCAL_AUTH = '1'
       const response = await ask('signIn', { body, headers })
-      expect(response.headers.get('set-cookie')).toMatch(/^__Host-console-session=[\w-]{43}; Path=\/; .*; Secure$/)
+      expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-console-session=[\w-]{43}; Path=\/; .*; Secure$/)
     } finally {
       delete settings().CONSOLE_ORIGIN
       delete settings().LOCAL_AUTH
@@ -246,6 +247,7 @@ describe('somebody who is signed in', () => {
 
   test('changes the password by the one they have, which ends every session but a new one', async () => {
     const [mine, other] = [await signedIn('ida@example.com'), newToken()]
+    const unused = await link('reset', 'ida@example.com')
     const change = (password: string, newPassword: string) =>
       ask('changePassword', { token: mine, body: { password, newPassword } })
     expect(await codeOf(await change(OTHER, OTHER))).toEqual([401, 'sign_in_refused'])
@@ -253,6 +255,8 @@ describe('somebody who is signed in', () => {
     const changed = await change(PASSWORD, OTHER)
     expect(await emailOf(tokenIn(changed))).toBe('ida@example.com')
     expect([await emailOf(mine), await emailOf(other)]).toEqual(['visitor', 'visitor'])
+    const taken = await ask('resetPassword', { body: { token: unused, password: PASSWORD } })
+    expect(await codeOf(taken)).toEqual([410, 'link_not_valid'])
     const statuses = []
     for (const password of [PASSWORD, OTHER])
       statuses.push((await ask('signIn', { body: { email: 'ida@example.com', password } })).status)
@@ -268,6 +272,34 @@ describe('somebody who is signed in', () => {
     expect((await audited()).at(-1)).toBe('signOut jo@example.com done jo@example.com')
     const again = await ask('signOut', { token, asForm: true })
     expect([again.status, again.headers.get('location')]).toEqual([303, '/sign-in'])
+  })
+
+  test('proves nothing for a session that was ended meanwhile', async () => {
+    const token = await signedInUser(store(), { email: 'pia@example.com', passwordHash: await hashPassword(PASSWORD) })
+    const asked = ask('stepUp', { token, body: { password: PASSWORD } })
+    await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(2))
+    await ask('signOut', { token, asForm: true })
+    expect(await codeOf(await asked)).toEqual([401, 'sign_in_required'])
+    expect(await store().db.$count(sessions, eq(sessions.userId, 'pia@example.com'))).toBe(0)
+  })
+
+  test('is asked by the cookie for the whole site, whatever another program on this machine has set', async () => {
+    const token = await signedIn('max@example.com')
+    const headers = { cookie: `console-session=${newToken()}; console-session=${token}` }
+    expect((await ask('getAccount', { headers })).status).toBe(200)
+  })
+
+  test('decides nothing on a page that was made for somebody else', async () => {
+    const token = await signedIn('tom@example.com')
+    const from = (name: string) => ({ 'x-billing-console-user': encodeURIComponent(name) })
+    const refused = await ask('endSession', {
+      token,
+      params: { sessionId: 'others' },
+      headers: from('eva@example.com'),
+    })
+    expect(await codeOf(refused)).toEqual([409, 'signed_in_as_other'])
+    const own = { token, params: { sessionId: 'others' }, headers: from('tom@example.com') }
+    expect((await ask('endSession', own)).status).toBe(200)
   })
 
   test('proves again who they are, which gives a new token', async () => {

@@ -19,28 +19,29 @@ interface Proof {
 }
 
 /**
- * Runs what this e-mail address and password prove the right to. A wrong password, an unknown or disabled user and one
- * without a password are refused in the same words, after the same work; each is counted and put on record. Whoever is then
- * let in begins anew by `forgiveAttempt`.
- * @param run what to do for them, in a `recordedTransaction`
- * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
+ * Does something for somebody who has just proved who they are: on record, and not if meanwhile they have another password
+ * or were disabled.
+ * @throws ProblemError `sign_in_refused`, or as `run`
  */
-export async function withProvenUser<T>(
+export async function asProven<T>(
   db: Database,
-  context: OperationContext,
-  proof: Proof,
+  { id, passwordHash }: UserRow,
   run: (tx: DatabaseTransaction, user: UserRow) => Promise<T>,
 ): Promise<T> {
-  const { id, passwordHash } = await provePassword(db, context, proof)
   return recordedTransaction(db, async (tx) => {
-    // Meanwhile it was hashed for a while: it may be another password now, or they disabled.
     const [user] = await tx.select().from(users).where(eq(users.id, id))
     if (user?.disabledAt !== null || user.passwordHash !== passwordHash) throw notRight()
     return run(tx, user)
   })
 }
 
-async function provePassword(
+/**
+ * Who this e-mail address and password are. A wrong password, an unknown or disabled user and one without a password are
+ * refused in the same words, after the same work; each is counted and put on record. Whoever is then let in, by `asProven`,
+ * begins anew by `forgiveAttempt`.
+ * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
+ */
+export async function provePassword(
   db: Database,
   context: OperationContext,
   { action, email, password }: Proof,

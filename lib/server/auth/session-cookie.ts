@@ -6,10 +6,10 @@ const cookieName = () => (isServedByHttps() ? '__Host-console-session' : 'consol
 /** The session's token in a `Cookie` header; undefined where there is none. */
 export const tokenOf = (cookies: string | null): string | undefined => cookieValue(cookies, cookieName())
 
-/** The value of a cookie in a `Cookie` header. */
+/** The value of a cookie in a `Cookie` header: of several the last, which is for the whole site as ours are (RFC 6265, 5.4). */
 export function cookieValue(cookies: string | null, name: string): string | undefined {
   const prefix = `${name}=`
-  const found = (cookies ?? '').split(/; ?/).find((cookie) => cookie.startsWith(prefix))
+  const found = (cookies ?? '').split(/; ?/).findLast((cookie) => cookie.startsWith(prefix))
   return found?.slice(prefix.length)
 }
 

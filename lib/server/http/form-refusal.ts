@@ -37,8 +37,11 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   return new Response(null, { status: 303, headers })
 }
 
-function typedEmailCookie(email: string, page: string): string {
+/** Takes it away: who signed in may not be who comes next. */
+export const forgottenEmailCookie = () => typedEmailCookie('', '/sign-in', 0)
+
+function typedEmailCookie(email: string, page: string, seconds = KEPT_SECONDS): string {
   const secure = isServedByHttps() ? '; Secure' : ''
   const value = encodeURIComponent(email)
-  return `${TYPED_EMAIL_COOKIE}=${value}; Path=${page}; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure}`
+  return `${TYPED_EMAIL_COOKIE}=${value}; Path=${page}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }

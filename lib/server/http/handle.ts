@@ -15,6 +15,7 @@ import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
 import { problemError, toProblem } from '../problem'
+import { admitPageUser } from './page-user'
 import { readQuery } from './query'
 import { asksForPage, refusalPage } from './refusal-page'
 import { Redirection, redirectionResponse } from './redirection'
@@ -35,8 +36,9 @@ export function handle(
     let reached = false
     let input = {}
     try {
-      admit(request, operation.form !== undefined)
+      admit(request, operation)
       const caller = await callerOf(request.headers)
+      admitPageUser(request.headers, caller.actor)
       input = await readInput(request, operation, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
@@ -108,10 +110,16 @@ function jsonResponse(body: string, requestId: string, { status = 200, type = 'a
   })
 }
 
-function admit(request: Request, takesForm: boolean): void {
+function admit(request: Request, { form, file = false }: ConsoleOperation): void {
   const host = request.headers.get('host')
   admitHost(host)
-  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host, takesForm)
+  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host, form !== undefined)
+  // It is on record as taken by whoever is signed in.
+  else if (file && request.headers.get('sec-fetch-site') === 'cross-site')
+    throw problemError(
+      'forbidden_origin',
+      'A file is given to the console’s own pages only. Open the console and export it there.',
+    )
 }
 
 /** A write needs our own origin and, but for a form of ours, a header that no form and no other site can send. */

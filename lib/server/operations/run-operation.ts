@@ -121,11 +121,17 @@ async function admit<Name extends ConsoleOperationName>(
   const checked = INPUTS[name].safeParse(input)
   if (!isAllowed(context.actor.role, permission)) {
     const refusal = refusalOf(context.actor)
-    await auditRefusal({ name, context, input: checked.data ?? {} }, refusal)
+    await auditRefusal({ name, context, input: checked.data ?? idsOf(path, input) }, refusal)
     throw refusal
   }
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
+}
+
+/** What a refused request is about, where the rest of it makes no sense. */
+function idsOf(path: string, input: unknown): object {
+  const names = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  return Object.fromEntries(Object.entries(Object(input)).filter(([name]) => names.has(name)))
 }
 
 /** Nobody but the console's own pages asks this way, and they send whoever must sign in there. */

@@ -1,7 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import { letIn } from '../auth/let-in'
-import { ownSession } from '../auth/own-session'
-import { withProvenUser } from '../auth/prove-password'
+import { endOwnSession, ownSession } from '../auth/own-session'
+import { asProven, provePassword } from '../auth/prove-password'
 import { safeNext } from '../auth/safe-next'
 import { Redirection } from '../http/redirection'
 import { consoleStore } from '../store/console-store'
@@ -9,16 +9,18 @@ import type { OperationContext } from './operation-context'
 
 /**
  * Takes the password of whoever is signed in once more, for what asks for a fresh sign-in.
- * @throws ProblemError as `withProvenUser`
+ * @throws ProblemError `sign_in_required`, or as `provePassword`
  */
 export async function stepUp(
   context: OperationContext,
   { password, next }: ConsoleInput<'stepUp'>,
 ): Promise<Redirection> {
-  const { email } = ownSession(context)
+  const { email, session } = ownSession(context)
   const db = await consoleStore()
-  const cookie = await withProvenUser(db, context, { action: 'stepUp', email, password }, (tx, user) =>
-    letIn(tx, context, { action: 'stepUp', user }),
-  )
+  const proven = await provePassword(db, context, { action: 'stepUp', email, password })
+  const cookie = await asProven(db, proven, async (tx, user) => {
+    await endOwnSession(tx, session)
+    return letIn(tx, context, { action: 'stepUp', user })
+  })
   return new Redirection(safeNext(next), [cookie])
 }

@@ -41,7 +41,9 @@ const signedInAs = (userId: string) =>
 const demo = writer('addUser', { name: 'demo@localhost', role: 'admin', isCommandLine: false })
 
 const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert> = {}) =>
-  store.db.insert(users).values({ id, email: `${id}@example.com`, role, createdAt: now.toISOString(), ...more })
+  store.db
+    .insert(users)
+    .values({ id, email: `${id}@example.com`, role, passwordHash: 'scrypt$', createdAt: now.toISOString(), ...more })
 const signIn = (userId: string) =>
   beginSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
 const add = (by: UserWriter, email: string, role: Role) =>
@@ -108,6 +110,15 @@ test('of admins who demote or disable each other at once, those who lost the rac
     expect(codes).toEqual(admins === 1 ? ['done', 'done', 'not_allowed'] : ['done', 'not_allowed', 'not_allowed'])
   }
   tally('races of admins who demote each other', RACES)
+})
+
+test('an admin who has not set a password yet is none who could let others in', async () => {
+  await insert('ann', 'admin')
+  await insert('new', 'admin', { passwordHash: null })
+  await insert('sso', 'admin', { passwordHash: null, issuer: 'https://id.example.com', subject: 'sso' })
+  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  await insert('bob', 'admin')
+  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
 })
 
 test('a change ends the sessions of its user alone, and is on record with it', async () => {

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Role } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { dropLinksOf } from '../auth/one-time-link'
+import { waysToSignIn } from '../auth/ways-to-sign-in'
 import { problemError } from '../problem'
 import { sessions, users } from '../store/schema'
 import { getUser } from './find-users'
@@ -42,13 +43,22 @@ export async function changeUser(
   })
 }
 
+/** By one of the ways that this console has: who has not used their link yet lets nobody in. */
+function canSignIn() {
+  const { password, singleSignOn } = waysToSignIn()
+  return or(
+    password ? and(isNull(users.issuer), isNotNull(users.passwordHash)) : sql`false`,
+    singleSignOn ? isNotNull(users.issuer) : sql`false`,
+  )
+}
+
 /** @throws ProblemError `last_admin` where nobody is left who could let others in */
 async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
   // Locked: a role that a sign-in is changing just now is waited for.
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt), canSignIn()))
     .for('update')
   if (admins.length === 0)
     throw problemError(

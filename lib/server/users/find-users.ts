@@ -24,3 +24,9 @@ export async function getUser(tx: DatabaseTransaction, idOrEmail: string): Promi
   if (user) return user
   throw problemError('not_found', 'There is no such user. Look at the list of users again.')
 }
+
+/** How a user is called in the audit: as it was asked, where there is no such user. */
+export async function emailOf(db: Database, idOrEmail: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
+  return user?.email ?? idOrEmail
+}

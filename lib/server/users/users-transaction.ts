@@ -6,6 +6,7 @@ import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
 import { problemError, ProblemError } from '../problem'
 import { users } from '../store/schema'
+import { emailOf } from './find-users'
 
 /** Who changes users, and as what it is recorded. */
 export interface UserWriter {
@@ -71,12 +72,6 @@ export async function usersTransaction<T>(
     }
     throw error
   }
-}
-
-/** As it was asked, where there is no such user. */
-async function emailOf(db: Database, idOrEmail: string): Promise<string> {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
-  return user?.email ?? idOrEmail
 }
 
 /** They were asked for before: meanwhile an admin may be one no more, and the demo over. */
