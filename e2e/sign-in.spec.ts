@@ -145,3 +145,28 @@ test('pages of links and of the sign-in pass all of axe, and keep no token in th
     await expectAccessible(page, path)
   }
 })
+
+test('a page is for whom it was made, whoever signs in with another tab', async ({ page, context, guarded }) => {
+  const BOB = 'bob@example.com'
+  await addUser(guarded, { email: BOB, role: 'agent' })
+  const other = await context.newPage()
+  const becomes = async (email: string) => {
+    await forgetSession(context)
+    await other.goto(`${guarded.consoleUrl}/sign-in`)
+    await signIn(other, email)
+    await expect(other).toHaveURL(`${guarded.consoleUrl}/`)
+  }
+  await open(page, subscriptionPath(ACTIVE))
+  const typed = await typeReason(page, 'Cancel', 'Ann decided this')
+  await becomes(BOB)
+  await typed.confirm.click()
+  await expect(page.getByRole('button', { name: BOB })).toBeVisible()
+  await expect(typed.dialog).toBeHidden()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('link', { name: 'Show in Activity' }).or(history.getByText('Nobody'))).toBeVisible()
+  await expect(history).not.toContainText('Ann decided this')
+
+  await becomes(ANN)
+  await page.getByRole('link', { name: 'Invoices' }).click()
+  await expect(page.getByRole('button', { name: ANN })).toBeVisible()
+})

@@ -62,6 +62,9 @@ beforeEach(async () => {
   await store().db.delete(failedAttempts)
 })
 
+/** What a page sends that was made for this person. */
+const madeFor = (name: string) => ({ 'x-billing-console-user': encodeURIComponent(name) })
+
 async function link(purpose: 'set-up' | 'reset', userId: string | null, minutes = 15): Promise<string> {
   const token = newToken()
   const [createdAt, expiresAt] = [0, minutes].map((after) => new Date(Date.now() + after * 60_000).toISOString())
@@ -291,14 +294,13 @@ describe('somebody who is signed in', () => {
 
   test('decides nothing on a page that was made for somebody else', async () => {
     const token = await signedIn('tom@example.com')
-    const from = (name: string) => ({ 'x-billing-console-user': encodeURIComponent(name) })
     const refused = await ask('endSession', {
       token,
       params: { sessionId: 'others' },
-      headers: from('eva@example.com'),
+      headers: madeFor('eva@example.com'),
     })
     expect(await codeOf(refused)).toEqual([409, 'signed_in_as_other'])
-    const own = { token, params: { sessionId: 'others' }, headers: from('tom@example.com') }
+    const own = { token, params: { sessionId: 'others' }, headers: madeFor('tom@example.com') }
     expect((await ask('endSession', own)).status).toBe(200)
   })
 
