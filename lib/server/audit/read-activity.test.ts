@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { OpenDatabase } from '@/database/open-database'
@@ -83,3 +84,17 @@ test.each<[ConsoleInput<'listActivity'>, number[]]>([
 })
 
 test('no more than asked for', async () => expect(await read({}, 2)).toHaveLength(2))
+
+test('an instant that nobody wrote is told as it is kept, and the others with it', async () => {
+  await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_append_only`)
+  await store.db.execute(
+    sql`update console.audit_entries set at = '2027-01-01 12:00:00+00 BC' where sequence in (1, 2)`,
+  )
+  await store.db.execute(sql`update console.audit_entries set at = 'infinity' where sequence = 3`)
+  expect((await read()).map(({ at, endedAt }) => [at, endedAt])).toEqual([
+    ['2027-01-04T12:00:00.000Z', '2027-01-05T12:00:00.000Z'],
+    ['2027-01-03T12:00:00.000Z', null],
+    ['infinity', null],
+    ['2027-01-01 12:00:00+00 BC', '2027-01-01 12:00:00+00 BC'],
+  ])
+})

@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { ActivityEntry } from '@/contract/console/activity'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database } from '@/database/open-database'
 import { auditEntries } from '../store/schema'
+import { instantText } from './instant-text'
 
 /** Some of the audit: what `listActivity` takes. */
 type ActivitySearch = ConsoleInput<'listActivity'>
@@ -15,7 +16,12 @@ const ended = alias(auditEntries, 'ended')
 /** What was done or tried, each with how it ended, newest first; at most `limit`. */
 export async function readActivity(db: Database, search: ActivitySearch, limit: number): Promise<ActivityEntry[]> {
   const rows = await db
-    .select({ begun, endedAt: ended.at, endedOutcome: ended.outcome, endedDetail: ended.detail })
+    .select({
+      begun: { ...getTableColumns(begun), at: instantText(begun.at) },
+      endedAt: sql<string | null>`${instantText(ended.at)}`,
+      endedOutcome: ended.outcome,
+      endedDetail: ended.detail,
+    })
     .from(begun)
     .leftJoin(ended, eq(ended.completes, begun.sequence))
     .where(and(eq(begun.phase, 'intent'), ...conditions(search)))

@@ -121,6 +121,16 @@ describe('a change is found', () => {
     const forever = (tx: DatabaseTransaction) =>
       tx.execute(sql`update console.audit_entries set at = 'infinity' where sequence = ${K}`)
     expect(await foundAfter(forever)).toMatchObject([{ sequence: K }])
+    const otherEra = (tx: DatabaseTransaction) =>
+      tx.execute(
+        sql`update console.audit_entries set at = (to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || '+00 BC')::timestamptz where sequence = ${K}`,
+      )
+    expect(await foundAfter(otherEra)).toMatchObject([{ sequence: K }])
+    const microsecond = async (tx: DatabaseTransaction) => {
+      await tx.execute(sql`alter table console.audit_entries alter column at type timestamp(6) with time zone`)
+      await tx.execute(sql`update console.audit_entries set at = at + interval '1 microsecond' where sequence = ${K}`)
+    }
+    expect(await foundAfter(microsecond)).toMatchObject([{ sequence: K }])
     expect(await foundAfter(far)).toHaveLength(1)
     expect(await foundAfter((tx) => renumber(tx, [[K, -7]]))).toMatchObject([
       { sequence: -7, why: expect.stringContaining('it was put here') },

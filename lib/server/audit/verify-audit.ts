@@ -1,7 +1,8 @@
-import { asc, getTableColumns, gt, sql } from 'drizzle-orm'
+import { asc, getTableColumns, gt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { auditEntries } from '../store/schema'
 import { entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
+import { instantText } from './instant-text'
 
 /** An entry and the hash it has: whoever holds both can tell that nothing up to it was changed. */
 export interface AuditHead {
@@ -28,8 +29,6 @@ export interface AuditVerdict {
 
 const ROWS_AT_ONCE = 500
 const MOST_FINDINGS = 20
-/** As the hash was made of it; whatever is no such instant is told by its hash, and does not end the reading. */
-const at = sql<string>`coalesce(to_char(${auditEntries.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`
 
 /**
  * Reads the whole audit, some hundred entries at a time, and tells every place where it is not as it was written: each
@@ -72,7 +71,7 @@ async function* rowsOf(db: Database | DatabaseTransaction): AsyncGenerator<Row> 
 
 const readRows = (db: Database | DatabaseTransaction, after: number | undefined) =>
   db
-    .select({ ...getTableColumns(auditEntries), at })
+    .select({ ...getTableColumns(auditEntries), at: instantText(auditEntries.at) })
     .from(auditEntries)
     .where(after === undefined ? undefined : gt(auditEntries.sequence, after))
     .orderBy(asc(auditEntries.sequence))
