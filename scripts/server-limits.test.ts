@@ -71,6 +71,12 @@ test('too many headers are refused, and so is another protocol; both connections
   expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
 })
 
+test('TRACE, on which Next fails, is refused before it', async () => {
+  const { text } = await closed('TRACE /api/find HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST, DELETE\r\n/)
+  expect(text.endsWith('\r\n\r\n')).toBe(true)
+})
+
 test('connections are bounded in number, and in how long nothing may happen on them', () => {
   expect(bounds).toEqual([2_000, 660_000])
 })
