@@ -51,6 +51,8 @@ const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digi
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)
+/** PostgreSQL has no year 0. */
+const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'must not be in year 0')
 /** Which activity: all that is given must fit. `actor` and `text` are parts of what stands there, in any case. */
 const ActivityFilters = z.strictObject({
   actor: KeptText.min(1).max(320).optional(),
@@ -59,9 +61,9 @@ const ActivityFilters = z.strictObject({
   objectKind: z.enum(ACTIVITY_OBJECTS).optional(),
   objectId: PathId.optional(),
   /** From this UTC instant on, */
-  from: z.iso.datetime().optional(),
+  from: Instant.optional(),
   /** and before this one. */
-  to: z.iso.datetime().optional(),
+  to: Instant.optional(),
   /** In the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
@@ -109,7 +111,7 @@ export const CONSOLE_INPUTS = {
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
   // What else a provider says is its own affair.
   finishOidc: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
-  listUsers: z.strictObject({ search: z.string().trim().max(MOST_EMAIL_CHARS).default('') }),
+  listUsers: z.strictObject({ search: KeptText.max(MOST_EMAIL_CHARS).default('') }),
   addUser: z.strictObject({ email: UserEmail, role: UserRole }),
   changeUser: UserInput.extend({ role: UserRole.optional(), disabled: z.boolean().optional() }),
   createResetLink: UserInput,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { CONSOLE_INPUTS } from './inputs'
+
+const { listUsers, listActivity } = CONSOLE_INPUTS
+
+test.each([
+  ['NUL', listUsers, { search: '\0' }],
+  ['half of a surrogate pair', listUsers, { search: 'a\uD800' }],
+  ['the year 0 from', listActivity, { from: '0000-01-01T00:00:00Z' }],
+  ['the year 0 to', listActivity, { to: '0000-12-31T23:59:59.999Z' }],
+])('what no database takes is refused: %s', (_, input, given) => {
+  expect(input.safeParse(given).success).toBe(false)
+})
+
+test('what every database takes may be asked', () => {
+  expect(listUsers.parse({})).toEqual({ search: '' })
+  expect(listUsers.parse({ search: ' Ann ' })).toEqual({ search: 'Ann' })
+  const years = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' }
+  expect(listActivity.parse(years)).toEqual(years)
+})
