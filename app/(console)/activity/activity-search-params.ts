@@ -1,4 +1,5 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import { whyNotAskable } from '@/contract/askable-id'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { typedDay } from '@/lib/domain/typed-day'
@@ -13,7 +14,19 @@ const parseAsSought = (mostChars: number) =>
     },
     serialize: String,
   })
-const parseAsDay = createParser({ parse: typedDay, serialize: String })
+const parseAsId = createParser({
+  parse: (text) => (whyNotAskable(text.trim()) === null ? text.trim() : null),
+  serialize: String,
+})
+/** It ends in a year of five digits, which no filter takes. */
+const LAST_DAY = '9999-12-31'
+const parseAsDay = createParser({
+  parse(text) {
+    const day = typedDay(text)
+    return day === LAST_DAY ? null : day
+  },
+  serialize: String,
+})
 const parseAsSequence = createParser({
   parse: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
   serialize: String,
@@ -25,7 +38,7 @@ export const activitySearchParams = {
   action: parseAsSought(100),
   outcome: parseAsStringLiteral(ACTIVITY_OUTCOMES),
   objectKind: parseAsStringLiteral(ACTIVITY_OBJECTS),
-  objectId: parseAsSought(256),
+  objectId: parseAsId,
   text: parseAsSought(200),
   /** Days of the person's zone: from the first, to the last. */
   from: parseAsDay,
