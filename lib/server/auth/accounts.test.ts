@@ -131,15 +131,16 @@ describe('a sign-in', () => {
     expect((await audited()).at(-1)).toBe('signIn visitor refused bea@example.com')
   })
 
-  test('is refused alike for an unknown user, a wrong password, a disabled user and one without a password', async () => {
+  test('is refused alike for an unknown user, a wrong password, and who is disabled, has none or is of single sign-on', async () => {
     await signedIn('cat@example.com')
     await store()
       .db.insert(users)
       .values([
         { id: 'u1', email: 'off@example.com', role: 'admin', passwordHash: kept, createdAt: '2027-01-01T00:00:00Z', disabledAt: '2027-01-01T00:00:00Z' },
-        { id: 'u2', email: 'oidc@example.com', role: 'admin', createdAt: '2027-01-01T00:00:00Z' },
+        { id: 'u2', email: 'none@example.com', role: 'admin', createdAt: '2027-01-01T00:00:00Z' },
+        { id: 'u3', email: 'oidc@example.com', role: 'admin', passwordHash: kept, createdAt: '2027-01-01T00:00:00Z', issuer: 'https://id.example.com', subject: 'u3' },
       ]) // prettier-ignore
-    const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'nobody@example.com': OTHER } // prettier-ignore
+    const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'none@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'nobody@example.com': OTHER } // prettier-ignore
     const told = new Set<string>()
     for (const [email, password] of Object.entries(tries)) {
       const response = await ask('signIn', { body: { email, password } })

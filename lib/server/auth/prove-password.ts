@@ -30,14 +30,14 @@ export async function asProven<T>(
 ): Promise<T> {
   return recordedTransaction(db, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, id))
-    if (user?.disabledAt !== null || user.passwordHash !== passwordHash) throw notRight()
+    if (user?.disabledAt !== null || user.issuer !== null || user.passwordHash !== passwordHash) throw notRight()
     return run(tx, user)
   })
 }
 
 /**
- * Who this e-mail address and password are. A wrong password, an unknown or disabled user and one without a password are
- * refused in the same words, after the same work; each is counted and put on record. Whoever is then let in, by `asProven`,
+ * Who this e-mail address and password are. A wrong password, an unknown or disabled user, one without a password and one of
+ * single sign-on are refused in the same words, after the same work; each is counted and put on record. Whoever is then let in, by `asProven`,
  * begins anew by `forgiveAttempt`.
  * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
  */
@@ -51,7 +51,7 @@ export async function provePassword(
   await countAttempt(db, { email, peer: context.peer, now: context.now() })
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const isRight = await isPassword(password, user?.passwordHash ?? null)
-  if (user !== undefined && isRight && user.disabledAt === null) return user
+  if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return user
   await appendEntry(db, eventOf(context, { action, email, outcome: 'refused' }))
   throw notRight()
 }

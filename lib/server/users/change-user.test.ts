@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
@@ -179,12 +179,15 @@ test('an address is one user’s, whatever its case, and is found by any part of
   expect(await found('', 3)).toEqual([['100%_x@example.org', 'ann@example.com', 'ben@example.org'], 4])
 })
 
-test('a reset link is for who is enabled and has a password here', async () => {
+test('a reset link and a password are for who has one here, a link for who is enabled too', async () => {
   await insert('ann', 'admin')
   await insert('off', 'agent', { disabledAt: now.toISOString() })
   await insert('sso', 'agent', { issuer: 'https://id.example.com', subject: 'sso' })
   expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'off'))).toBe('link_not_possible')
   expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'sso'))).toBe('link_not_possible')
+  const password = 'correct horse battery'
+  expect(await codeOf(setPassword(store.db, writer(), 'sso@example.com', password))).toBe('not_allowed')
+  expect(await store.db.$count(users, isNotNull(users.passwordHash))).toBe(0)
   const { path } = await createResetLink(store.db, signedInAs('ann'), 'ann')
   expect(JSON.stringify(await lastEntries(1))).not.toContain(path.split('=').at(-1))
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
 import { dropLinksOf } from '../auth/one-time-link'
 import { newPasswordHash } from '../auth/new-password'
+import { problemError } from '../problem'
 import { users } from '../store/schema'
 import { endSessions } from './change-user'
 import { getUser } from './find-users'
@@ -9,12 +10,14 @@ import { type UserWriter, usersTransaction } from './users-transaction'
 
 /**
  * Sets a user's password for them. Whoever was signed in with the old one is so no more, nor does a link work.
- * @throws ProblemError `not_found`, `invalid_request` for a password that is too weak
+ * @throws ProblemError `not_found`, `not_allowed`, `password_refused`, `console_busy`
  */
 export async function setPassword(db: Database, writer: UserWriter, email: string, password: string): Promise<void> {
   const passwordHash = await newPasswordHash(password, email)
   await usersTransaction(db, writer, email, async (tx, record) => {
-    const { id } = await getUser(tx, email)
+    const { id, issuer } = await getUser(tx, email)
+    if (issuer !== null)
+      throw problemError('not_allowed', 'They sign in by single sign-on: their password is kept there.')
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessions(tx, id)
     await dropLinksOf(tx, id)
