@@ -32,6 +32,8 @@ test.each([
   ['15 characters', 'x'.repeat(15), 'ann@example.com', /^it may$/],
   ['256 characters of two units each', '🔑'.repeat(256), 'ann@example.com', /^it may$/],
   ['257 characters', 'x'.repeat(257), 'ann@example.com', /256 characters or fewer/],
+  ['two lines', `${LONG}\n${LONG}`, 'ann@example.com', /without line breaks/],
+  ['a control character', `${LONG}\u009B`, 'ann@example.com', /control characters/],
   ['the e-mail address itself', 'Somebody@Example.COM', 'somebody@example.com', /not the e-mail address/],
 ])('of %s may be chosen, or why not', (_, password, email, why) => {
   expect(whyNotPassword(password, email) ?? 'it may').toMatch(why)

@@ -16,13 +16,15 @@ const slots = bulkhead(AT_ONCE, MOST_WAITING)
 /** Of nobody's password: what is asked of an unknown user takes as long. */
 const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
-/** Why a password may not be chosen, in words for its owner; null where it may. Nothing is asked of what it is made of. */
+/** Why a password may not be chosen, in words for its owner; null where it may. It must be one that can be typed. */
 export function whyNotPassword(password: string, email: string): string | null {
   const characters = Array.from(normal(password)).length
   if (characters < FEWEST_CHARACTERS) return `Choose a password of ${FEWEST_CHARACTERS} characters or more.`
   if (characters > MOST_CHARACTERS) return `Choose a password of ${MOST_CHARACTERS} characters or fewer.`
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
     return 'Choose a password that is not the e-mail address.'
+  if (/\p{Cc}/u.test(password))
+    return 'Choose a password without line breaks and control characters: nobody can type them.'
   return null
 }
 
