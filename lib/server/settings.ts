@@ -38,6 +38,8 @@ const SettingsSchema = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https origin' })
     .transform((address) => new URL(address).origin)
     .optional(),
+  /** Where `npm start` serves the console; 0 leaves the choice to the machine. */
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Where the console keeps users, sessions and the audit: a PostgreSQL address. Unset: embedded, in `DATA_DIR/console`. */
   CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
   CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),

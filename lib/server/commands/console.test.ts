@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const PASSWORD = 'correct horse battery staple'
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
-const before = { CONSOLE_DATABASE_URL: undefined, ...settings() }
+const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings() }
 
 // The store stays open here, as it is while the console runs.
 beforeAll(async () => {
@@ -71,7 +71,19 @@ test('the first admin comes by a link or by the command line', async () => {
   const link = await run('setup-link', '--url', 'http://127.0.0.1:3001')
   expect([link.code, link.stderr]).toEqual([0, ''])
   expect(link.stdout).toMatch(/^http:\/\/127\.0\.0\.1:3001\/set-up\?token=[\w-]{43}\n$/)
-  expect(await store.db.$count(oneTimeLinks)).toBe(1)
+  const made = await store.db.select().from(oneTimeLinks)
+  expect(made).toHaveLength(1)
+  for (const address of ['console.example.com', 'localhost:3000', 'ftp://console.example.com', ''])
+    expect(await run('setup-link', '--url', address)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('It takes an http or https address'),
+    })
+  expect(await store.db.select().from(oneTimeLinks)).toEqual(made)
+  settings().PORT = 3300
+  expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3300\/set-up\?/)
+  settings().PORT = 0
+  expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3000\/set-up\?/)
 
   expect(await add('Ann@Example.com', 'agent', PASSWORD)).toMatchObject({
     code: 1,

@@ -1,10 +1,18 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { commandLine } from './command-line'
 import { withConsoleStore } from './with-console-store'
+
+const DEFAULT_PORT = 3000
 
 interface SetupLinkOptions {
   url?: string
   ifNeeded: boolean
+}
+
+/** Before anything is done: a link that cannot be printed would already have ended the one before. */
+function parseAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new InvalidArgumentError('It takes an http or https address: https://console.example.com.')
 }
 
 async function run({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
@@ -12,8 +20,10 @@ async function run({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
     import('../users/create-setup-link'),
     import('../settings'),
   ])
+  const { CONSOLE_ORIGIN, PORT } = settings()
+  const address = url ?? CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
   const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))
-  if (link) console.log(new URL(link.path, url ?? settings().CONSOLE_ORIGIN ?? 'http://127.0.0.1:3000').href)
+  if (link) console.log(new URL(link.path, address).href)
   else if (!ifNeeded) throw new Error('There are users already: an admin adds the others. See users list.')
 }
 
@@ -23,7 +33,11 @@ export function setupLinkCommand(): Command {
     .description(
       'Make the link by which the first admin signs up, and print it alone on standard output. It works once, within 15 minutes, and only while there is no user; an earlier one works no more.',
     )
-    .option('--url <address>', 'where the console is open (default: CONSOLE_ORIGIN, or http://127.0.0.1:3000)')
+    .option(
+      '--url <address>',
+      'where the console is open (default: CONSOLE_ORIGIN, or this machine at PORT)',
+      parseAddress,
+    )
     .option('--if-needed', 'where there are users already print nothing, and do not fail', false)
     .addHelpText('after', '\nExample:\n  npm run --silent console -- setup-link')
     .action(run)
