@@ -36,9 +36,9 @@ export async function asProven<T>(
 }
 
 /**
- * Who this e-mail address and password are. A wrong password, an unknown or disabled user, one without a password and one of
- * single sign-on are refused in the same words, after the same work; each is counted and put on record. Whoever is then let in, by `asProven`,
- * begins anew by `forgiveAttempt`.
+ * Who this e-mail address and password are. A wrong password, an unknown or disabled user, one without a password and one
+ * of single sign-on are refused in the same words, after the same work; each is counted and put on record. Whoever is then
+ * let in, by `asProven`, begins anew by `forgiveAttempt`.
  * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
  */
 export async function provePassword(

@@ -149,6 +149,25 @@ describe('a write', () => {
     expect(api().requests).toHaveLength(before)
   })
 
+  test.each([
+    ['signIn', { email: 'ann@example.com', next: '/users' }, '/sign-in?error=store_unavailable&next=%2Fusers'],
+    ['resetPassword', { token: 'abc' }, '/reset?error=store_unavailable&token=abc'],
+  ] as const)('by the form of %s, without the store, leads back with what its page needs', async (name, fields, to) => {
+    const opened = globalThis.consoleStoreOpening
+    const lost = Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    lost.catch(() => undefined)
+    globalThis.consoleStoreOpening = lost
+    try {
+      const headers = { ...ours, 'content-type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams({ ...fields, password: 'x' }).toString()
+      const request = new Request(`http://${host}/api`, { method: 'POST', headers, body })
+      const response = await handle(name)(request, { params: Promise.resolve(undefined) })
+      expect([response.status, response.headers.get('location')]).toEqual([303, to])
+    } finally {
+      globalThis.consoleStoreOpening = opened
+    }
+  })
+
   test('behind a proxy must come from CONSOLE_ORIGIN', async () => {
     const own = { host: 'billing.example.com', origin: 'https://billing.example.com' }
     settings().CONSOLE_ORIGIN = own.origin

@@ -22,7 +22,7 @@ import { Redirection, redirectionResponse } from './redirection'
 import { runOperation } from '../operations/run-operation'
 
 /**
- * The route handler of an operation: own host and origin → who asks → `runOperation` → Response. The result travels as
+ * The route handler of an operation: own host and origin → input → who asks → `runOperation` → Response. The result travels as
  * JSON, a file as itself; an error as problem+json, to a browser that followed a link to a file as a page, and to a form by
  * its own page. Nothing of it may be cached.
  * Next has no `params` for a path without any.
@@ -37,9 +37,10 @@ export function handle(
     let input = {}
     try {
       admit(request, operation)
+      // Before anything that may fail: a form that is refused gets back what it sent.
+      input = await readInput(request, operation, (await params) ?? {})
       const caller = await callerOf(request.headers)
       admitPageUser(request.headers, caller.actor)
-      input = await readInput(request, operation, (await params) ?? {})
       reached = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
