@@ -8,10 +8,12 @@ export interface Asked {
   signal?: AbortSignal | undefined
 }
 
-const sessions = new WeakMap<PoolClient, NodePgDatabase>()
+type Session = NodePgDatabase & { $client: PoolClient }
+
+const sessions = new WeakMap<PoolClient, Session>()
 
 /** The same for the same connection: its prepared statements are built once. */
-function sessionOn(client: PoolClient): NodePgDatabase {
+function sessionOn(client: PoolClient): Session {
   const session = sessions.get(client) ?? drizzle(client)
   sessions.set(client, session)
   return session
@@ -39,7 +41,7 @@ function checkOut(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClie
  */
 export async function onConnection<Result>(
   { db, signal }: Asked,
-  use: (session: NodePgDatabase) => Promise<Result>,
+  use: (session: Session) => Promise<Result>,
   graceMs = () => 0,
 ): Promise<Result> {
   signal?.throwIfAborted()

@@ -8,9 +8,12 @@ import { browserTokenOf } from './browser-cookie'
 import { tokenOf } from './session-cookie'
 import { whoAsks } from './who-asks'
 
+/** Everybody waits for this first: a store that hangs must not hold them. */
+const MOST_WAIT_MS = 5_000
+
 /**
  * Who a request comes from, and from where.
- * @throws ProblemError `store_unavailable`
+ * @throws ProblemError `store_unavailable` where the store is gone, or has not answered in five seconds
  */
 export async function callerOf(headers: Headers): Promise<Caller> {
   const cookies = headers.get('cookie')
@@ -21,10 +24,12 @@ export async function callerOf(headers: Headers): Promise<Caller> {
 
 /** Without the store nobody is anybody. */
 async function actorOf(cookies: string | null): Promise<Actor> {
+  const signal = AbortSignal.timeout(MOST_WAIT_MS)
   try {
-    return await whoAsks(tokenOf(cookies), new Date())
+    return await whoAsks(tokenOf(cookies), new Date(), signal)
   } catch (error) {
-    if (!isStoreUnavailable(error)) throw error
+    const isLate = signal.aborted && error === signal.reason
+    if (!isLate && !isStoreUnavailable(error)) throw error
     log().error({ err: error }, 'the console’s own database failed')
     throw problemError(
       'store_unavailable',

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { problemOf } from '../../testing/problem-of'
+import { log } from '../log'
 import { settings } from '../settings'
 import { sessions, users } from '../store/schema'
 import { DEMO_ACTOR, VISITOR } from './actor'
+import { callerOf } from './caller-of'
 import { hashToken, newToken } from './token'
 import { whoAsks } from './who-asks'
 
@@ -86,4 +90,22 @@ test('idle for half an hour, begun eight hours ago, or of somebody disabled, it 
   const old = await signedIn('old@example.com', { begun: earlier(8 * 60 + 1), seen: earlier(1) })
   const disabled = await signedIn('gone@example.com', { disabledAt: earlier(1) })
   for (const token of [idle, old, disabled]) expect(await whoAsks(token, now)).toEqual(VISITOR)
+})
+
+test('a store that hangs is not waited for, and answers again when it can', async () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 25))
+  const logged = vi.spyOn(log(), 'error').mockReturnValue()
+  try {
+    await store.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table console.users in access exclusive mode`)
+      expect(await problemOf(callerOf(new Headers()))).toMatchObject({ code: 'store_unavailable', status: 503 })
+    })
+    expect(timeouts.mock.calls).toEqual([[5_000]])
+    expect(logged).toHaveBeenCalledOnce()
+  } finally {
+    timeouts.mockRestore()
+    logged.mockRestore()
+  }
+  expect(await whoAsks(undefined, now)).toEqual(VISITOR)
 })

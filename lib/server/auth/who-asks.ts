@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '@/contract/console/roles'
+import { onConnection } from '@/database/on-connection'
 import { consoleStore } from '../store/console-store'
 import { isDemo } from '../settings'
 import { type Actor, DEMO_ACTOR, VISITOR } from './actor'
@@ -41,21 +42,23 @@ const Row = z.object({ hasUsers: z.boolean() })
 /**
  * Who a request comes from, by the token of its cookie: a user as they are now, the demo's actor where the console stands
  * open on demo data and there is no user yet, else a visitor.
+ * @throws the signal's reason where it aborts before the store has answered
  */
-export async function whoAsks(token: string | undefined, now: Date): Promise<Actor> {
+export async function whoAsks(token: string | undefined, now: Date, signal?: AbortSignal): Promise<Actor> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const { $client } = await consoleStore()
-  const { rows } = await $client.query({
-    name: 'who_asks',
-    text: WHO_ASKS,
-    values: [
-      token === undefined ? '' : hashToken(token),
-      now,
-      before(IDLE_MS),
-      before(LONGEST_MS),
-      before(TOUCHED_EVERY_MS),
-    ],
-  })
+  const { rows } = await onConnection({ db: await consoleStore(), signal }, ({ $client }) =>
+    $client.query({
+      name: 'who_asks',
+      text: WHO_ASKS,
+      values: [
+        token === undefined ? '' : hashToken(token),
+        now,
+        before(IDLE_MS),
+        before(LONGEST_MS),
+        before(TOUCHED_EVERY_MS),
+      ],
+    }),
+  )
   const found = Found.safeParse(rows[0])
   if (found.success) {
     const { userId, email, role, ...session } = found.data
