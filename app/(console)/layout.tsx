@@ -1,11 +1,12 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageActor, pageEnvironment } from '@/lib/server/http/run-for-page'
+import { pageActorOrProblem, pageEnvironment } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
 import { DemoBanner } from './_shell/demo-banner'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
+import { PageProblem } from './_shell/page-problem'
 import { TopBar } from './_shell/top-bar'
 import { UserMenu } from './_shell/user-menu'
 
@@ -13,7 +14,15 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
   const environment = pageEnvironment()
-  const { name, role, userId } = await pageActor()
+  const asking = await pageActorOrProblem()
+  // Nobody knows who asks, so nothing that is somebody's stands around it.
+  if (asking.problem)
+    return (
+      <main className="mx-auto max-w-lg px-4 py-16">
+        <PageProblem problem={asking.problem} />
+      </main>
+    )
+  const { name, role, userId } = asking.actor
   const who = { name, role, isDemo: userId === undefined }
   return (
     <Providers key={`${environment} ${name}`} environment={environment} who={who} timeZone={preferences.timeZone}>

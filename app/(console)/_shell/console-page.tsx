@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { problemOfCode } from '@/contract/console/errors'
+import { ProblemError } from '@/contract/console/problem-error'
 import { isAllowed } from '@/contract/console/roles'
 import { pageActor } from '@/lib/server/http/run-for-page'
 import { MadeFor } from './made-for'
@@ -8,17 +9,22 @@ import { PageProblem } from './page-problem'
 
 /**
  * A page for those who may run this operation: every page file exports one (`scripts/check-doors.mjs`). Whoever is not
- * signed in is led to the sign-in and back; whose role may not is told so.
+ * signed in is led to the sign-in and back; whose role may not is told so, and so is what failed.
  */
 export function consolePage<Props>(
   operation: ConsoleOperationName,
   render: (props: Props) => ReactNode | Promise<ReactNode>,
 ): (props: Props) => Promise<ReactNode> {
   return async function ConsolePage(props) {
-    const { name, role } = await pageActor()
-    if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
-      return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
-    return <MadeFor name={name}>{await render(props)}</MadeFor>
+    try {
+      const { name, role } = await pageActor()
+      if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
+        return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
+      return <MadeFor name={name}>{await render(props)}</MadeFor>
+    } catch (error) {
+      if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
+      throw error
+    }
   }
 }
 

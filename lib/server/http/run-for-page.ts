@@ -4,12 +4,14 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
-import { isSignedIn, type SignedInActor } from '../auth/actor'
+import type { Problem } from '@/contract/console/problem'
+import { type Actor, isSignedIn, type SignedInActor, VISITOR } from '../auth/actor'
 import { callerOf } from '../auth/caller-of'
 import { safeNext } from '../auth/safe-next'
 import { waysToSignIn, type WaysToSignIn } from '../auth/ways-to-sign-in'
 import { theEnvironment } from '../operations/environment'
 import { type Caller, operationContext, type OperationContext } from '../operations/operation-context'
+import { ProblemError } from '../problem'
 import { TYPED_EMAIL_COOKIE } from './form-refusal'
 import { admitHost } from './own-origin'
 import { runOperation } from '../operations/run-operation'
@@ -29,9 +31,22 @@ const pageContext = cache(async (): Promise<OperationContext & { actor: SignedIn
   return { ...operationContext(caller, randomUUID()), actor }
 })
 
-/** Who the page of this request is for. Whoever has to sign in is led there, and then back. */
+/**
+ * Who the page of this request is for. Whoever has to sign in is led there, and then back.
+ * @throws ProblemError `forbidden_origin`, `store_unavailable`
+ */
 export async function pageActor(): Promise<SignedInActor> {
   return (await pageContext()).actor
+}
+
+/** As `pageActor`, for what stands around a page: where nobody can say who it is for, it says why. */
+export async function pageActorOrProblem(): Promise<{ actor: SignedInActor; problem?: never } | { problem: Problem }> {
+  try {
+    return { actor: await pageActor() }
+  } catch (error) {
+    if (error instanceof ProblemError) return { problem: error.problem }
+    throw error
+  }
 }
 
 /** What a page that is open to everybody is told. */
@@ -47,9 +62,19 @@ export interface PublicPage {
 
 /** @param next as it stands in the address */
 export async function publicPageOf(next: unknown): Promise<PublicPage> {
-  const [{ actor }, jar] = await Promise.all([pageCaller(), cookies()])
+  const [actor, jar] = await Promise.all([publicActor(), cookies()])
   const typedEmail = jar.get(TYPED_EMAIL_COOKIE)?.value
   return { isSignedIn: isSignedIn(actor), next: safeNext(next), ways: waysToSignIn(), typedEmail }
+}
+
+/** Without the store everybody is a visitor: the page's form stands, and says why it was refused. */
+async function publicActor(): Promise<Actor> {
+  try {
+    return (await pageCaller()).actor
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'store_unavailable') return VISITOR
+    throw error
+  }
 }
 
 /** @param path of the console to come back to, as `proxy.ts` tells it; without it the way back leads to the start */

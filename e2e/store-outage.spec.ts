@@ -1,0 +1,68 @@
+import { expectAccessible, reportSwept } from './fixtures/accessible'
+import { processesOn } from './fixtures/start-command'
+import { startConsole, type TestConsole } from './fixtures/start-console'
+import { subscriptionPath } from './fixtures/subscription-page'
+import { expect, test as base } from './fixtures/test'
+import { addUser, signIn } from './fixtures/users'
+
+const ANN = 'ann@example.com'
+const REFUSAL = 'The console’s own database is not there. Try again.'
+
+/** A console with an admin, whose store this file stops. */
+const test = base.extend<object, { guarded: TestConsole }>({
+  guarded: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const guarded = await startConsole()
+      await addUser(guarded, { email: ANN, role: 'admin' })
+      await use(guarded)
+      await guarded.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  demo: [({ guarded }, use) => use(guarded), { scope: 'worker' }],
+})
+test.afterAll(reportSwept)
+
+/** The process of the console's own embedded database. */
+function storeOf({ dataDir }: TestConsole): number {
+  const [pid] =
+    [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-database.ts ${dataDir}/console`)) ?? []
+  if (pid === undefined) throw new Error('The console has no embedded database.')
+  return pid
+}
+
+test('while the store hangs every page says so, a form stands, and Retry goes on when it is back', async ({
+  page,
+  guarded,
+}) => {
+  const failed = page.getByRole('main').getByRole('heading', { level: 1, name: 'This page could not be loaded' })
+  const navigation = page.getByRole('navigation')
+  await page.goto('/account')
+  await signIn(page, ANN)
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+
+  const store = storeOf(guarded)
+  process.kill(store, 'SIGSTOP')
+  try {
+    await navigation.getByRole('link', { name: 'Users' }).click()
+    await expect(failed).toBeVisible()
+    await expect(navigation.first()).toBeVisible()
+
+    await page.goto('/sign-in?error=store_unavailable&next=%2Fusers')
+    await expect(page.getByRole('alert').filter({ hasText: REFUSAL })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+
+    await page.goto(subscriptionPath('sub_globex'))
+    await expect(failed).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be looked up' })).toBeVisible()
+    await expect(navigation).toHaveCount(0)
+    await expectAccessible(page, 'a page without the store')
+  } finally {
+    process.kill(store, 'SIGCONT')
+  }
+
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Enterprise' })).toBeVisible()
+  await expect(navigation.first()).toBeVisible()
+})
