@@ -18,7 +18,8 @@ export interface DatabaseSettings {
   dataDir: string
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
-  migrations: Migrations
+  /** Null leaves its schema as it is. */
+  migrations: Migrations | null
 }
 
 /** An open database. An embedded one has one connection: inside a transaction use only `tx`. */
@@ -94,10 +95,14 @@ async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log
 }
 
 /** @param afterEnd run once the pool has ended */
-async function openPool(pool: Pool, migrations: Migrations, afterEnd: () => Promise<void>): Promise<OpenDatabase> {
+async function openPool(
+  pool: Pool,
+  migrations: Migrations | null,
+  afterEnd: () => Promise<void>,
+): Promise<OpenDatabase> {
   const end = () => pool.end().then(afterEnd)
   try {
-    await migrateDatabase(pool, migrations)
+    if (migrations) await migrateDatabase(pool, migrations)
   } catch (error) {
     await end()
     throw error
@@ -107,9 +112,9 @@ async function openPool(pool: Pool, migrations: Migrations, afterEnd: () => Prom
 }
 
 /**
- * Opens a database with its schema up to date: PostgreSQL where there is an address, otherwise the embedded one in
- * `DATA_DIR/NAME`, shared with every other process that opens it. It stays open when the database goes: what runs then
- * fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
+ * Opens a database, its schema up to date where it is told how: PostgreSQL where there is an address, otherwise the
+ * embedded one in `DATA_DIR/NAME`, shared with every other process that opens it. It stays open when the database goes:
+ * what runs then fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
  * @param log told of every connection lost and every start of the embedded database but the first
  * @throws Error where the database cannot be reached or started
  */

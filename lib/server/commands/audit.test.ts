@@ -1,10 +1,12 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { someEntry, writeChain } from '../../testing/audit-chain'
 import { newConsoleDataDir } from '../../testing/console-data-dir'
 import { openConsoleStore } from '../store/console-store'
+import { settings } from '../settings'
 import { auditCommand } from './audit'
 
 const COUNT = 12
@@ -55,4 +57,26 @@ test('names each entry that gives a change away, and fails', async () => {
     expect.stringMatching(/^Entry 7: What it says does not give its hash/),
     expect.stringMatching(/^Entry 12: The head that was noted names it, and the audit ends with entry 11/),
   ])
+})
+
+test('of an audit that holds nothing says who can tell whether it was emptied', async () => {
+  await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_never_emptied`)
+  await store.db.execute(sql`truncate console.audit_entries`)
+  await verify()
+  expect(said).toEqual([
+    'The audit holds nothing. Whether it was emptied only a head can tell: --head, as the log has it.',
+  ])
+  await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
+})
+
+test('makes no store where there is none, nor the tables of one', async () => {
+  const none = join(dataDir, 'none')
+  settings().DATA_DIR = none
+  await expect(verify()).rejects.toThrow(`There is no store of the console in ${join(none, 'console')} yet.`)
+  expect(existsSync(none)).toBe(false)
+  settings().DATA_DIR = dataDir
+  await store.db.execute(sql`drop schema console cascade`)
+  await expect(verify()).rejects.toThrow('There is no store of the console')
+  const { rows } = await store.db.execute(sql`select to_regnamespace('console') as made`)
+  expect(rows).toEqual([{ made: null }])
 })

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { AuditHead, AuditVerdict } from '../audit/verify-audit'
 
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/
+const ONLY_A_HEAD = 'only a head can tell: --head, as the log has it.'
 
 function parseHead(text: string): AuditHead {
   const [, sequence, hash] = HEAD.exec(text.trim()) ?? []
@@ -11,11 +12,11 @@ function parseHead(text: string): AuditHead {
 }
 
 async function run({ head }: { head?: AuditHead }): Promise<void> {
-  const [{ openConsoleStore }, { verifyAudit }] = await Promise.all([
+  const [{ openKeptConsoleStore }, { verifyAudit }] = await Promise.all([
     import('../store/console-store'),
     import('../audit/verify-audit'),
   ])
-  const store = await openConsoleStore()
+  const store = await openKeptConsoleStore()
   try {
     tell(await verifyAudit(store.db, head), head)
   } finally {
@@ -31,10 +32,10 @@ function tell({ entries, head, findings, found }: AuditVerdict, given: AuditHead
     throw new Error(
       `The audit is not as it was written: ${found} of ${entries} entries give it away. The first one named is where to look first.`,
     )
-  if (!head) return console.log('The audit is whole: nothing was written into it yet.')
+  if (!head) return console.log(`The audit holds nothing. Whether it was emptied ${ONLY_A_HEAD}`)
   console.log(`The audit is whole: ${entries} entries, each with the hash of what it says and of the one before.`)
   if (given) console.log(`It holds the head that was given, entry ${given.sequence}, as it was then.`)
-  else console.log('Whether entries were cut off at its end only a head can tell: --head, as the log has it.')
+  else console.log(`Whether entries were cut off at its end ${ONLY_A_HEAD}`)
   console.log(`Its head is ${head.sequence}:${head.hash}`)
 }
 
