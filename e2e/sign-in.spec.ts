@@ -125,7 +125,9 @@ test('the account ends another session; signing out forgets what this browser re
   await context.close()
 
   await page.getByRole('button', { name: ANN }).click()
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()
   await expectAccessible(page, 'user menu', '[role=menu]')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()

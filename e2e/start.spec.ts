@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { addAdmin } from './fixtures/admin-data'
-import { copyDemoData } from './fixtures/demo-data'
+import { copyConsoleStore, copyDemoData } from './fixtures/demo-data'
 import { keyLeak } from './fixtures/key-leak'
 import { ADMIN, signIn } from './fixtures/sign-in'
 import { addressOf, outputOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
@@ -134,6 +134,10 @@ test.describe('with our own service', () => {
 })
 
 test.describe('with another billing API', () => {
+  test.beforeEach(async ({ dataDir }) => {
+    if (volume({ test: 1, prove: 0 })) await copyConsoleStore(dataDir)
+  })
+
   test('asks that API with its key, and starts no service', async ({ dataDir, start, billingApi, request }) => {
     const command = start(billingApi.settings)
     const consoleUrl = await addressOf(command)

@@ -3,6 +3,7 @@ import { peerOf } from '../http/peer'
 import { log } from '../log'
 import type { Caller } from '../operations/operation-context'
 import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
 import type { Actor } from './actor'
 import { browserTokenOf } from './browser-cookie'
 import { tokenOf } from './session-cookie'
@@ -24,11 +25,14 @@ export async function callerOf(headers: Headers): Promise<Caller> {
 
 /** Without the store nobody is anybody. */
 async function actorOf(cookies: string | null): Promise<Actor> {
-  const signal = AbortSignal.timeout(MOST_WAIT_MS)
+  let signal: AbortSignal | undefined
   try {
+    // Making it on the first use may take longer, and ends by itself.
+    await consoleStore()
+    signal = AbortSignal.timeout(MOST_WAIT_MS)
     return await whoAsks(tokenOf(cookies), new Date(), signal)
   } catch (error) {
-    const isLate = signal.aborted && error === signal.reason
+    const isLate = signal?.aborted && error === signal.reason
     if (!isLate && !isStoreUnavailable(error)) throw error
     log().error({ err: error }, 'the console’s own database failed')
     throw problemError(
