@@ -60,22 +60,6 @@ export function EmailField({ typed }: { typed?: string | undefined }) {
   )
 }
 
-/** A password that is being chosen. */
-export function NewPasswordField() {
-  return (
-    <TextField
-      label="New password"
-      type="password"
-      name="password"
-      autoComplete="new-password"
-      required
-      minLength={15}
-      maxLength={512}
-      hint="15 characters or more: a few words will do."
-    />
-  )
-}
-
 /** Leads to the OpenID provider and, from there, to `next`. A link: a form may not be led to another site. */
 export function SingleSignOn({ next, fresh = false }: { next: string; fresh?: boolean }) {
   const query = new URLSearchParams({ ...(fresh && { fresh: '1' }), next })

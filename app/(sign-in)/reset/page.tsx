@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CleanAddress } from '../_shell/clean-address'
-import { Heading, NewPasswordField, PostForm, Refusal } from '../_shell/form-parts'
+import { NewPasswordField } from '@/components/password-fields'
+import { Heading, PostForm, Refusal } from '../_shell/form-parts'
 import { NoLink } from '../_shell/no-link'
 import { publicPage } from '../_shell/public-page'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { TextField } from '@/components/ui/text-field'
+import { PasswordField } from '@/components/password-fields'
 import { EmailField, Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
 import { publicPage } from '../_shell/public-page'
 
@@ -18,14 +18,7 @@ export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { e
       {ways.password && (
         <PostForm action="/api/sign-in" submit="Sign in" hidden={{ next }}>
           <EmailField typed={typedEmail} />
-          <TextField
-            label="Password"
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            required
-            maxLength={512}
-          />
+          <PasswordField />
         </PostForm>
       )}
       {!ways.password && !ways.singleSignOn && (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { TextField } from '@/components/ui/text-field'
+import { PasswordField } from '@/components/password-fields'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
 import { publicPage } from '../_shell/public-page'
@@ -22,14 +22,7 @@ export default publicPage('stepUp', async ({ next, ways }, { error }) => {
       {ways.singleSignOn && <SingleSignOn next={next} fresh />}
       {ways.password && hasPassword && (
         <PostForm action="/api/step-up" submit="Confirm" hidden={{ next }}>
-          <TextField
-            label="Password"
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            required
-            maxLength={512}
-          />
+          <PasswordField />
         </PostForm>
       )}
       <p className="text-sm">

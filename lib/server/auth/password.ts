@@ -1,13 +1,12 @@
 import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_CHARS } from '../../domain/password-length'
 import { problemError } from '../problem'
 
 /** OWASP's choice for scrypt with 64 MiB a hash. */
 const COST = { N: 2 ** 16, r: 8, p: 2 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-const FEWEST_CHARACTERS = 15
-const MOST_CHARACTERS = 256
 /** Two of Node's four threads: files and names are looked up meanwhile. */
 const AT_ONCE = 2
 const MOST_WAITING = 8
@@ -19,8 +18,8 @@ const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTE
 /** Why a password may not be chosen, in words for its owner; null where it may. It must be one that can be typed. */
 export function whyNotPassword(password: string, email: string): string | null {
   const characters = Array.from(normal(password)).length
-  if (characters < FEWEST_CHARACTERS) return `Choose a password of ${FEWEST_CHARACTERS} characters or more.`
-  if (characters > MOST_CHARACTERS) return `Choose a password of ${MOST_CHARACTERS} characters or fewer.`
+  if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
+  if (characters > MOST_PASSWORD_CHARS) return `Choose a password of ${MOST_PASSWORD_CHARS} characters or fewer.`
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
     return 'Choose a password that is not the e-mail address.'
   if (/\p{Cc}/u.test(password))

@@ -1,0 +1,38 @@
+import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/password-length'
+import { TextField } from './ui/text-field'
+
+/** The password that somebody has, as password managers know it. */
+export function PasswordField({ label = 'Password' }: { label?: string }) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      name="password"
+      autoComplete="current-password"
+      required
+      maxLength={MOST_PASSWORD_UNITS}
+    />
+  )
+}
+
+interface NewPasswordFieldProps {
+  name?: string
+  /** What becomes of it, behind what it takes. */
+  hint?: string
+}
+
+/** A password that is being chosen. */
+export function NewPasswordField({ name = 'password', hint = '' }: NewPasswordFieldProps) {
+  return (
+    <TextField
+      label="New password"
+      type="password"
+      name={name}
+      autoComplete="new-password"
+      required
+      minLength={FEWEST_PASSWORD_CHARS}
+      maxLength={MOST_PASSWORD_UNITS}
+      hint={`${FEWEST_PASSWORD_CHARS} characters or more: a few words will do. ${hint}`.trim()}
+    />
+  )
+}
