@@ -1,0 +1,32 @@
+import { pino, type Logger } from 'pino'
+import type { Database, OpenDatabase } from './open-database'
+import { isStoreUnavailable } from './unavailable'
+
+interface CommandStore {
+  /** As its log lines name it. */
+  program: string
+  logLevel: string
+  open: (log: Logger) => Promise<OpenDatabase>
+}
+
+/**
+ * Opens a store for one command and closes it whatever happens. What befalls its connections is logged to stderr: standard
+ * output is the command's.
+ * @throws Error in plain words where the database cannot be reached any more
+ */
+export async function runOnStore<T>(
+  { program, logLevel, open }: CommandStore,
+  run: (db: Database) => Promise<T>,
+): Promise<T> {
+  const log = pino({ level: logLevel, base: { program } }, pino.destination(2))
+  const store = await open(log)
+  try {
+    return await run(store.db)
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error
+    log.error({ err: error }, 'the database failed')
+    throw new Error('The connection to the database was lost. Try again when it is back.', { cause: error })
+  } finally {
+    await store.close()
+  }
+}
