@@ -267,6 +267,16 @@ describe('somebody who is signed in', () => {
     expect(statuses).toEqual([401, 200])
   })
 
+  test('proves the old password before the new one costs anything: many at once keep nobody from signing in', async () => {
+    const token = await signedIn('uma@example.com')
+    for (let count = 1; count <= 10; count += 1)
+      await countAttempt(store().db, { email: 'uma@example.com', peer: '203.0.113.9', now: new Date() })
+    const body = { password: OTHER, newPassword: 'wandering otters knit scarves' }
+    // More than may wait to be hashed.
+    const asked = Array.from({ length: 20 }, () => ask('changePassword', { token, body }).then(codeOf))
+    expect(new Set((await Promise.all(asked)).map(([, code]) => code))).toEqual(new Set(['too_many_attempts']))
+  })
+
   test('signs out: the session is gone, here and for whoever kept its token', async () => {
     const token = await signedIn('jo@example.com')
     const response = await ask('signOut', { token, asForm: true })

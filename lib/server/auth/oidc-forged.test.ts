@@ -1,29 +1,20 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '@/database/open-database'
-import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { useConsoleStore } from '../../testing/use-console-store'
 import { OidcBrowser, oidcSettings } from '../../testing/oidc-browser'
 import { type ForgingProvider, type Forgery, startForgingProvider } from '../../testing/start-forging-provider'
 import { auditEntries, sessions, users } from '../store/schema'
-import { withEnvironment } from '../../testing/with-environment'
 import { VISITOR } from './actor'
 
-let store: OpenDatabase
+const store = useConsoleStore()
 let provider: ForgingProvider
 
-withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  store = await openFreshConsoleStore()
-  globalThis.consoleStoreOpening = Promise.resolve(store)
   provider = await startForgingProvider()
   const createdAt = '2027-01-05T09:00:00.000Z'
-  await store.db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
+  await store().db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
 })
-afterAll(async () => {
-  provider.close()
-  globalThis.consoleStoreOpening = undefined
-  await store.close()
-})
+afterAll(() => provider.close())
 
 const seconds = (offset = 0) => Math.floor(Date.now() / 1000) + offset
 const browser = () => new OidcBrowser(oidcSettings(provider))
@@ -58,7 +49,7 @@ async function signIn(mine: OidcBrowser, { claims, query, ...forged }: Forged, f
 }
 
 async function whyRefused() {
-  const [last] = await store.db.select().from(auditEntries).orderBy(desc(auditEntries.sequence)).limit(1)
+  const [last] = await store().db.select().from(auditEntries).orderBy(desc(auditEntries.sequence)).limit(1)
   return JSON.parse(last?.detail ?? '{}').why
 }
 
@@ -87,11 +78,11 @@ const FORGED: [string, Forged, RegExp][] = [
 ]
 
 test.each(FORGED)('a token %s lets nobody in', async (_, forged, why) => {
-  const before = await store.db.select().from(sessions)
+  const before = await store().db.select().from(sessions)
   const mine = browser()
   expect(await signIn(mine, forged)).toBe('/sign-in?error=oidc_failed')
   expect(await mine.actor()).toEqual(VISITOR)
-  expect(await store.db.select().from(sessions)).toEqual(before)
+  expect(await store().db.select().from(sessions)).toEqual(before)
   expect(await whyRefused()).toMatch(why)
 })
 
@@ -127,7 +118,7 @@ test('a sign-in of an unknown time is no fresh one, and neither is one that is t
 
 test('what was told of a refusal holds no code and no token', async () => {
   await signIn(browser(), { signedBy: 'other key', query: { code: 'a-secret-code' } })
-  const told = JSON.stringify(await store.db.select().from(auditEntries))
+  const told = JSON.stringify(await store().db.select().from(auditEntries))
   expect(told).not.toMatch(/a-secret-code|eyJ|secret of/)
 })
 

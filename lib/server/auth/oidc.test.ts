@@ -1,34 +1,25 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGN_IN_ERRORS } from '@/contract/console/sign-in-errors'
-import type { OpenDatabase } from '@/database/open-database'
-import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { useConsoleStore } from '../../testing/use-console-store'
 import { CALLBACK, OidcBrowser, oidcSettings } from '../../testing/oidc-browser'
 import { type ProviderLogin, startOidcProvider, type TestProvider } from '../../testing/start-oidc-provider'
 import { auditEntries, pendingSignIns, sessions, users } from '../store/schema'
-import { withEnvironment } from '../../testing/with-environment'
 import { VISITOR } from './actor'
 import { hashToken } from './token'
 
-let store: OpenDatabase
+const store = useConsoleStore()
 let provider: TestProvider
 let people = 0
 
-withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
-  store = await openFreshConsoleStore()
-  globalThis.consoleStoreOpening = Promise.resolve(store)
   provider = await startOidcProvider(CALLBACK)
   // Or the demo would let everybody in.
   const createdAt = '2027-01-05T09:00:00.000Z'
-  await store.db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
+  await store().db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
 })
-afterAll(async () => {
-  provider.close()
-  globalThis.consoleStoreOpening = undefined
-  await store.close()
-})
-beforeEach(() => store.db.delete(pendingSignIns))
+afterAll(() => provider.close())
+beforeEach(() => store().db.delete(pendingSignIns))
 
 /** Somebody at the provider, who signs in next. */
 function person({ login = {}, ...claims }: { login?: Partial<ProviderLogin>; [claim: string]: unknown } = {}) {
@@ -43,20 +34,21 @@ const refused = (code: keyof typeof SIGN_IN_ERRORS) => `/sign-in?error=${code}`
 
 /** Where the console leads to; nobody has more of a session by it. */
 async function withoutSession(mine: OidcBrowser, leading: Promise<string>): Promise<string> {
-  const before = await store.db.select().from(sessions)
+  const before = await store().db.select().from(sessions)
   const location = await leading
   expect(await mine.actor()).toEqual(VISITOR)
-  expect(await store.db.select().from(sessions)).toEqual(before)
+  expect(await store().db.select().from(sessions)).toEqual(before)
   return location
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 async function lastEntries(count: number) {
-  const entries = await store.db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
+  const entries = await store().db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
   return entries.slice(-count).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }))
 }
-const userOf = async (subject: string) => (await store.db.select().from(users).where(eq(users.subject, subject))).at(0)
+const userOf = async (subject: string) =>
+  (await store().db.select().from(users).where(eq(users.subject, subject))).at(0)
 
 describe('a sign-in at the provider', () => {
   test('makes a user of the first, with the role of their groups, and leads to where they were', async () => {
@@ -78,7 +70,7 @@ describe('a sign-in at the provider', () => {
     const asked = Object.fromEntries(url.searchParams)
     expect(asked).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: CALLBACK })
     expect(asked.code_challenge).toMatch(/^[\w-]{43}$/)
-    const [pending] = await store.db.select().from(pendingSignIns)
+    const [pending] = await store().db.select().from(pendingSignIns)
     expect(pending).toMatchObject({ stateHash: hashToken(asked.state ?? ''), nonce: asked.nonce })
     expect(JSON.stringify(pending)).not.toContain(asked.state)
   })
@@ -99,8 +91,8 @@ describe('a sign-in at the provider', () => {
     expect(changed).toMatchObject({ action: 'changeUser', detail: { role: 'viewer', roleBefore: 'admin' } })
     await second.signIn()
     expect(
-      await store.db
-        .select()
+      await store()
+        .db.select()
         .from(sessions)
         .where(eq(sessions.userId, user?.id ?? '')),
     ).toHaveLength(1)
@@ -114,12 +106,14 @@ describe('a sign-in at the provider', () => {
   test('of many who never come back leaves a bounded number, and none older than ten minutes', async () => {
     const createdAt = new Date(Date.now() - 601_000).toISOString()
     const row = { browserHash: '', nonce: '', codeVerifier: '', next: '/' }
-    await store.db.insert(pendingSignIns).values({ ...row, stateHash: 'old', createdAt })
-    await store.db.execute(sql`insert into console.pending_sign_ins
+    await store()
+      .db.insert(pendingSignIns)
+      .values({ ...row, stateHash: 'old', createdAt })
+    await store().db.execute(sql`insert into console.pending_sign_ins
       (state_hash, browser_hash, nonce, code_verifier, next, created_at)
       select 'state ' || i, '', '', '', '/', ${new Date().toISOString()}::timestamptz from generate_series(1, 5005) i`)
     await browser().start()
-    const left = await store.db.select().from(pendingSignIns)
+    const left = await store().db.select().from(pendingSignIns)
     expect(left).toHaveLength(5_000)
     expect(left.map(({ stateHash }) => stateHash)).not.toContain('old')
   })
@@ -162,7 +156,9 @@ describe('nobody is let in', () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
-    await store.db.update(pendingSignIns).set({ codeVerifier: 'x'.repeat(43) })
+    await store()
+      .db.update(pendingSignIns)
+      .set({ codeVerifier: 'x'.repeat(43) })
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
   })
 
@@ -179,7 +175,7 @@ describe('nobody is let in', () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
-    await store.db.update(pendingSignIns).set({ nonce: 'another' })
+    await store().db.update(pendingSignIns).set({ nonce: 'another' })
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
   })
 
@@ -198,7 +194,9 @@ describe('nobody is let in', () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
-    await store.db.update(pendingSignIns).set({ createdAt: new Date(Date.now() - 601_000).toISOString() })
+    await store()
+      .db.update(pendingSignIns)
+      .set({ createdAt: new Date(Date.now() - 601_000).toISOString() })
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
   })
 
@@ -242,7 +240,7 @@ describe('nobody is let in', () => {
   test('who is disabled here, and stays so', async () => {
     const { accountId } = person()
     await browser().signIn()
-    await store.db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.subject, accountId))
+    await store().db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.subject, accountId))
     const mine = browser()
     expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_no_access'))
     expect((await userOf(accountId))?.disabledAt).not.toBeNull()
@@ -285,8 +283,8 @@ describe('a fresh sign-in', () => {
     expect(after.userId).toBe(before.userId)
     expect(after.session?.tokenHash).not.toBe(before.session?.tokenHash)
     expect(after.session?.authenticatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
-    const theirs = await store.db
-      .select()
+    const theirs = await store()
+      .db.select()
       .from(sessions)
       .where(eq(sessions.userId, before.userId ?? ''))
     expect(theirs).toHaveLength(1)
