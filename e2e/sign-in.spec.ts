@@ -1,27 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, reportSwept } from './fixtures/accessible'
-import { startConsole, type TestConsole } from './fixtures/start-console'
-import { expect, test as base } from './fixtures/test'
+import { ANN, guardedTest } from './fixtures/guarded-test'
+import { expect } from './fixtures/test'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { addUser, ageSignIns, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
-const ANN = 'ann@example.com'
 const ACTIVE = 'sub_globex'
 
-/** A console with a user, who has to sign in: one for the whole file. */
-const test = base.extend<object, { guarded: TestConsole }>({
-  guarded: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const guarded = await startConsole()
-      await addUser(guarded, { email: ANN, role: 'agent' })
-      await use(guarded)
-      await guarded.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  demo: [({ guarded }, use) => use(guarded), { scope: 'worker' }],
-})
+const test = guardedTest('agent')
 test.afterAll(reportSwept)
 
 async function open(page: Page, path: string): Promise<void> {
@@ -84,7 +70,7 @@ test('a session that ended brings somebody back to what they typed, which nobody
 test('to delete, somebody proves again who they are, and comes back to the open dialog', async ({ page, guarded }) => {
   const ended = subscriptionPath('sub_pied-piper')
   await open(page, ended)
-  await ageSignIns(guarded, 20)
+  ageSignIns(guarded, 20)
   const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await typed.confirm.click()
   await expect(typed.dialog.getByRole('alert')).toContainText('Prove again who you are')
@@ -150,7 +136,7 @@ test('pages of links and of the sign-in pass all of axe, and keep no token in th
 
 test('a page is for whom it was made, whoever signs in with another tab', async ({ page, context, guarded }) => {
   const BOB = 'bob@example.com'
-  await addUser(guarded, { email: BOB, role: 'agent' })
+  addUser(guarded, { email: BOB, role: 'agent' })
   const other = await context.newPage()
   const becomes = async (email: string) => {
     await forgetSession(context)

@@ -1,27 +1,14 @@
 import { expectAccessible, reportSwept } from './fixtures/accessible'
 import { processesOn } from './fixtures/start-command'
-import { startConsole, type TestConsole } from './fixtures/start-console'
+import type { TestConsole } from './fixtures/start-console'
 import { subscriptionPath } from './fixtures/subscription-page'
-import { expect, test as base } from './fixtures/test'
-import { addUser, signIn } from './fixtures/users'
+import { ANN, guardedTest } from './fixtures/guarded-test'
+import { expect } from './fixtures/test'
+import { signIn } from './fixtures/users'
 
-const ANN = 'ann@example.com'
 const REFUSAL = 'The console’s own database is not there. Try again.'
 
-/** A console with an admin, whose store this file stops. */
-const test = base.extend<object, { guarded: TestConsole }>({
-  guarded: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const guarded = await startConsole()
-      await addUser(guarded, { email: ANN, role: 'admin' })
-      await use(guarded)
-      await guarded.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  demo: [({ guarded }, use) => use(guarded), { scope: 'worker' }],
-})
+const test = guardedTest('admin')
 test.afterAll(reportSwept)
 
 /** The process of the console's own embedded database. */

@@ -1,0 +1,61 @@
+import { send, sendHead } from './fixtures/raw-request'
+import { cookieOf } from './fixtures/sign-in'
+import { expect, test } from './fixtures/test'
+
+const SUBSCRIPTION = 'sub_globex'
+
+test.describe('under a foreign name', () => {
+  const pages = ['/', '/find?id=nobody', `/subscriptions/${SUBSCRIPTION}`, '/no/such/page']
+  const paths = [
+    ...pages,
+    `/api/subscriptions/${SUBSCRIPTION}`,
+    `/api/subscriptions/${SUBSCRIPTION}/raw`,
+    '/api/no/such',
+  ]
+  /** Ways past a proxy that Next has had, or that people expect to count. */
+  const ways: Record<string, string>[] = [
+    {},
+    { rsc: '1' },
+    { 'x-forwarded-host': '127.0.0.1' },
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+  ]
+
+  async function expectRefused(url: string, own: string): Promise<void> {
+    for (const host of ['evil.example', 'localhost.evil.com', `${own}.evil.com`])
+      for (const path of paths)
+        for (const headers of ways) {
+          const response = await send(url + path, 'GET', { ...headers, host })
+          expect(response.status, `${host} ${path} ${JSON.stringify(headers)}`).toBe(403)
+          expect(JSON.parse(response.body)).toMatchObject({ code: 'forbidden_origin' })
+        }
+    for (const path of paths)
+      for (const head of [`GET ${path} HTTP/1.0`, `GET ${path} HTTP/1.1\r\nConnection: close\r\nHost: `])
+        expect(await sendHead(url, head), head).toMatch(/^HTTP\/1.1 40[03] /)
+  }
+
+  test('nothing is read of a console of this machine', ({ demo }) =>
+    expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname))
+
+  test('nothing is read of a deployed console, but under its own', async ({ demo, postgresUrl, startConsoleFor }) => {
+    const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
+    const { consoleUrl } = await startConsoleFor(billingApi, {
+      CONSOLE_ORIGIN: 'https://billing.example.com',
+      CONSOLE_DATABASE_URL: postgresUrl,
+      LOCAL_AUTH: '1',
+    })
+    await expectRefused(consoleUrl, 'billing.example.com')
+    const { port } = new URL(consoleUrl)
+    for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])
+      for (const path of [`/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`])
+        expect((await send(consoleUrl + path, 'GET', { host, cookie: cookieOf(consoleUrl) })).status, host + path).toBe(
+          200,
+        )
+  })
+
+  test('a person is told what to do', async ({ demo }) => {
+    const response = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
+    expect(response.status).toBe(403)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toContain('set CONSOLE_ORIGIN')
+  })
+})
