@@ -46,6 +46,15 @@ function readOwner(path) {
 }
 
 /**
+ * Whether a living process holds the lock file at `path`.
+ * @param {string} path
+ */
+export function isProcessLockHeld(path) {
+  const owner = readOwner(path)
+  return owner !== null && isAlive(owner)
+}
+
+/**
  * Takes the lock file at `path` for this process, also from an owner that has died. A dead owner's file is replaced
  * only while holding a second lock of the same kind, after looking again: two heirs never both win.
  * @param {string} path

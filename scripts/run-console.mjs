@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isProcessLockHeld } from '../database/process-lock.mjs'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
@@ -32,6 +35,7 @@ import { isDemo } from './settings.mjs'
 const NEXT = 'node_modules/next/dist/bin/next'
 const SERVER_LIMITS = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 const HOST = '127.0.0.1'
+const STORE_END_MS = 10_000
 
 /**
  * Starts the built console and, unless another billing API is set, our own service; resolves when both answer.
@@ -46,6 +50,7 @@ export async function runConsole(settings, options) {
   const stop = async () => {
     // The console first: what it has under way still needs the service.
     for (const program of programs.toReversed()) await program.stop()
+    await endOfStore(settings.dataDir)
   }
   try {
     const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })
@@ -100,4 +105,13 @@ async function startService(settings, { env, taken, log, signal, onOutput }) {
   const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
   const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv, onOutput)
   return { url: `http://${HOST}:${port}`, key, ids, service }
+}
+
+/**
+ * The console's embedded database ends a moment after the console: until then its files are not left alone.
+ * @param {string} dataDir
+ */
+async function endOfStore(dataDir) {
+  const lock = join(dataDir, 'console', 'owner.lock')
+  for (const deadline = Date.now() + STORE_END_MS; isProcessLockHeld(lock) && Date.now() < deadline;) await wait(20)
 }
