@@ -35,11 +35,11 @@ test.describe('the demo', () => {
   })
 
   test('has no users to show, and leads to the set-up', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/users')
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
+    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+    await expect(place).toHaveAttribute('aria-current', 'page')
+    await expect(place).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('main')).toContainText('There is no user yet')
     await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link', { name: 'Set up sign-in' })).toBeVisible()

@@ -39,13 +39,14 @@ export function Navigation({ environment }: { environment: string }) {
         </Link>
         <span className="border-line-strong text-muted rounded border px-1.5 text-xs">{environment}</span>
       </div>
-      <div className="overflow-x-auto px-2 pb-2">
+      <div className="relative overflow-x-auto px-2 pb-2">
         <ul className="flex gap-1 lg:flex-col">
           {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
             const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
             return (
               <li key={href}>
                 <Link
+                  ref={here ? bringIntoSight : undefined}
                   href={href}
                   aria-current={here ? 'page' : undefined}
                   className={classNames(
@@ -63,4 +64,9 @@ export function Navigation({ environment }: { environment: string }) {
       </div>
     </nav>
   )
+}
+
+/** On a narrow screen the place one is at may lie beyond the edge. `scrollIntoView` would move the page as well. */
+function bringIntoSight(link: HTMLElement | null): void {
+  link?.closest('div')?.scrollTo({ left: link.offsetLeft - link.offsetWidth })
 }
