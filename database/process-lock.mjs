@@ -46,12 +46,13 @@ function readOwner(path) {
 }
 
 /**
- * Whether a living process holds the lock file at `path`.
+ * Who holds the lock file at `path` now, to be waited for: a process gives its lock back a moment before it ends.
  * @param {string} path
+ * @returns {() => boolean} whether that process lives
  */
-export function isProcessLockHeld(path) {
+export function ownerOfProcessLock(path) {
   const owner = readOwner(path)
-  return owner !== null && isAlive(owner)
+  return () => owner !== null && isAlive(owner)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isProcessLockHeld } from '../database/process-lock.mjs'
+import { ownerOfProcessLock } from '../database/process-lock.mjs'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
@@ -48,9 +48,11 @@ export async function runConsole(settings, options) {
   /** @type {Program[]} */
   const programs = []
   const stop = async () => {
+    const isStoreRunning = ownerOfProcessLock(join(settings.dataDir, 'console', 'owner.lock'))
     // The console first: what it has under way still needs the service.
     for (const program of programs.toReversed()) await program.stop()
-    await endOfStore(settings.dataDir)
+    // It ends a moment after the console: until then its files are not left alone.
+    for (const deadline = Date.now() + STORE_END_MS; isStoreRunning() && Date.now() < deadline;) await wait(20)
   }
   try {
     const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })
@@ -105,13 +107,4 @@ async function startService(settings, { env, taken, log, signal, onOutput }) {
   const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
   const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv, onOutput)
   return { url: `http://${HOST}:${port}`, key, ids, service }
-}
-
-/**
- * The console's embedded database ends a moment after the console: until then its files are not left alone.
- * @param {string} dataDir
- */
-async function endOfStore(dataDir) {
-  const lock = join(dataDir, 'console', 'owner.lock')
-  for (const deadline = Date.now() + STORE_END_MS; isProcessLockHeld(lock) && Date.now() < deadline;) await wait(20)
 }
