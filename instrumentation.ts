@@ -7,4 +7,7 @@ export async function register(): Promise<void> {
   await consoleStore()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   logAuditHead()
+  const { startReconciler } = await import('@/lib/server/writes/start-reconciler')
+  const { theEnvironment } = await import('@/lib/server/operations/environment')
+  startReconciler(theEnvironment())
 }

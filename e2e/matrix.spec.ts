@@ -23,6 +23,7 @@ const MAY: Record<Permission, readonly Caller[]> = {
   export: SIGNED_IN,
   cancel: ['agent', 'admin'],
   delete: ['agent', 'admin'],
+  review: ['agent', 'admin'],
   users: ['admin'],
   activity: ['admin'],
 }

@@ -29,6 +29,7 @@ const MAY: Record<Permission, readonly Caller[]> = {
   export: ['viewer', 'agent', 'admin'],
   cancel: ['agent', 'admin'],
   delete: ['agent', 'admin'],
+  review: ['agent', 'admin'],
   users: ['admin'],
   activity: ['admin'],
 }

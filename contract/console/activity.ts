@@ -3,7 +3,15 @@
  */
 
 /** How something ended; `not_recorded`: its end was never written, because it still runs or the console was stopped. */
-export const ACTIVITY_OUTCOMES = ['done', 'refused', 'unknown', 'not_sent', 'failed', 'not_recorded'] as const
+export const ACTIVITY_OUTCOMES = [
+  'done',
+  'refused',
+  'unknown',
+  'not_sent',
+  'not_applied',
+  'failed',
+  'not_recorded',
+] as const
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 
 /** What of the console something is done to. */

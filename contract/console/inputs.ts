@@ -6,6 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
 import { ROLES } from './roles'
 import { MOST_EMAIL_CHARS } from './user'
+import { SEEN_FIELDS } from './write-operation'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -27,12 +28,13 @@ const KeptText = z
 const Reason = KeptText.min(1, 'Say why').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
+const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(400).nullable())
 const DeleteSubscriptionInput = z.strictObject({
   id: PathId,
   reason: Reason,
   ticket: KeptText.min(1).max(100).optional(),
-  /** In words, what whoever decided saw of the subscription, and as of when. */
-  seen: z.string().max(400).optional(),
+  /** What whoever decided saw of the subscription; it is not sent where that has changed. */
+  seen: Seen.optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
   externalCustomerId: z.string().min(1).max(MOST_ID_CHARS).optional(),
@@ -43,6 +45,8 @@ const ListTransactionsInput = z.strictObject({
   pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
   order: TransactionOrder.default('desc'),
 })
+
+const OperationId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an operation')
 
 /** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -83,6 +87,14 @@ export const CONSOLE_INPUTS = {
   getRawSubscription: GetSubscriptionInput,
   cancelSubscription: CancelSubscriptionInput,
   deleteSubscription: DeleteSubscriptionInput,
+  getOperation: z.strictObject({ operationId: OperationId }),
+  listOperations: z.strictObject({
+    state: z.enum(['open', 'all']).default('open'),
+    subscriptionId: PathId.optional(),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
+  }),
+  closeOperation: z.strictObject({ operationId: OperationId, note: Reason }),
   getInvoice: GetInvoiceInput,
   getRawInvoice: GetInvoiceInput,
   listTransactions: ListTransactionsInput,

@@ -11,6 +11,7 @@ import type { Permission } from './roles'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
+import type { WriteOperationPage, WriteReport } from './write-operation'
 
 /*
  * The console's own `/api`, as the browser and the server both know it. Without zod: what an operation takes is
@@ -63,7 +64,9 @@ const WRITE_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
-  'outcome_unknown',
+  'not_sent',
+  'operation_open',
+  'fresh_sign_in_required',
 ] as const satisfies readonly ConsoleErrorCode[]
 
 const BODY_ERRORS = ['unsupported_media_type', 'payload_too_large'] as const satisfies readonly ConsoleErrorCode[]
@@ -80,6 +83,14 @@ export const CONSOLE_OPERATIONS = {
     errors: WRITE_ERRORS,
   },
   deleteSubscription: { method: 'DELETE', path: '/api/subscriptions/{id}', permission: 'delete', errors: WRITE_ERRORS },
+  getOperation: { method: 'GET', path: '/api/operations/{operationId}', permission: 'read', errors: ['not_found'] },
+  listOperations: { method: 'GET', path: '/api/operations', permission: 'read', errors: [] },
+  closeOperation: {
+    method: 'POST',
+    path: '/api/operations/{operationId}/close',
+    permission: 'review',
+    errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large', 'not_found', 'not_closable'],
+  },
   getInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}', permission: 'read', errors: READ_ERRORS },
   getRawInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}/raw', permission: 'read', errors: READ_ERRORS },
   listTransactions: {
@@ -202,14 +213,6 @@ export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
 /** What an operation takes: its path's fields and its query's or body's, together. */
 export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 
-/** A write was accepted by the billing API. What became of the subscription is read again, never assumed. */
-export interface WriteAccepted {
-  accepted: true
-  /** The 2xx it answered with. */
-  upstreamStatus: number
-  requestId: string
-}
-
 /** An export was asked to stop; its file says in its last line that it did. */
 export interface CancelAccepted {
   accepted: true
@@ -231,8 +234,11 @@ export interface SessionsEnded {
 interface ConsoleOutputs {
   getSubscription: SubscriptionView
   getRawSubscription: string
-  cancelSubscription: WriteAccepted
-  deleteSubscription: WriteAccepted
+  cancelSubscription: WriteReport
+  deleteSubscription: WriteReport
+  getOperation: WriteReport
+  listOperations: WriteOperationPage
+  closeOperation: WriteReport
   getInvoice: InvoiceView
   getRawInvoice: string
   listTransactions: TransactionPageView

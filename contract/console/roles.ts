@@ -3,15 +3,16 @@
  * to them. Without zod: the browser has it too.
  */
 
-/** What somebody must be allowed to do. `public`: anybody, signed in or not; `account`: what concerns oneself alone. */
-export type Permission = 'public' | 'account' | 'read' | 'export' | 'cancel' | 'delete' | 'users' | 'activity'
+/** What somebody must be allowed to do. `public`: anybody, signed in or not; `account`: what concerns oneself alone; `review`: to close a write of unknown end. */
+export type Permission =
+  'public' | 'account' | 'read' | 'export' | 'cancel' | 'delete' | 'review' | 'users' | 'activity'
 
 /** `viewer` is for finance, `agent` for support, `admin` also sees to the users and sees what everybody did. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 const VIEWER = ['public', 'account', 'read', 'export'] as const
-const AGENT = [...VIEWER, 'cancel', 'delete'] as const
+const AGENT = [...VIEWER, 'cancel', 'delete', 'review'] as const
 const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],
   viewer: VIEWER,

@@ -1,6 +1,7 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 
-type Fields = Record<string, string | number | boolean | undefined>
+/** What an operation takes; an object goes in a body only. */
+type Fields = Record<string, string | number | boolean | object | undefined>
 
 /** An operation's path with its ids, each one percent-encoded segment, and the fields of the input that are left. */
 export function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
@@ -17,6 +18,8 @@ export function addressOf(name: ConsoleOperationName, input: Fields): { path: st
 export function readAddress(name: ConsoleOperationName, input: Fields): string {
   const { path, rest } = addressOf(name, input)
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString()
+  const query = new URLSearchParams(given.map(([field, value]) => [field, textOf(value)])).toString()
   return query === '' ? path : `${path}?${query}`
 }
+
+const textOf = (value: Fields[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))

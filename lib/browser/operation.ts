@@ -64,10 +64,10 @@ export async function sendOperation<Name extends WriteName>(
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
   const response = await send(name, input, WRITE_WITHOUT_ANSWER)
-  const accepted = await response.json().catch(() => undefined)
+  const done = await response.json().catch(() => undefined)
   // A success that is not in the console's words is that of a proxy in front of it.
-  if (Object(accepted).accepted !== true) throw new ProblemError(WRITE_WITHOUT_ANSWER)
-  return accepted
+  if (Object(done).accepted !== true && !isReport(done)) throw new ProblemError(WRITE_WITHOUT_ANSWER)
+  return done
 }
 
 /** Sends what is no GET: but for the ids of its path, its input travels in the body. */
@@ -93,13 +93,18 @@ async function ask(path: string, request: Asked, withoutResponse: Problem): Prom
     if (request.signal?.aborted) throw cause
     throw new ProblemError(withoutResponse)
   }
-  if (response.ok) return response
+  if (response.ok || (response.status === 412 && isJson(response))) return response
   const problem = (await readProblem(response)) ?? unreadable(response)
   // The session has ended, whatever asked: the person is led to the sign-in and back.
   if (problem.code === 'sign_in_required') leadToSignIn()
   if (problem.code === 'signed_in_as_other') window.location.reload()
   throw new ProblemError(problem)
 }
+
+/** A write that was not sent, because its subscription had changed, is told as any other. */
+const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') === true
+
+const isReport = (body: unknown) => typeof Object(Object(body).operation).state === 'string'
 
 /** For whom this page was made, as its layout says; a page that is open to everybody does not. */
 function pageUser(): Record<string, string> {

@@ -4,6 +4,7 @@ import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
+  closeOperation: 'Close after review',
   exportTransactions: 'Export ledger',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
@@ -39,6 +40,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   refused: { text: 'Refused', tone: 'grey', meaning: 'The billing API or the console said no: nothing was done' },
   unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'It was sent, and no answer told what became of it' },
   not_sent: { text: 'Not sent', tone: 'grey', meaning: 'It never reached the billing API: nothing was done' },
+  not_applied: { text: 'Not applied', tone: 'grey', meaning: 'It was sent, and read again later: nothing came of it' },
   failed: { text: 'Not finished', tone: 'yellow', meaning: 'It broke off, or was left before its end' },
   not_recorded: {
     text: 'Outcome not recorded',
@@ -62,6 +64,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   seen: 'Seen before it',
   externalCustomerId: 'External customer ID',
   code: 'Problem',
+  state: 'State',
+  operation: 'Operation',
+  note: 'Note',
   upstreamStatus: 'Billing API answered',
   rows: 'Rows',
   file: 'File',

@@ -1,12 +1,14 @@
 import { hashKey, type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { problemOfCode } from '@/contract/console/errors'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readOperation, sendOperation } from '../browser/operation'
 import { problemOf } from '../browser/problem-of'
-import { type Reading, type SentWrite, seenInWords, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
+import { seenOf } from '../domain/seen-subscription'
+import { type Reading, type SentWrite, type WriteOutcome, writeOutcome } from '../domain/write-outcome'
 import { operationQuery } from './operation-query'
 
 /** Longer than the console's server takes for a read (5 s), so that its own words arrive first. */
@@ -138,8 +140,11 @@ async function sendOnce(
   before: SubscriptionView,
 ): Promise<SentWrite | { notSent: Problem }> {
   try {
-    await sendOperation(`${action}Subscription`, { ...input, seen: seenInWords(before) })
-    return { action, before, response: 'accepted' }
+    const { operation } = await sendOperation(`${action}Subscription`, { ...input, seen: seenOf(before) })
+    if (operation.state === 'STALE')
+      return { notSent: { ...problemOfCode('not_sent'), retryable: false, detail: operation.detail } }
+    const isAccepted = operation.state === 'CONFIRMED' || operation.state === 'ACCEPTED'
+    return { action, before, response: isAccepted ? 'accepted' : 'none' }
   } catch (error) {
     const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
     if (problem.outcome !== 'none') return { action, before, response: 'none', problem }

@@ -5,7 +5,10 @@ import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
 
 export { ProblemError }
 
-type ProblemExtra = Pick<Problem, 'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'retryAfterSeconds'>
+type ProblemExtra = Pick<
+  Problem,
+  'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'retryAfterSeconds' | 'operationId'
+>
 
 /**
  * A `ProblemError` of this code. `detail` says what happened and what to do next, in plain words;

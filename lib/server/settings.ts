@@ -44,6 +44,8 @@ const SettingsSchema = z.object({
   CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
   CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: z.string().default('.data'),
+  /** How long after a write of unknown end nothing more can come of it: longer than any answer the billing API may still be working on. */
+  CONSOLE_QUIET_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
   /** How often the head of the audit is written to the log, where it is another than before. */
   CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /** `1`: `npm start` says that this is the built-in service on demo data. Until there is a user, nobody has to sign in. */

@@ -1,6 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { auditEntries } from '../store/schema'
+import { storableText } from '../store/storable-text'
 import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
 
 /** Any number, the same in every process: one appends at a time, so that the chain has no forks. */
@@ -65,8 +66,8 @@ function rowOf({ at, actor, role, action, requestId, completes, object, ...rest 
   }
 }
 
-/** Text as every database gives it back, or its hash would not fit it: PostgreSQL takes no NUL, UTF-8 no half of a pair. */
+/** Text as it is kept, or its hash would not fit it. */
 function kept<Text extends string | undefined>(text: Text): Text extends string ? string : string | null
 function kept(text: string | undefined): string | null {
-  return text?.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD') ?? null
+  return text === undefined ? null : storableText(text)
 }

@@ -4,7 +4,7 @@ import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } 
 import { isSignedIn } from '../auth/actor'
 import { log } from '../log'
 import type { OperationContext } from '../operations/operation-context'
-import { problemError } from '../problem'
+import { problemError, ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { emailOf } from '../users/find-users'
 import type { NewAuditEntry } from './append-entry'
@@ -29,21 +29,28 @@ interface Asked {
  * it ended after it: with a file, when the file has ended.
  * @throws ProblemError `store_unavailable` where it could not be written down first; then it did not run
  */
-export async function audited<Output>(asked: Asked, run: () => Promise<Output>): Promise<Output> {
-  if (!isAudited(asked.name)) return run()
+export async function audited<Output>(
+  asked: Asked,
+  run: (intent: number | undefined) => Promise<Output>,
+): Promise<Output> {
+  if (!isAudited(asked.name)) return run(undefined)
   const intent = await appendIntent(asked)
   const end = (outcome: ActivityOutcome, detail: object) => appendEnd(asked, intent, outcome, detail)
   let output: Output
   try {
-    output = await run()
+    output = await run(intent)
   } catch (error) {
-    await end(auditOutcome(error, isSent(asked.name)), auditDetail(error))
+    if (!isKeptAsWrite(error)) await end(auditOutcome(error, isSent(asked.name)), auditDetail(error))
     throw error
   }
+  // A write has put each of its states on record itself (`writes/move-on.ts`).
   if (output instanceof Download) endWithFile(output, end)
-  else await end('done', { upstreamStatus: Object(output).upstreamStatus })
   return output
 }
+
+/** Whether it ended as a write that is kept: one that another is in the way of is none. */
+const isKeptAsWrite = (error: unknown) =>
+  error instanceof ProblemError && error.problem.operationId !== undefined && error.problem.code !== 'operation_open'
 
 /** Writes down that somebody's role did not allow an operation. Strangers leave no entries: they could leave any number. */
 export async function auditRefusal(asked: Asked, refusal: Error): Promise<void> {
@@ -70,6 +77,12 @@ const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OP
 
 /** Whether it changes something at the billing API. */
 const isSent = (name: ConsoleOperationName) => ['cancel', 'delete'].includes(CONSOLE_OPERATIONS[name].permission)
+
+/** Fields of an object, in words: `status active, endDate none`. */
+const inWords = (fields: object) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${value ?? 'none'}`)
+    .join(', ')
 
 async function appendIntent(asked: Asked): Promise<number> {
   try {
@@ -114,7 +127,11 @@ function entryOf(asked: Asked): NewAuditEntry {
     object: objectOf(asked),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof ticket === 'string' && { ticket }),
-    detail: Object.fromEntries(Object.entries(input).filter(([field]) => kept.includes(field))),
+    detail: Object.fromEntries(
+      Object.entries(input)
+        .filter(([field]) => kept.includes(field))
+        .map(([field, value]) => [field, typeof value === 'object' && value !== null ? inWords(value) : value]),
+    ),
   }
 }
 

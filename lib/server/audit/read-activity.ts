@@ -13,6 +13,9 @@ type ActivitySearch = ConsoleInput<'listActivity'>
 const begun = alias(auditEntries, 'begun')
 const ended = alias(auditEntries, 'ended')
 
+/** A write is told by several entries, one for each of its states: the last one counts. */
+const lastEnd = sql`(select max(sequence) from ${auditEntries} as last where last.completes = ${begun.sequence})`
+
 /** What was done or tried, each with how it ended, newest first; at most `limit`. */
 export async function readActivity(db: Database, search: ActivitySearch, limit: number): Promise<ActivityEntry[]> {
   const rows = await db
@@ -23,9 +26,9 @@ export async function readActivity(db: Database, search: ActivitySearch, limit: 
       endedDetail: ended.detail,
     })
     .from(begun)
-    .leftJoin(ended, eq(ended.completes, begun.sequence))
+    .leftJoin(ended, eq(ended.sequence, lastEnd))
     .where(and(eq(begun.phase, 'intent'), ...conditions(search)))
-    .orderBy(desc(begun.sequence), desc(ended.sequence))
+    .orderBy(desc(begun.sequence))
     .limit(limit)
   return rows.map(({ begun: { objectKind, objectId, ...entry }, endedAt, endedOutcome, endedDetail }) => ({
     sequence: entry.sequence,

@@ -45,13 +45,22 @@ export function handle(
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
       if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
-      return jsonResponse(typeof output === 'string' ? output : JSON.stringify(output), requestId)
+      const body = typeof output === 'string' ? output : JSON.stringify(output)
+      return jsonResponse(body, requestId, { status: statusOf(name, output) })
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
       return refusalResponse(request, operation, error, requestId, input)
     }
   }
+}
+
+/** A write whose end is not known yet is accepted, and what was no longer as it was seen is not. */
+function statusOf(name: ConsoleOperationName, output: unknown): number {
+  if (name !== 'cancelSubscription' && name !== 'deleteSubscription') return 200
+  const { state } = Object(Object(output).operation)
+  if (state === 'STALE') return 412
+  return state === 'CONFIRMED' ? 200 : 202
 }
 
 /** To a script as problem+json, to a browser that a link or a form brought here as something to look at. */

@@ -1,30 +1,15 @@
-import type { ConsoleInput, WriteAccepted } from '@/contract/console/operations'
-import { cancelMayDelete, forecast } from '../../domain/forecast'
-import { freshSignInRequired, isFreshlySignedIn } from '../auth/fresh-sign-in'
-import { getSubscription } from './get-subscription'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { WriteReport } from '@/contract/console/write-operation'
+import { runWrite } from '../writes/run-write'
 import type { OperationContext } from './operation-context'
 
 /**
- * Asks the billing API to cancel (section 4.1), once. What became of the subscription must be read again.
- * @throws ProblemError `fresh_sign_in_required`, or as `BillingClient.write`
+ * Cancels a subscription (section 4.1): sent once, and told by what is read again.
+ * @throws ProblemError as `runWrite`
  */
-export async function cancelSubscription(
+export function cancelSubscription(
   context: OperationContext,
-  { id, externalCustomerId }: ConsoleInput<'cancelSubscription'>,
-): Promise<WriteAccepted> {
-  const { environment, requestId, actor, now } = context
-  if (!isFreshlySignedIn(actor, now()) && (await mayDelete(context, id))) throw freshSignInRequired()
-  const body: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
-  const { status } = await environment.billing.write({ operation: 'cancelSubscription', params: { id } }, body)
-  return { accepted: true, upstreamStatus: status, requestId }
-}
-
-/** Whether a cancel would delete it, now. Where it cannot be read nobody knows that it would not. */
-async function mayDelete(context: OperationContext, id: string): Promise<boolean> {
-  try {
-    const subscription = await getSubscription(context, { id })
-    return cancelMayDelete(forecast(subscription, context.now().toISOString(), 'UTC'))
-  } catch {
-    return true
-  }
+  { id, externalCustomerId, reason, ticket, seen = {} }: ConsoleInput<'cancelSubscription'>,
+): Promise<WriteReport> {
+  return runWrite(context, { action: 'cancel', subscriptionId: id, externalCustomerId, reason, ticket, seen })
 }

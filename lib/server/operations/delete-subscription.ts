@@ -1,16 +1,15 @@
-import type { ConsoleInput, WriteAccepted } from '@/contract/console/operations'
-import { freshSignInRequired, isFreshlySignedIn } from '../auth/fresh-sign-in'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { WriteReport } from '@/contract/console/write-operation'
+import { runWrite } from '../writes/run-write'
 import type { OperationContext } from './operation-context'
 
 /**
- * Asks the billing API to delete (section 4.2), once. An active subscription must be cancelled first.
- * @throws ProblemError `fresh_sign_in_required`, or as `BillingClient.write`
+ * Deletes a subscription (section 4.2): sent once, and told by what is read again. An active one must be cancelled first.
+ * @throws ProblemError as `runWrite`
  */
-export async function deleteSubscription(
-  { environment, requestId, actor, now }: OperationContext,
-  { id }: ConsoleInput<'deleteSubscription'>,
-): Promise<WriteAccepted> {
-  if (!isFreshlySignedIn(actor, now())) throw freshSignInRequired()
-  const { status } = await environment.billing.write({ operation: 'deleteSubscription', params: { id } })
-  return { accepted: true, upstreamStatus: status, requestId }
+export function deleteSubscription(
+  context: OperationContext,
+  { id, reason, ticket, seen = {} }: ConsoleInput<'deleteSubscription'>,
+): Promise<WriteReport> {
+  return runWrite(context, { action: 'delete', subscriptionId: id, reason, ticket, seen })
 }

@@ -16,6 +16,10 @@ export interface OperationContext extends Caller {
   environment: Environment
   /** Its log lines, its audit entries and its response share it. */
   requestId: string
+  /** When it was asked for. */
+  receivedAt: Date
+  /** The audit entry that says this is about to be done, where there is one. */
+  intent?: number
   /** The current instant. */
   now: () => Date
   /** Aborts when whoever asked has gone; a read may stop then, a write never does. */
@@ -24,5 +28,5 @@ export interface OperationContext extends Caller {
 
 /** The context of a request that was let in, and of whoever it comes from. */
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
-  return { ...caller, environment: theEnvironment(), requestId, now: () => new Date(), signal }
+  return { ...caller, environment: theEnvironment(), requestId, receivedAt: new Date(), now: () => new Date(), signal }
 }

@@ -10,6 +10,7 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
 import { cancelSubscription } from './cancel-subscription'
 import { changePassword } from './change-password'
+import { closeOperation } from './close-operation'
 import { addUser } from './add-user'
 import { changeUser } from './change-user'
 import { createResetLink } from './create-reset-link'
@@ -24,8 +25,10 @@ import { getAccount } from './get-account'
 import { finishOidc } from './finish-oidc'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
+import { getOperation } from './get-operation'
 import { getSubscription } from './get-subscription'
 import { listActivity } from './list-activity'
+import { listOperations } from './list-operations'
 import { listTransactions } from './list-transactions'
 import { audited, auditRefusal } from '../audit/audited'
 import { startOidc } from './start-oidc'
@@ -51,6 +54,9 @@ const VERBS: Verbs = {
   getRawSubscription,
   cancelSubscription,
   deleteSubscription,
+  getOperation,
+  listOperations,
+  closeOperation,
   getInvoice,
   getRawInvoice,
   listTransactions,
@@ -102,8 +108,10 @@ export async function runOperation<Name extends ConsoleOperationName>(
   })
   try {
     const admitted = await admit(name, context, input)
-    const output = await audited({ name, context, input: admitted }, () => VERBS[name](context, admitted))
-    log().info({ ...line(), status: 200, ...upstreamStatusOf(output) })
+    const output = await audited({ name, context, input: admitted }, (intent) =>
+      VERBS[name](intent === undefined ? context : { ...context, intent }, admitted),
+    )
+    log().info({ ...line(), status: 200, ...writeFieldsOf(output) })
     return output
   } catch (error) {
     const gone = context.signal?.aborted && { callerGone: true }
@@ -144,7 +152,8 @@ function refusalOf({ role }: Actor): ProblemError {
     : problemError('not_allowed', `The role ${role} may not do this, and nothing was done. An admin can change a role.`)
 }
 
-function upstreamStatusOf(output: unknown): object {
-  const { accepted, upstreamStatus } = Object(output)
-  return accepted === true ? { upstreamStatus } : {}
+/** Of a write, which one it is and how it stands. */
+function writeFieldsOf(output: unknown): object {
+  const { id: operationId, state, upstreamStatus } = Object(Object(output).operation)
+  return operationId === undefined ? {} : { operationId, state, upstreamStatus }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/contract/console/roles'
-import { instant, opaqueId } from '@/database/columns'
+import { WRITE_STATES } from '@/contract/console/write-operation'
+import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
  * The console's own store. A schema of its own, so that it may share a PostgreSQL database with the billing service. Of
@@ -11,6 +12,11 @@ import { instant, opaqueId } from '@/database/columns'
 export const consoleSchema = pgSchema('console')
 
 const createdAt = () => instant('created_at').notNull()
+
+/** A write whose end nobody knows yet, or that a person must look at and has not. */
+export const IS_OPEN = sql.raw(
+  `(state in ('PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
+)
 
 export const users = consoleSchema.table(
   'users',
@@ -117,5 +123,56 @@ export const auditEntries = consoleSchema.table(
     index('audit_entries_actor').on(table.actor, table.sequence),
     index('audit_entries_completes').on(table.completes),
     check('audit_entries_phase', sql`(${table.phase} = 'outcome') = (${table.completes} is not null)`),
+  ],
+)
+
+/** Cancels and deletes, from before they are sent until their end is known. `lib/server/writes/` moves them on. */
+export const writeOperations = consoleSchema.table(
+  'write_operations',
+  {
+    id: opaqueId('id').primaryKey(),
+    /** The billing API's address: another one knows nothing of it. */
+    billingApi: text('billing_api').notNull(),
+    action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
+    subscriptionId: opaqueId('subscription_id').notNull(),
+    state: text('state', { enum: WRITE_STATES }).notNull(),
+    detail: text('detail').notNull(),
+    /** Counts the changes of this row: whoever changes it says which one they have read. */
+    revision: integer('revision').notNull(),
+    actor: text('actor').notNull(),
+    role: text('role').notNull(),
+    reason: text('reason').notNull(),
+    ticket: text('ticket'),
+    requestId: text('request_id').notNull(),
+    /** The audit entry that says it was about to be done. */
+    intent: bigint('intent', { mode: 'number' }).notNull(),
+    /** What the agent saw, JSON; and where that has changed, how. */
+    seen: jsonText('seen').notNull(),
+    changes: jsonText('changes').notNull(),
+    /** The subscription as it was read just before, JSON, without its plan; null until then. */
+    before: jsonText('before'),
+    createdAt: createdAt(),
+    changedAt: instant('changed_at').notNull(),
+    /** When it was sent, at the earliest. */
+    sentAt: instant('sent_at'),
+    nextCheckAt: instant('next_check_at'),
+    /** How often it was read again. */
+    checks: integer('checks').notNull(),
+    /** How many reads after the quiet period showed nothing new, without a break. */
+    quietChecks: integer('quiet_checks').notNull(),
+    /** The process that sends or checks it, and until when no other does. */
+    holder: text('holder'),
+    heldUntil: instant('held_until'),
+    upstreamStatus: integer('upstream_status'),
+    upstreamMessage: text('upstream_message'),
+    closedAt: instant('closed_at'),
+    closedBy: text('closed_by'),
+    closeNote: text('close_note'),
+  },
+  (table) => [
+    uniqueIndex('write_operations_one_open').on(table.billingApi, table.subscriptionId).where(IS_OPEN),
+    index('write_operations_open').on(table.createdAt, table.id).where(IS_OPEN),
+    index('write_operations_newest').on(table.createdAt, table.id),
+    index('write_operations_subscription').on(table.subscriptionId, table.createdAt, table.id),
   ],
 )

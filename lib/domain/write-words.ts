@@ -1,0 +1,57 @@
+import type { SeenChange, SeenField } from '@/contract/console/write-operation'
+import { withoutBidi } from '../format/bidi'
+import type { SubscriptionAction } from './write-effect'
+import type { WriteEvidence } from './write-evidence'
+
+/** What is said of a write that is in effect; `answer` is what the billing API had said to it. */
+export function confirmedWords(
+  action: SubscriptionAction,
+  answer: 'accepted' | 'unknown',
+  { kind, words }: WriteEvidence,
+): string {
+  if (kind === 'nothingToChange') return `${capital(words)}: there was nothing to change.`
+  if (answer === 'unknown') return `It is in effect: ${words}. It may have been done by someone else.`
+  return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
+}
+
+/** What is said of a write that the billing API refused. */
+export const rejectedWords = ({ words }: WriteEvidence) => `Nothing was changed by it: ${words}.`
+
+/** What is said while its end is not known. */
+export const openWords = (action: SubscriptionAction, answer: 'accepted' | 'refused' | 'unknown'): string =>
+  ({
+    accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
+    refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
+    unknown: `Not known yet whether the ${action} took effect.`,
+  })[answer]
+
+/** What a read tells of it, or that there was none. */
+export const shownWords = (evidence: WriteEvidence | null): string =>
+  evidence === null ? 'It could not be read again.' : `${capital(evidence.words)}.`
+
+export const notAppliedWords = (action: SubscriptionAction) =>
+  `The ${action} was not applied: nothing has come of it since. It is safe to try again.`
+
+export const reviewWords = (action: SubscriptionAction) =>
+  `The console has stopped asking what became of the ${action}. Look at the subscription, ask whoever runs the billing API if it does not tell, and close this with what you found.`
+
+const FIELD_NAMES: Record<SeenField, string> = {
+  status: 'status',
+  startDate: 'start date',
+  endDate: 'end date',
+  billingCadence: 'billing cadence',
+  planId: 'plan',
+  updatedAt: 'date of its last change',
+}
+
+/** What is said where it was not sent, because the subscription is no longer what was seen. */
+export function staleWords(changes: readonly SeenChange[]): string {
+  const told = changes
+    .filter(({ field }) => field !== 'updatedAt')
+    .map(({ field, seen, found }) => `its ${FIELD_NAMES[field]} was ${valueWords(seen)} and is ${valueWords(found)}`)
+  return `Nothing was sent: the subscription has changed since you looked. ${capital(told.join(', '))}.`
+}
+
+const valueWords = (value: string | null) => (value === null ? 'none' : withoutBidi(value))
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

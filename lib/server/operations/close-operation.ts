@@ -1,0 +1,33 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { WriteReport } from '@/contract/console/write-operation'
+import { problemError } from '../problem'
+import { findWrite } from '../writes/find-writes'
+import { moveOn, MovedOnError } from '../writes/move-on'
+import { writeView } from '../writes/write-row'
+import type { OperationContext } from './operation-context'
+
+/**
+ * Closes a write whose end nobody could find out, with what a person found: its subscription is free again.
+ * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
+ */
+export async function closeOperation(
+  { actor, requestId, now }: OperationContext,
+  { operationId, note }: ConsoleInput<'closeOperation'>,
+): Promise<WriteReport> {
+  const row = await findWrite(operationId)
+  if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
+  const at = now()
+  try {
+    const closed = await moveOn(
+      row,
+      { state: row.state, detail: row.detail, closedAt: at.toISOString(), closedBy: actor.name, closeNote: note },
+      { now: at, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
+    )
+    return { operation: writeView(closed) }
+  } catch (error) {
+    throw error instanceof MovedOnError ? notClosable() : error
+  }
+}
+
+const notClosable = () =>
+  problemError('not_closable', 'Only what needs review, and was not closed yet, can be closed. Load it again.')

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gte, or } from 'drizzle-orm'
+import type { SeenSubscription } from '@/contract/console/write-operation'
+import type { SubscriptionAction } from '../../domain/write-effect'
+import { formatDateTime } from '../../format/instant'
+import { recordedTransaction } from '../audit/recorded-transaction'
+import type { OperationContext } from '../operations/operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { IS_OPEN, writeOperations } from '../store/schema'
+import { THIS_PROCESS } from './holder'
+import type { WriteRow } from './write-row'
+
+/** A cancel or delete that somebody confirmed. */
+export interface AskedWrite {
+  action: SubscriptionAction
+  subscriptionId: string
+  reason: string
+  ticket: string | undefined
+  seen: SeenSubscription
+}
+
+/**
+ * Keeps a write before anything is sent. Only one of a subscription is open at a time, in all processes; one that arrived
+ * while another was open comes too late, also when that one has just ended.
+ * @throws ProblemError `operation_open`, which names the first
+ */
+export async function prepareWrite(context: OperationContext, asked: AskedWrite): Promise<WriteRow> {
+  const { environment, actor, requestId, receivedAt } = context
+  const now = context.now()
+  const { action, subscriptionId, reason, ticket, seen } = asked
+  const billingApi = environment.billing.settings.BILLING_API_BASE_URL
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    const [other] = await tx
+      .select()
+      .from(writeOperations)
+      .where(
+        and(
+          eq(writeOperations.billingApi, billingApi),
+          eq(writeOperations.subscriptionId, subscriptionId),
+          or(IS_OPEN, gte(writeOperations.changedAt, receivedAt.toISOString())),
+        ),
+      )
+      .orderBy(desc(writeOperations.createdAt))
+      .limit(1)
+    if (other) throw operationOpen(other)
+    const [row] = await tx
+      .insert(writeOperations)
+      .values({
+        id: `op_${randomBytes(12).toString('base64url')}`,
+        billingApi,
+        action,
+        subscriptionId,
+        state: 'PREPARED',
+        detail: 'The subscription is read before anything is sent.',
+        revision: 1,
+        actor: actor.name,
+        role: actor.role,
+        reason,
+        ticket: ticket ?? null,
+        requestId,
+        intent: context.intent ?? 0,
+        seen: JSON.stringify(seen),
+        changes: '[]',
+        createdAt: now.toISOString(),
+        changedAt: now.toISOString(),
+        checks: 0,
+        quietChecks: 0,
+        holder: THIS_PROCESS,
+        heldUntil: new Date(now.getTime() + environment.writeTiming.holdMs).toISOString(),
+      })
+      .returning()
+    if (!row) throw new TypeError('an insert returned no row')
+    return row
+  })
+}
+
+const DOING: Record<SubscriptionAction, string> = { cancel: 'cancel', delete: 'delete' }
+
+function operationOpen({ id, actor, action, createdAt, state }: WriteRow) {
+  const when = `${formatDateTime(createdAt, 'UTC')} UTC`
+  const whatNext =
+    state === 'NEEDS_REVIEW'
+      ? 'What became of it must be looked at and closed first.'
+      : 'Wait until it is known what became of it.'
+  return problemError(
+    'operation_open',
+    `Nothing was sent: ${actor} asked to ${DOING[action]} this subscription on ${when}. ${whatNext}`,
+    { operationId: id },
+  )
+}

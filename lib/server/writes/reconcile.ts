@@ -1,0 +1,57 @@
+import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/write-words'
+import type { Environment } from '../operations/environment'
+import { moveOn } from './move-on'
+import { readAgain } from './read-again'
+import { reschedule } from './reschedule'
+import type { WriteRow } from './write-row'
+
+/** Reads after the quiet period that must show nothing new, before a write is said not to have been applied. */
+const QUIET_CHECKS = 2
+
+/**
+ * One look at a write whose end is not known, held by this process; it is held no longer afterwards. What a stopped
+ * process left as `PREPARED` was not sent, and what it left as `SENT` is not known.
+ * @param now the current instant, asked before each step
+ */
+export async function reconcile(environment: Environment, row: WriteRow, now: () => Date): Promise<WriteRow> {
+  const { action, state } = row
+  const released = { holder: null, heldUntil: null }
+  if (state === 'PREPARED') {
+    const detail = 'The console was stopped before anything was sent.'
+    return moveOn(row, { ...released, state: 'NOT_SENT', detail }, { now: now() })
+  }
+  if (state === 'SENT') {
+    const detail = `${openWords(action, 'unknown')} The console was stopped before an answer came.`
+    const nextCheckAt = now().toISOString()
+    return moveOn(row, { ...released, state: 'UNKNOWN', detail, nextCheckAt }, { now: now() })
+  }
+  if (state !== 'ACCEPTED' && state !== 'UNKNOWN') return row
+
+  const { writeTiming } = environment
+  const sinceMs = now().getTime() - Date.parse(row.sentAt ?? row.createdAt)
+  const evidence = await readAgain(environment, row)
+  const checks = row.checks + 1
+  if (evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange') {
+    const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
+    return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
+  }
+  const quietChecks = quietChecksAfter(row, evidence?.kind, sinceMs >= writeTiming.quietMs)
+  if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS) {
+    const change = { ...released, checks, quietChecks, nextCheckAt: null, state: 'NOT_APPLIED' } as const
+    return moveOn(row, { ...change, detail: notAppliedWords(action) }, { now: now() })
+  }
+  if (sinceMs >= writeTiming.giveUpMs) {
+    const detail = `${reviewWords(action)} ${shownWords(evidence)}`
+    return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'NEEDS_REVIEW', detail }, { now: now() })
+  }
+  const pauseMs = writeTiming.pausesMs[checks] ?? writeTiming.laterPauseMs
+  const nextCheckAt = new Date(now().getTime() + pauseMs).toISOString()
+  return reschedule(row, { ...released, checks, quietChecks, nextCheckAt })
+}
+
+/** A read that failed tells nothing, and one that shows another change begins the count anew. */
+function quietChecksAfter({ quietChecks }: WriteRow, kind: string | undefined, isQuiet: boolean): number {
+  if (kind === undefined) return quietChecks
+  if (kind !== 'asBefore') return 0
+  return isQuiet ? quietChecks + 1 : 0
+}

@@ -1,0 +1,68 @@
+import { log } from '../log'
+import type { Environment } from '../operations/environment'
+import { claimWrites, releaseOfTheDead } from './claim-writes'
+import { MovedOnError } from './move-on'
+import { reconcile } from './reconcile'
+import type { WriteRow } from './write-row'
+
+/** As many are looked at at a time. */
+const AT_ONCE = 8
+
+interface Reconciler {
+  everyMs?: number
+  now?: () => Date
+}
+
+/**
+ * Finds out in the background what became of writes, together with all other processes on the same store, none twice. It
+ * ends with the process.
+ * @returns ends it before, once what it has in hand is done
+ */
+export function startReconciler(
+  environment: Environment,
+  { everyMs = 1_000, now = () => new Date() }: Reconciler = {},
+): () => Promise<void> {
+  let isReleased = false
+  let isFailing = false
+  let round: Promise<void> | undefined
+  const look = async () => {
+    try {
+      if (!isReleased) await releaseOfTheDead(now())
+      isReleased = true
+      await reconcileDue(environment, now)
+      isFailing = false
+    } catch (error) {
+      // A store that is away is told once, not each second.
+      if (!isFailing) log().error({ event: 'write', err: error }, 'the open writes could not be looked at')
+      isFailing = true
+    } finally {
+      round = undefined
+    }
+  }
+  const timer = setInterval(() => (round ??= look()), everyMs).unref()
+  round = look()
+  return async () => {
+    clearInterval(timer)
+    await round
+  }
+}
+
+/** Looks once at every write that is due. */
+export async function reconcileDue(environment: Environment, now: () => Date): Promise<void> {
+  const { billing, writeTiming } = environment
+  const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, holdMs: writeTiming.holdMs, limit: AT_ONCE }
+  let claimed: WriteRow[]
+  do {
+    claimed = await claimWrites({ ...claim, now: now() })
+    await Promise.all(claimed.map((row) => reconcileOne(environment, row, now)))
+  } while (claimed.length === AT_ONCE)
+}
+
+async function reconcileOne(environment: Environment, row: WriteRow, now: () => Date): Promise<void> {
+  try {
+    const { state } = await reconcile(environment, row, now)
+    if (state !== row.state) log().info({ event: 'write', operationId: row.id, from: row.state, state })
+  } catch (error) {
+    if (!(error instanceof MovedOnError)) log().error({ event: 'write', operationId: row.id, err: error })
+  }
+}
