@@ -26,6 +26,8 @@ export const POSTGRESQL_TESTS = [
   'lib/server/auth/safe-next.test.ts',
   'lib/server/auth/who-asks.test.ts',
   'lib/server/users/change-user.test.ts',
+  'lib/server/writes/claim-writes.test.ts',
+  'lib/server/writes/run-write.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',
