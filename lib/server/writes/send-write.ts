@@ -8,16 +8,16 @@ export type SentWrite =
 
 /** Sends a write to the billing API, once (sections 4.1 and 4.2), and tells what came back. Never fails. */
 export async function sendWrite(
-  { environment }: OperationContext,
+  { environment, requestId }: OperationContext,
   { action, subscriptionId: id }: WriteRow,
   externalCustomerId: string | undefined,
 ): Promise<SentWrite> {
   try {
     const { status } =
       action === 'delete'
-        ? await environment.billing.write({ operation: 'deleteSubscription', params: { id } })
+        ? await environment.billing.write({ operation: 'deleteSubscription', params: { id }, requestId })
         : await environment.billing.write(
-            { operation: 'cancelSubscription', params: { id } },
+            { operation: 'cancelSubscription', params: { id }, requestId },
             externalCustomerId === undefined ? {} : { externalCustomerId },
           )
     return { answer: 'accepted', upstreamStatus: status }
