@@ -36,7 +36,11 @@ test('so does a cancel that would delete; any other does not, and what cannot be
   const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
   expect(forecast(upcoming, new Date().toISOString(), 'UTC').standing.kind).toBe('upcoming')
   const before = writes()
-  const refusals = { [subscription.upcoming]: 'fresh_sign_in_required', nobody: 'not_found', [fault.rateLimited]: 'overloaded' }
+  const refusals = {
+    [subscription.upcoming]: 'fresh_sign_in_required',
+    nobody: 'not_found',
+    [fault.rateLimited]: 'overloaded',
+  }
   for (const [id, code] of Object.entries(refusals))
     expect(await problemOf(cancel(16, id))).toMatchObject({ code, outcome: 'none' })
   expect(writes()).toBe(before)
