@@ -47,6 +47,8 @@ export const CONSOLE_ERRORS = {
   },
   console_busy: { status: 503, title: 'The console is busy', retryable: true, outcome: 'none' },
   overloaded: { status: 503, title: 'The billing API is busy', retryable: true, outcome: 'none' },
+  api_paused: { status: 503, title: 'The billing API is not asked for now', retryable: true, outcome: 'none' },
+  not_sent: { status: 502, title: 'Not sent to the billing API', retryable: true, outcome: 'none' },
   internal_error: { status: 500, title: 'The console failed', ...failed },
   api_failed: { status: 502, title: 'The billing API failed', ...failed },
   unreadable_response: { status: 502, title: 'The billing API sent an answer we cannot read', ...failed },

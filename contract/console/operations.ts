@@ -39,6 +39,7 @@ const READ_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
+  'api_paused',
   'api_failed',
   'unreadable_response',
   'response_broke_off',
@@ -63,6 +64,8 @@ const WRITE_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
+  'api_paused',
+  'not_sent',
   'outcome_unknown',
 ] as const satisfies readonly ConsoleErrorCode[]
 

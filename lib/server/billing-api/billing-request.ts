@@ -16,7 +16,7 @@ export interface BillingTarget {
 export function billingRequest(
   { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
   { operation, params, query }: BillingTarget,
-  body?: Readonly<Record<string, string>>,
+  { requestId, body }: { requestId: string; body?: Readonly<Record<string, string>> },
 ) {
   if (key === undefined)
     throw problemError('key_not_accepted', 'The console has no API key. Tell whoever runs the console.', {
@@ -36,6 +36,7 @@ export function billingRequest(
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'billing-console',
+      'x-request-id': requestId,
       ...(body && { 'content-type': 'application/json' }),
     },
   }

@@ -15,7 +15,10 @@ export async function cancelSubscription(
   const { environment, requestId, actor, now } = context
   if (!isFreshlySignedIn(actor, now()) && (await mayDelete(context, id))) throw freshSignInRequired()
   const body: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
-  const { status } = await environment.billing.write({ operation: 'cancelSubscription', params: { id } }, body)
+  const { status } = await environment.billing.write(
+    { operation: 'cancelSubscription', params: { id } },
+    { requestId, body },
+  )
   return { accepted: true, upstreamStatus: status, requestId }
 }
 

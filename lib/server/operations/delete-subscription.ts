@@ -11,6 +11,6 @@ export async function deleteSubscription(
   { id }: ConsoleInput<'deleteSubscription'>,
 ): Promise<WriteAccepted> {
   if (!isFreshlySignedIn(actor, now())) throw freshSignInRequired()
-  const { status } = await environment.billing.write({ operation: 'deleteSubscription', params: { id } })
+  const { status } = await environment.billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
   return { accepted: true, upstreamStatus: status, requestId }
 }
