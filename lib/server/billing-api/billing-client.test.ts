@@ -6,29 +6,36 @@ import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-s
 const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS
 
-const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+const requestId = 'request-of-the-test'
+const read = (id: string) =>
+  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId })
 const cancel = (id: string, body = {}) =>
-  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, body)
-const remove = (id: string) => theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } })
+  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { requestId, body })
+const remove = (id: string) =>
+  theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
 const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
 
 describe('a read', () => {
-  test('sends the key, asks for plain JSON and encodes the id as one segment', async () => {
+  test('sends the key and the id of its request, asks for plain JSON and encodes the id as one segment', async () => {
     const response = await read(subscription.active)
     expect(response.status).toBe(200)
     const [request] = seen(subscription.active)
     expect(request?.url).toBe(`/external/subscriptions/${encodeURIComponent(subscription.active)}/expanded`)
-    expect(request?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' })
+    expect(request?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'x-request-id': requestId,
+    })
   })
 
-  test('is tried a second time after 503, and no more than that', async () => {
+  test('is tried again after 503, until it is answered', async () => {
     await read(fault.unavailableOnce)
     expect(seen(fault.unavailableOnce)).toHaveLength(2)
   })
 
-  test('is tried a second time after a dropped connection, then the API is unreachable', async () => {
+  test('is tried three times after a dropped connection, then the API is unreachable', async () => {
     expect(await problemOf(read(fault.drops))).toMatchObject({ code: 'unreachable', status: 502 })
-    expect(seen(fault.drops)).toHaveLength(2)
+    expect(seen(fault.drops)).toHaveLength(3)
   })
 
   test('finds nothing where the API answers 404 in HTML, and repeats none of it', async () => {

@@ -4,7 +4,7 @@ import { BillingClient } from '../billing-api/billing-client'
 import { DownloadSlots } from '../downloads/download-slots'
 import { ExportRegistry } from '../downloads/export-registry'
 import { settings } from '../settings'
-import { DEFAULT_TIMING, type WriteTiming } from '../writes/write-timing'
+import { type WriteTiming, writeTimingOf } from '../writes/write-timing'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
 export interface Environment {
@@ -29,7 +29,7 @@ export function theEnvironment(): Environment {
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
     billing: new BillingClient(settings()),
-    writeTiming: { ...DEFAULT_TIMING, quietMs: settings().CONSOLE_QUIET_SECONDS * 1_000 },
+    writeTiming: writeTimingOf(settings()),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),

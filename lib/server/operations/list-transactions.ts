@@ -10,10 +10,10 @@ import { transactionPageView } from '../billing-api/tolerant/transaction-page-vi
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing }, signal }: OperationContext,
+  { environment: { billing }, requestId, signal }: OperationContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
-  const response = await billing.read(transactionsTarget(billing.settings, input), signal)
+  const response = await billing.read(transactionsTarget(billing.settings, input), { requestId, signal })
   return transactionPageView(response.json, input, response)
 }
 
