@@ -9,9 +9,11 @@ import {
   wrap,
 } from 'cockatiel'
 import { Agent, type Dispatcher, errors } from 'undici'
+import { ApiHealth } from './api-health'
 import { BrokenOffError, connectionProblem, readProblem, TooLargeError, writeProblem } from './response-problem'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
+import type { Breakers, CallKind } from '@/contract/console/status'
 import type { Settings } from '../settings'
 
 const READ_TIMEOUT_MS = 5_000
@@ -41,7 +43,10 @@ export class BillingClient {
   )
   readonly #writePlaces = bulkhead(8, 16)
 
-  constructor(settings: Settings) {
+  constructor(
+    settings: Settings,
+    private readonly health = new ApiHealth(),
+  ) {
     this.settings = settings
     const limits = { ...LIMITS, maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES }
     this.#readAgent = new Agent({ ...limits, connections: 16, pipelining: 1 })
@@ -54,9 +59,7 @@ export class BillingClient {
    * @throws ProblemError as `readText`, and `unreadable_response` where it is not JSON
    */
   async read(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
-    const response = await this.readText(target, signal)
-    if (response.json !== undefined) return response
-    throw readProblem(response, target.operation)
+    return this.#watched('read', target, () => this.#readJson(target, signal), signal)
   }
 
   /**
@@ -67,6 +70,39 @@ export class BillingClient {
    *   `response_broke_off` `unreachable` `timed_out`
    */
   async readText(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
+    return this.#watched('read', target, () => this.#readText(target, signal), signal)
+  }
+
+  /**
+   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
+   * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no (whether that changed nothing,
+   *   only reading again can tell), `overloaded` where nothing was sent, `outcome_unknown` for everything else
+   */
+  async write(target: BillingTarget, body?: Readonly<Record<string, string>>): Promise<{ status: number }> {
+    return this.#watched('write', target, () => this.#write(target, body))
+  }
+
+  /** Whether it asks just now. */
+  breakers(): Breakers {
+    return { reads: 'closed', writes: 'closed' }
+  }
+
+  #watched<Response extends { status: number }>(
+    kind: CallKind,
+    { operation }: BillingTarget,
+    run: () => Promise<Response>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    return this.health.watch({ operation, kind, requestId: undefined }, run, signal)
+  }
+
+  async #readJson(target: BillingTarget, signal: AbortSignal | undefined): Promise<BillingResponse> {
+    const response = await this.#readText(target, signal)
+    if (response.json !== undefined) return response
+    throw readProblem(response, target.operation)
+  }
+
+  async #readText(target: BillingTarget, signal: AbortSignal | undefined): Promise<BillingResponse> {
     const request = billingRequest(this.settings, target)
     const response = await this.#reads
       .execute((attempt) => this.#readOnce(request, attempt.signal), signal)
@@ -77,12 +113,7 @@ export class BillingClient {
     throw readProblem(response, target.operation)
   }
 
-  /**
-   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
-   * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no (whether that changed nothing,
-   *   only reading again can tell), `overloaded` where nothing was sent, `outcome_unknown` for everything else
-   */
-  async write(target: BillingTarget, body?: Readonly<Record<string, string>>): Promise<{ status: number }> {
+  async #write(target: BillingTarget, body?: Readonly<Record<string, string>>): Promise<{ status: number }> {
     const request = billingRequest(this.settings, target, body)
     const signal = AbortSignal.timeout(WRITE_TIMEOUT_MS)
     const response = await this.#writePlaces

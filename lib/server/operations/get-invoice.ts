@@ -12,5 +12,5 @@ export async function getInvoice(
   { invoiceId }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const response = await environment.billing.read({ operation: 'getInvoice', params: { invoiceId } }, signal)
-  return invoiceView(response.json, response)
+  return environment.drift.read({ resource: 'invoice', exampleId: invoiceId }, response, invoiceView)
 }

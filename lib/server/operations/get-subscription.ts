@@ -12,5 +12,5 @@ export async function getSubscription(
   { id }: ConsoleInput<'getSubscription'>,
 ): Promise<SubscriptionView> {
   const response = await environment.billing.read({ operation: 'getSubscription', params: { id } }, signal)
-  return subscriptionView(response.json, response)
+  return environment.drift.read({ resource: 'subscription', exampleId: id }, response, subscriptionView)
 }

@@ -24,6 +24,7 @@ import { getAccount } from './get-account'
 import { finishOidc } from './finish-oidc'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
+import { getStatus } from './get-status'
 import { getSubscription } from './get-subscription'
 import { listActivity } from './list-activity'
 import { listTransactions } from './list-transactions'
@@ -71,6 +72,7 @@ const VERBS: Verbs = {
   stepUp,
   listActivity,
   exportActivity,
+  getStatus,
   startOidc,
   finishOidc,
   listUsers,
