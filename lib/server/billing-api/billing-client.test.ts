@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { theEnvironment } from '../operations/environment'
+import { settings } from '../settings'
+import { BillingClient } from './billing-client'
 import { problemOf } from '../../testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
 
@@ -7,8 +9,8 @@ const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS
 
 const requestId = 'request-of-the-test'
-const read = (id: string) =>
-  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId })
+const target = (id: string) => ({ operation: 'getSubscription', params: { id } }) as const
+const read = (id: string) => theEnvironment().billing.read(target(id), { requestId })
 const cancel = (id: string, body = {}) =>
   theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { requestId, body })
 const remove = (id: string) =>
@@ -135,4 +137,23 @@ describe.concurrent('without an answer', () => {
     expect(performance.now() - started).toBeLessThan(10_500)
     expect(sent('POST')).toHaveLength(1)
   })
+})
+
+test('each call tells how it ended, but one that its caller left', async () => {
+  const ended: unknown[] = []
+  const client = new BillingClient(
+    settings(),
+    ({ operation, kind, failure, status, requestId: id }) => void ended.push([operation, kind, failure, status, id]),
+  )
+  await client.read(target(subscription.active), { requestId })
+  await problemOf(client.read(target('nobody'), { requestId }))
+  await problemOf(client.read(target(subscription.active), { requestId, signal: AbortSignal.abort() }))
+  await problemOf(
+    client.write({ operation: 'deleteSubscription', params: { id: subscription.stubborn } }, { requestId }),
+  )
+  expect(ended).toEqual([
+    ['getSubscription', 'read', undefined, 200, requestId],
+    ['getSubscription', 'read', 'not_found', 404, requestId],
+    ['deleteSubscription', 'write', 'refused', 409, requestId],
+  ])
 })

@@ -2,9 +2,10 @@ import { timeout, TimeoutStrategy } from 'cockatiel'
 import { Agent, type Dispatcher, errors } from 'undici'
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ConsoleErrorCode } from '@/contract/console/errors'
+import type { Breakers } from '@/contract/console/status'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
-import { type BreakerState, CallBreaker, UncountedError } from './call-breaker'
+import { CallBreaker, UncountedError } from './call-breaker'
 import { CallPlaces } from './call-places'
 import { BrokenOffError, TooLargeError, unansweredRead, unansweredWrite } from './connection-problem'
 import { markingConnector } from './never-connected'
@@ -74,7 +75,7 @@ export class BillingClient {
   }
 
   /** What the circuit breakers let through at the moment. */
-  breakers(): { reads: BreakerState; writes: BreakerState } {
+  breakers(): Breakers {
     return { reads: this.#readBreaker.state, writes: this.#writeBreaker.state }
   }
 

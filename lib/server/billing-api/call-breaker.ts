@@ -1,10 +1,8 @@
 import { BrokenCircuitError, circuitBreaker, type CircuitBreakerPolicy, CircuitState, handleWhen } from 'cockatiel'
+import type { BreakerState } from '@/contract/console/status'
 import type { BillingResponse } from './billing-response'
 import type { CallLimits } from './call-limits'
 import { RecentFailures } from './recent-failures'
-
-/** What a breaker lets through: everything, nothing, or one call to see how the API is. */
-export type BreakerState = 'closed' | 'open' | 'half_open'
 
 /** The console does not ask for now, because too much of what it asked lately failed. Nothing was sent. */
 export class PausedError extends Error {

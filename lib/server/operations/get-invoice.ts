@@ -15,5 +15,5 @@ export async function getInvoice(
     { operation: 'getInvoice', params: { invoiceId } },
     { requestId, signal },
   )
-  return invoiceView(response.json, response)
+  return environment.drift.read({ resource: 'invoice', exampleId: invoiceId }, response, invoiceView)
 }

@@ -15,5 +15,5 @@ export async function getSubscription(
     { operation: 'getSubscription', params: { id } },
     { requestId, signal },
   )
-  return subscriptionView(response.json, response)
+  return environment.drift.read({ resource: 'subscription', exampleId: id }, response, subscriptionView)
 }
