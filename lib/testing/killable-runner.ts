@@ -25,11 +25,12 @@ export class KillableRunner {
     })
   }
 
-  /** Kills it with whatever it has in hand; the next one is on its way. */
+  /** Kills it with whatever it has in hand; the next one is on its way. One is killed once, by however many. */
   async kill(): Promise<void> {
     const running = await this.#running
-    this.#running = once(running, 'exit').then(() => this.#start())
+    if (running.killed) return
     running.kill('SIGKILL')
+    this.#running = once(running, 'exit').then(() => this.#start())
     await once(running, 'exit')
     for (const told of this.#waiting.values()) told()
     this.#waiting.clear()
