@@ -38,6 +38,8 @@ const PROOFS = {
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   'write-effect': tests('lib/domain/write-effect.test.ts'),
+  'upstream-faults': tests('lib/server/http/faults.test.ts', 'lib/testing/fault-injection.test.ts'),
+  'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
   'odd-responses': tests(
     'lib/server/billing-api/indent-json.test.ts',
