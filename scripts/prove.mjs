@@ -41,6 +41,8 @@ const PROOFS = {
   // Under faults and kills of the console, and by many at once.
   writes: tests('lib/server/writes/'),
   'write-effect': tests('lib/domain/write-effect.test.ts'),
+  'upstream-faults': tests('lib/server/http/faults.test.ts', 'lib/testing/fault-injection.test.ts'),
+  'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
   'odd-responses': tests(
     'lib/server/billing-api/indent-json.test.ts',

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { FAULTS, useVariationServer, faultId } from './use-variation-server'
 
 const api = useVariationServer()
+/** Longer than any fault takes that is answered at all, shorter than those that keep one waiting. */
+const GIVES_UP_MS = 3_000
 const FAR = '2091-01-01T00:00:00.000Z'
 
 const ask = (path: string, { method = 'GET', ...rest }: RequestInit = {}) =>
@@ -48,9 +50,11 @@ test.each([
   ['hang-after', 1],
 ])('%s: the write is on record, and done or not', async (name, effects) => {
   const id = faultId(name, 'own')
-  const leaves = AbortSignal.timeout(200)
-  expect(await fails(ask(`${id}/cancel`, { method: 'POST', body: '{}', signal: leaves }))).toBe('failed')
-  expect(api().faults.writes.filter(of(id))).toHaveLength(1)
+  const caller = new AbortController()
+  const call = fails(ask(`${id}/cancel`, { method: 'POST', body: '{}', signal: caller.signal }))
+  await expect.poll(() => api().faults.writes.filter(of(id))).toHaveLength(1)
+  caller.abort()
+  expect(await call).toBe('failed')
   expect(api().faults.effects.filter(of(id))).toHaveLength(effects)
 })
 
@@ -78,9 +82,11 @@ test('a stale read shows the subscription as it was, so often', async () => {
   faults.clear()
 })
 
+const isStatus = (name: string) => /^\d{3}-/.test(name)
+
 test('every fault of the catalogue answers, or not, as it is called', async () => {
   const ends = Object.keys(FAULTS).map(async (name) => {
-    const response = await ask(`${faultId(name)}/expanded`, { signal: AbortSignal.timeout(800) })
+    const response = await ask(`${faultId(name)}/expanded`, { signal: AbortSignal.timeout(GIVES_UP_MS) })
     const text = await response.text()
     return { name, status: response.status, text }
   })
@@ -100,7 +106,6 @@ test('every fault of the catalogue answers, or not, as it is called', async () =
     'stall',
     'truncated',
   ])
-  const isStatus = (name: string) => /^\d{3}-/.test(name)
   const answered = settled.flatMap((each) =>
     each.status === 'fulfilled' && isStatus(each.value.name) ? [each.value] : [],
   )

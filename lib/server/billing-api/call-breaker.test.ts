@@ -29,13 +29,14 @@ function setUp(name: string, settings: Record<string, string> = {}) {
     client.write({ operation: 'cancelSubscription', params: { id: name } }, { requestId: name, body: {} })
   const fail = () => api().faults.inject(FAILS, { id: name })
   const asked = () => api().requests.filter(({ url }) => url.includes(`/${name}/`)).length
-  const many = (count: number, call: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: count }, call))
-  return { client, calls, read, cancel, fail, asked, many }
+  return { client, calls, read, cancel, fail, asked }
 }
+
+const many = (count: number, call: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: count }, call))
 
 describe('the breaker of the reads', () => {
   test('opens when half of 20 have failed, and then answers at once without asking', async () => {
-    const { client, read, fail, asked, many } = setUp('opens')
+    const { client, read, fail, asked } = setUp('opens')
     await many(10, read)
     fail()
     await many(9, read)
@@ -53,7 +54,7 @@ describe('the breaker of the reads', () => {
   })
 
   test('stays closed below 20, and whatever is refused', async () => {
-    const { client, read, fail, many } = setUp('refused')
+    const { client, read, fail } = setUp('refused')
     fail()
     await many(19, read)
     api().faults.inject({ answer: { status: 404, body: '' } }, { id: 'refused' })
@@ -67,7 +68,7 @@ describe('the breaker of the reads', () => {
   })
 
   test('does not count a read that its caller left', async () => {
-    const { client, read, calls, many } = setUp('left')
+    const { client, read, calls } = setUp('left')
     api().faults.inject({ answer: { never: true } }, { id: 'left' })
     await many(25, () => read({ signal: AbortSignal.timeout(50) }))
     expect(client.breakers().reads).toBe('closed')
@@ -75,7 +76,7 @@ describe('the breaker of the reads', () => {
   })
 
   test('lets a read through that looks after a write, and does not count it', async () => {
-    const { client, read, fail, asked, many } = setUp('reconciles')
+    const { client, read, fail, asked } = setUp('reconciles')
     fail()
     await many(30, () => read({ isReconciling: true }))
     expect(client.breakers().reads).toBe('closed')
@@ -86,7 +87,7 @@ describe('the breaker of the reads', () => {
   })
 
   test('asks once when its time is over: a failure keeps it open, an answer closes it', async () => {
-    const { client, read, fail, asked, many } = setUp('probes')
+    const { client, read, fail, asked } = setUp('probes')
     fail()
     await many(20, read)
     await wait(OPEN_MS)
@@ -105,7 +106,7 @@ describe('the breaker of the reads', () => {
   })
 
   test('is not closed by a caller who leaves the read that finds out', async () => {
-    const { client, read, fail, many } = setUp('left-probe')
+    const { client, read, fail } = setUp('left-probe')
     fail()
     await many(20, read)
     api().faults.inject({ ...FAILS, beforeMs: 200 }, { id: 'left-probe' })
@@ -117,7 +118,7 @@ describe('the breaker of the reads', () => {
 })
 
 test('the writes have a breaker of their own, and while it is open none is sent', async () => {
-  const { client, read, cancel, fail, calls, many } = setUp('writes')
+  const { client, read, cancel, fail, calls } = setUp('writes')
   fail()
   await many(8, cancel)
   await many(8, cancel)
@@ -138,7 +139,7 @@ test('the writes have a breaker of their own, and while it is open none is sent'
 })
 
 test('4 writes run, 4 wait no longer than they may, and the rest is turned away with nothing sent', async () => {
-  const { cancel, many } = setUp('crowded', { BILLING_API_QUEUE_MS: '100' })
+  const { cancel } = setUp('crowded', { BILLING_API_QUEUE_MS: '100' })
   api().faults.inject({ beforeMs: 500 }, { id: 'crowded' })
   const settled = await many(12, cancel)
   const refused = { reason: { problem: { code: 'overloaded', outcome: 'none', retryAfterSeconds: 1 } } }

@@ -1,6 +1,6 @@
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { BillingResponse } from './billing-response'
-import { problemError, ProblemError } from '../problem'
+import { problemError, type ProblemError } from '../problem'
 import { upstreamMessage } from './upstream-message'
 
 const SUBJECT: Record<BillingOperationName, string> = {

@@ -46,12 +46,14 @@ describe('a read', () => {
   })
 })
 
+/** How many retries it pays for before it is empty. */
+const spent = (budget: RetryBudget) => {
+  let count = 0
+  while (budget.spend()) count += 1
+  return count
+}
+
 test('the budget of retries earns a tenth of each read, holds ten at most, and starts with five', () => {
-  const spent = (budget: RetryBudget) => {
-    let count = 0
-    while (budget.spend()) count += 1
-    return count
-  }
   const budget = new RetryBudget(10)
   expect(spent(budget)).toBe(5)
   for (let read = 0; read < 41; read += 1) budget.earn()

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ProblemError } from '../problem'
+import { tally } from '@/scripts/tally.mjs'
+import { volume } from '@/scripts/volume.mjs'
+import { testPort } from '../../testing/test-port'
+import { parseSettings } from '../settings'
+import { BillingClient } from './billing-client'
+
+/*
+ * Three times as many reads as can be answered: those that can be are, as before, and the rest is told so at once. Small in
+ * `npm test`; with the usual 32 at once and for longer in `npm run prove`.
+ */
+
+const ANSWER_MS = 200
+const AT_ONCE = volume({ test: 8, prove: 32 })
+const ROUNDS = volume({ test: 2, prove: 10 })
+const ROUND_MS = volume({ test: 1_000, prove: 3_000 })
+const TIMES = 3
+const LEAST_SHARE = 0.8
+const REFUSED_WITHIN_MS = 250
+vi.setConfig({ testTimeout: 120_000 })
+
+let mostRunning = 0
+let running = 0
+const server = createServer((_, response) => {
+  running += 1
+  mostRunning = Math.max(mostRunning, running)
+  setTimeout(() => {
+    running -= 1
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"sub_1"}')
+  }, ANSWER_MS)
+})
+let client: BillingClient
+
+beforeAll(async () => {
+  client = new BillingClient(
+    parseSettings({
+      BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(server)}`,
+      BILLING_API_KEY: 'sk_test',
+      BILLING_API_READS_AT_ONCE: String(AT_ONCE),
+    }),
+  )
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+interface Ended {
+  how: string
+  ms: number
+}
+
+async function read(): Promise<Ended> {
+  const startedAtMs = performance.now()
+  const how = await client.read({ operation: 'getSubscription', params: { id: 'sub_1' } }, { requestId: 'test' }).then(
+    () => 'answered',
+    (error: unknown) => (error instanceof ProblemError ? `${error.problem.status} ${error.problem.code}` : 'failed'),
+  )
+  return { how, ms: performance.now() - startedAtMs }
+}
+
+interface Load {
+  answered: number
+  ms: number
+  refused: Ended[]
+}
+
+/** As many asking as are let through, each again when it was answered: what can be answered at most. */
+async function atCapacity(forMs: number): Promise<Load> {
+  const startedAtMs = performance.now()
+  let answered = 0
+  const asker = async () => {
+    while (performance.now() - startedAtMs < forMs) if ((await read()).how === 'answered') answered += 1
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, asker))
+  return { answered, ms: performance.now() - startedAtMs, refused: [] }
+}
+
+/** So many a second, whether they are answered or not. */
+async function atRate(aSecond: number, forMs: number): Promise<Load> {
+  const [startedAtMs, reads]: [number, Promise<Ended>[]] = [performance.now(), []]
+  const passedMs = () => performance.now() - startedAtMs
+  while (passedMs() < forMs) {
+    while (reads.length < (passedMs() / 1000) * aSecond) reads.push(read())
+    await wait(5)
+  }
+  const ended = await Promise.all(reads)
+  const refused = ended.filter(({ how }) => how !== 'answered')
+  return { answered: ended.length - refused.length, ms: passedMs(), refused }
+}
+
+/** Answers a second, over all rounds. */
+const rateOf = (rounds: readonly Load[]) => {
+  const sum = (of: 'answered' | 'ms') => rounds.reduce((total, round) => total + round[of], 0)
+  return (sum('answered') * 1000) / sum('ms')
+}
+
+test('at three times its capacity the console answers as many reads as before, and turns the rest away at once', async () => {
+  await atCapacity(ROUND_MS / 2)
+  const [peaks, overloads]: [Load[], Load[]] = [[], []]
+  // In turns: what else the machine does slows both.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    peaks.push(await atCapacity(ROUND_MS))
+    overloads.push(await atRate(rateOf(peaks) * TIMES, ROUND_MS))
+  }
+  const [peak, goodput] = [rateOf(peaks), rateOf(overloads)]
+  const refused = overloads.flatMap((round) => round.refused)
+  const slowestMs = Math.max(...refused.map(({ ms }) => ms))
+  console.log(
+    `Peak ${peak.toFixed(0)} reads/s; at ${TIMES} times that ${goodput.toFixed(0)}, ${refused.length} refused within ${slowestMs.toFixed(0)} ms`,
+  )
+  tally(
+    'reads at three times the capacity',
+    overloads.reduce((total, { answered }) => total + answered, refused.length),
+  )
+  expect(goodput / peak).toBeGreaterThanOrEqual(LEAST_SHARE)
+  expect(new Set(refused.map(({ how }) => how))).toEqual(new Set(['503 overloaded']))
+  expect(slowestMs).toBeLessThan(REFUSED_WITHIN_MS)
+  expect(mostRunning).toBe(AT_ONCE)
+  expect(client.breakers().reads).toBe('closed')
+})

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } from '@/contract/console/operations'
+import { Problem } from '@/contract/console/problem'
+import { FAULTS, faultId, useVariationServer } from '../../testing/use-variation-server'
+import { tally } from '@/scripts/tally.mjs'
+import { volume } from '@/scripts/volume.mjs'
+import { BillingClient, type CallRecord } from '../billing-api/billing-client'
+import { theEnvironment } from '../operations/environment'
+import { settings } from '../settings'
+import { handle } from './handle'
+
+/*
+ * Every fault of another billing API, met by every route that asks it. In `npm test` each fault meets one route, and
+ * deadlines are short; in `npm run prove` each meets all, with the deadlines that are usual.
+ */
+
+const READ_MS = volume({ test: 1_000, prove: 5_000 })
+const WRITE_MS = volume({ test: 2_000, prove: 10_000 })
+const GRACE_MS = 250
+/** How many ask at once, besides those that only wait. */
+const AT_ONCE = 6
+/** What keeps a route waiting to its deadline. These are asked together, a little apart. */
+const WAITING = ['hang-before', 'hang-after', 'slow', 'drip', 'stall']
+const APART_MS = 30
+
+const api = useVariationServer({
+  BILLING_API_READ_TIMEOUT_MS: String(READ_MS),
+  BILLING_API_WRITE_TIMEOUT_MS: String(WRITE_MS),
+  // What is asked at once is all meant to be sent.
+  BILLING_API_READS_AT_ONCE: '200',
+  BILLING_API_WRITES_AT_ONCE: '50',
+  BILLING_API_RETRY_PERCENT: '10',
+})
+vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 600_000 }) })
+const HOST = '127.0.0.1:3000'
+/** A problem that says the console did not even ask. */
+const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
+
+const isAsking = (name: ConsoleOperationName) => {
+  const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
+  return name === 'find' || errors.includes('unreachable') || errors.includes('outcome_unknown')
+}
+const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
+const routes = names.filter(isAsking)
+const isWrite = (name: ConsoleOperationName) => name === 'cancelSubscription' || name === 'deleteSubscription'
+
+interface Met {
+  fault: string
+  route: ConsoleOperationName
+  id: string
+  status: number
+  type: string
+  text: string
+  requestId: string
+}
+
+async function meet(fault: string, route: ConsoleOperationName, id = faultId(fault, route)): Promise<Met> {
+  const { method, path } = CONSOLE_OPERATIONS[route]
+  const fields: Record<string, string> = {
+    ...(route === 'find' && { id }),
+    ...(isWrite(route) && { reason: 'Faults' }),
+  }
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, id]))
+  const isGet = method === 'GET'
+  const ours = { origin: `http://${HOST}`, 'content-type': 'application/json', 'x-billing-console': '1' }
+  const request = new Request(`http://${HOST}/api`, {
+    method,
+    headers: { host: HOST, ...(!isGet && ours) },
+    ...(!isGet && { body: JSON.stringify(fields) }),
+  })
+  const response = await handle(route)(request, { params: Promise.resolve(params) })
+  const text = await response.text()
+  const [type, requestId] = ['content-type', 'x-request-id'].map((name) => response.headers.get(name) ?? '')
+  return { fault, route, id, status: response.status, type: type ?? '', requestId: requestId ?? '', text }
+}
+
+/** What is wrong with how a fault was met; empty where nothing is. */
+function wrongs({ fault, route, id, status, type, text, requestId }: Met): string[] {
+  const wrong = wrongsOfCalls(requestId)
+  if (text.includes(api().key)) wrong.push('tells the key')
+  if (isWrite(route)) wrong.push(...wrongsOfWrite(id, status))
+  if (status < 400) wrong.push(...wrongsOfSuccess(route, id, text))
+  else if (type !== 'application/problem+json; charset=utf-8') wrong.push(`is ${status} ${type}`)
+  else {
+    const { success, data } = Problem.safeParse(JSON.parse(text))
+    if (!success || data.status !== status) wrong.push(`is no problem: ${text}`)
+    else if (data.code === 'internal_error') wrong.push('the console failed')
+    else if (NOT_ASKED.includes(data.code) && data.upstreamStatus === undefined)
+      wrong.push(`was not asked: ${data.code}`)
+    else if (data.requestId === '' || data.detail === '') wrong.push('says too little')
+  }
+  return wrong.map((what) => `${fault}, ${route}: ${what}`)
+}
+
+/** Every wait for the API ends in time. The rest is the console's own store, which others use too. */
+function wrongsOfCalls(requestId: string): string[] {
+  const own = calls.filter((call) => call.requestId === requestId)
+  if (own.length === 0) return ['made no call']
+  const late = own.filter(({ kind, ms }) => ms > (kind === 'write' ? WRITE_MS : READ_MS) + GRACE_MS)
+  return late.map(({ operation, ms }) => `${operation} took ${Math.round(ms)} ms`)
+}
+
+/** What is called a success must be the thing that was asked for. */
+function wrongsOfSuccess(route: ConsoleOperationName, id: string, text: string): string[] {
+  if (route === 'getSubscription' || route === 'getInvoice') return JSON.parse(text).id === id ? [] : ['is another']
+  if (route === 'listTransactions') return JSON.parse(text).results.length > 0 ? [] : ['is empty']
+  return text === '' ? ['is empty'] : []
+}
+
+/** The other API's own record: one write at most was sent, and what is called done was done. */
+function wrongsOfWrite(id: string, status: number): string[] {
+  const { writes, effects } = api().faults
+  const sent = writes.filter((write) => write.id === id).length
+  const isDone = effects.some((effect) => effect.id === id)
+  return [...(sent === 1 ? [] : [`was sent ${sent} times`]), ...(status < 300 && !isDone ? ['was not done'] : [])]
+}
+
+interface Meeting {
+  fault: string
+  route: ConsoleOperationName
+}
+
+const isWaiting = ({ fault }: Meeting) => WAITING.includes(fault)
+
+const faults = Object.keys(FAULTS)
+const met: Met[] = []
+const calls: CallRecord[] = []
+const meetOne = async ({ fault, route }: Meeting) => void met.push(await meet(fault, route))
+
+beforeAll(async () => {
+  theEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
+  // The first of each loads what it needs.
+  for (const route of routes) await meet('latency', route, faultId('latency', `first ${route}`))
+})
+afterAll(() => tally('faults of another API met by a route', met.length))
+
+test('whatever goes wrong, a route answers in time, with a problem or the truth', async () => {
+  expect(routes).toHaveLength(12)
+  const step = volume({ test: routes.length, prove: 1 })
+  const meetings = faults.flatMap((fault, row) =>
+    routes.flatMap((route, column) => ((row + column) % step === 0 ? [{ fault, route }] : [])),
+  )
+  const waiting = meetings.filter(isWaiting).map(async (meeting, index) => {
+    await wait(index * APART_MS)
+    await meetOne(meeting)
+  })
+  const others = meetings.filter((meeting) => !isWaiting(meeting))
+  const inTurn = async () => {
+    for (let next = others.shift(); next !== undefined; next = others.shift()) await meetOne(next)
+  }
+  await Promise.all([...waiting, ...Array.from({ length: AT_ONCE }, inTurn)])
+
+  expect(met.flatMap(wrongs)).toEqual([])
+  expect(met).toHaveLength(meetings.length)
+  expect(new Set(met.map(({ fault }) => fault)).size).toBe(faults.length)
+  expect(met.filter(({ status }) => status < 400).length).toBeGreaterThan(5)
+})
