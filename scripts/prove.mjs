@@ -50,6 +50,14 @@ const PROOFS = {
     'lib/server/operations/raw-responses.test.ts',
     'lib/server/operations/run-operation.test.ts',
   ),
+  'json-corpus': tests('lib/server/operations/json-corpus.test.ts'),
+  'mutated-answers': tests(
+    'lib/server/billing-api/tolerant/mutated-answers.test.ts',
+    // In the pages' folders.
+    'mutated-subscriptions.test.tsx',
+    'mutated-invoices.test.tsx',
+    'mutated-ledgers.test.tsx',
+  ),
   'console-fuzz': tests('app/api/fuzz.test.ts'),
   'console-fuzz-over-http': specs('e2e/console-fuzz.spec.ts'),
   hardening: tests('lib/server/http/request-bombs.test.ts', 'scripts/server-limits.test.ts'),

@@ -34,11 +34,11 @@ beforeAll(async () => {
   const store = await openStore(pino({ enabled: false }), database.settings)
   await store.db.insert(merchants).values({ id: MERCHANT, createdAt: NOW })
   await loadSamples(store, MERCHANT, [{ kind: 'customer', data: SAMPLE_CUSTOMER }])
-  for (let kill = 0; kill < KILLS; kill += 1)
+  for (let turn = 0; turn < KILLS; turn += 1)
     await loadSamples(
       store,
       MERCHANT,
-      writesOf(kill).map(({ id, method }) => ({
+      writesOf(turn).map(({ id, method }) => ({
         kind: 'subscription' as const,
         data: sampleSubscription(MERCHANT, {
           id,
@@ -62,9 +62,9 @@ interface Write {
 }
 
 /** Subscriptions for one kill alone, by turns to be cancelled and to be deleted. */
-function writesOf(kill: number): Write[] {
+function writesOf(turn: number): Write[] {
   return Array.from({ length: EACH_KILL }, (_, index) => ({
-    id: `sub_${kill}_${index}`,
+    id: `sub_${turn}_${index}`,
     method: index % 2 === 0 ? 'POST' : 'DELETE',
   }))
 }

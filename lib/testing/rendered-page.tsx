@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Recents, RecentsProvider } from '../browser/recents'
+import { SignedInProvider } from '../browser/signed-in'
+import { createQueryClient } from '../queries/query-client'
+
+const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false } as const
+
+/** For tests: the HTML, in UTC, of what stands in a page, with what it has read already: each by its query's key. */
+export function renderedPage(
+  read: readonly (readonly [key: readonly unknown[], view: object])[],
+  page: ReactNode,
+): string {
+  const client = createQueryClient()
+  for (const [key, view] of read) client.setQueryData(key, view)
+  return renderToString(
+    <QueryClientProvider client={client}>
+      <NuqsTestingAdapter>
+        <SignedInProvider value={ADMIN}>
+          <RecentsProvider value={new Recents(['test'])}>{page}</RecentsProvider>
+        </SignedInProvider>
+      </NuqsTestingAdapter>
+    </QueryClientProvider>,
+  )
+}
