@@ -73,7 +73,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'stale-reads': { stale: { reads: 3 } },
   'stale-for-a-while': { stale: { ms: 500 } },
-  'lost-and-stale': { answer: { drop: 'reset' }, stale: { reads: 3 } },
+  'lost-and-stale': { answer: { drop: 'reset' }, stale: { ms: 500 } },
   ...Object.fromEntries(statusFaults([...REFUSALS, ...FAILURES], '', 'none')),
   ...Object.fromEntries(statusFaults(FAILURES, '-after')),
 }

@@ -20,10 +20,10 @@ import { writeOperations } from '../store/schema'
  * billing API itself recorded.
  */
 
-const RUNS = volume({ test: 36, prove: 1_250 })
+const RUNS = volume({ test: 36, prove: 1_600 })
 const KILLS = volume({ test: 1, prove: 40 })
 const SEED = Number(process.env.SEED ?? 11)
-const AT_ONCE = volume({ test: 6, prove: 24 })
+const AT_ONCE = volume({ test: 6, prove: 12 })
 /** What hangs ends before the quiet period does, and no pause of the console's own is in the way. */
 const TIMES = {
   BILLING_API_WRITE_TIMEOUT_MS: '900',
