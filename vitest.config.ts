@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  * that a worker loads them once for all files.
  */
 const STORE_TESTS = [
-  'lib/server/{audit,auth,store,users}/**/*.test.ts',
+  'lib/server/{audit,auth,store,users,writes}/**/*.test.ts',
   'lib/server/commands/console.test.ts',
   'service/*.test.ts',
   'service/commands/*.test.ts',

@@ -37,6 +37,8 @@ const PROOFS = {
   downloads: tests('lib/server/downloads/'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
+  // Under faults and kills of the console, and by many at once.
+  writes: tests('lib/server/writes/'),
   'write-effect': tests('lib/domain/write-effect.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
   'odd-responses': tests(

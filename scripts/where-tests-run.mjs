@@ -26,6 +26,8 @@ export const POSTGRESQL_TESTS = [
   'lib/server/auth/safe-next.test.ts',
   'lib/server/auth/who-asks.test.ts',
   'lib/server/users/change-user.test.ts',
+  'lib/server/writes/claim-writes.test.ts',
+  'lib/server/writes/run-write.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',
@@ -43,6 +45,8 @@ export const POSTGRESQL_TESTS = [
 
 /** On PostgreSQL, which has many sessions: what is tried by the thousand, in a proof of its own (prove.mjs). */
 export const VOLUME_TESTS = [
+  'lib/server/writes/write-races.test.ts',
+  'lib/server/writes/write-runs.test.ts',
   'service/data/import-lines-round-trip.test.ts',
   'service/data/import-lines-unknown.test.ts',
   'service/deadline-races.test.ts',

@@ -75,16 +75,14 @@ describe('reads', () => {
 })
 
 describe('writes', () => {
-  test('cancel with the customer and delete without a body, each once', async () => {
+  test('cancel with the customer, and delete only what is there', async () => {
     const id = context({ id: subscription.upcoming })
     const before = api().requests.length
     const body = { externalCustomerId: customer.acme, reason: 'Asked by phone' }
     expect((await cancel(write('POST', '/', body), id)).status).toBe(200)
     expect(await codeOf(remove(write('DELETE', '/', { reason: 'Test data' }), id))).toBe('not_found')
-    expect(api().requests.slice(before)).toMatchObject([
-      { method: 'POST', body: JSON.stringify({ externalCustomerId: customer.acme }) },
-      { method: 'DELETE', body: '' },
-    ])
+    const sent = api().requests.slice(before).filter(({ method }) => method !== 'GET')
+    expect(sent).toMatchObject([{ method: 'POST', body: JSON.stringify({ externalCustomerId: customer.acme }) }])
   })
 
   test('of an id that is none reach nobody', async () => {

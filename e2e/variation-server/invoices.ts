@@ -1,3 +1,4 @@
+import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
 import { LINE_COUNTS, VARIATION_IDS } from './ids'
 
@@ -21,7 +22,7 @@ export function invoiceBody(invoiceId: string): object | undefined {
     case invoice.large:
       return { ...oddInvoice(invoiceId), invoiceLineItems: plainLines(invoiceId, LINE_COUNTS.large) }
     default:
-      return undefined
+      return faultOfId(invoiceId) && { ...oddInvoice(invoiceId), invoiceLineItems: oddLines() }
   }
 }
 

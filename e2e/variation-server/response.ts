@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
-/** An HTTP answer, or none: the connection is dropped, at once or in the middle of the body. */
+/** An HTTP answer, or none. */
 export interface ScenarioResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  drop?: 'atOnce' | 'midBody'
+  /** The connection is closed instead, or in the middle of the body; or cut, so that the other side has it reset. */
+  drop?: 'atOnce' | 'midBody' | 'reset'
   /** Leaves the request waiting: longer than anybody waits for a write. */
   never?: boolean
+  /** Sends the body byte by byte, so many milliseconds between two. */
+  dripMs?: number
 }
 
 /** JSON of a value, or JSON text as it stands, where its digits matter. */
@@ -25,10 +28,15 @@ export function textResponse(
   return { status, headers: { 'content-type': type }, body }
 }
 
-export function sendResponse(response: ServerResponse, { status, headers, body, drop, never }: ScenarioResponse): void {
+export function sendResponse(response: ServerResponse, answer: ScenarioResponse): void {
+  const { status, headers, body, drop, never, dripMs } = answer
   if (never) return
   if (drop === 'atOnce') {
     response.destroy()
+    return
+  }
+  if (drop === 'reset') {
+    response.socket?.resetAndDestroy()
     return
   }
   if (drop === 'midBody') {
@@ -36,5 +44,18 @@ export function sendResponse(response: ServerResponse, { status, headers, body, 
     response.write(body, () => response.destroy())
     return
   }
-  response.writeHead(status, headers).end(status === 204 ? undefined : body)
+  response.writeHead(status, headers)
+  if (dripMs === undefined) response.end(status === 204 ? undefined : body)
+  else drip(response, body, dripMs)
+}
+
+/** Until the body is out or nobody takes it any more. */
+function drip(response: ServerResponse, body: string, everyMs: number): void {
+  let sent = 0
+  response.flushHeaders()
+  const timer = setInterval(() => {
+    if (sent < body.length) response.write(body.charAt(sent++))
+    else response.end()
+  }, everyMs)
+  response.once('close', () => clearInterval(timer))
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type ScenarioResponse, sendResponse } from './response'
-import { askedPage, type BasePath, consoleSettings } from './asked-page'
-import { finishRead, finishWrite, misbehave, type FaultMemory } from './faults'
+import { consoleSettings } from './asked-page'
+import { FaultInjection } from './fault-injection'
 import { VARIATION_IDS } from './ids'
-import { invoiceBody } from './invoices'
+import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
 import type { ResourceKind } from './scenario'
-import { scenarioRead, scenarioWrite } from './scenarios'
-import { isActive, subscriptionBody, type SubscriptionState } from './subscriptions'
-import { transactionPage } from './transactions'
+import { SubscriptionStates } from './subscription-states'
+import { type Asked, decide, type Known, variationAnswer } from './variation-answer'
 
 /** A request as it came in: its address still encoded, its headers without the key. */
 interface SeenRequest {
@@ -26,6 +24,8 @@ export interface VariationServer {
   add: (kind: ResourceKind, id: string, response: ScenarioResponse) => void
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
+  /** How it goes wrong, and its own record of every write and effect. */
+  faults: FaultInjection
   close: () => Promise<void>
 }
 
@@ -39,19 +39,23 @@ export const OTHER_QUERY_NAMES = consoleSettings('')
 export async function startVariationServer({ port = 0 }: { port?: number } = {}): Promise<VariationServer> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
-  const memory: FaultMemory = { timers: new Set(), asked: new Set() }
-  const states = new Map<string, SubscriptionState>()
-  const written = new Map<string, number>()
+  const states = new SubscriptionStates()
+  const faults = new FaultInjection((id, body) => states.add(id, body))
   const added = new Map<string, ScenarioResponse>()
+  const known: Known = { states, added, written: new Map() }
 
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const { 'x-api-key': sentKey, ...headers } = request.headers
-      const { method = 'GET', url = '/' } = request
-      requests.push({ method, url, headers, body })
-      if (sentKey === key) respond(request, response, { states, written, added, memory, body })
-      else sendJson(response, 401, { error: 'Unauthorized' })
-    })
+    const { 'x-api-key': sentKey, ...headers } = request.headers
+    const { method = 'GET', url = '/' } = request
+    readBody(request)
+      .then(async (body) => {
+        requests.push({ method, url, headers, body })
+        const asked = { method, url, headers: request.headers, body }
+        if (sentKey === key) await respond(response, asked, known, faults)
+        else sendResponse(response, jsonResponse({ error: 'Unauthorized' }, { status: 401 }))
+      })
+      // Whoever asked has gone, or the server is being closed.
+      .catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
@@ -63,122 +67,38 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
     ids: VARIATION_IDS,
     add: (kind, id, response) => void added.set(`${kind} ${id}`, response),
     requests,
+    faults,
     close: () => {
-      for (const timer of memory.timers) clearTimeout(timer)
+      faults.close()
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }
 
-interface Known {
-  states: Map<string, SubscriptionState>
-  /** Reads of each scenario since its write came in. */
-  written: Map<string, number>
-  /** What a test added, by kind and id. */
-  added: ReadonlyMap<string, ScenarioResponse>
-  memory: FaultMemory
-  body: string
-}
+/** Takes a request through the fault it meets: wait, effect, wait, answer. */
+async function respond(response: ServerResponse, asked: Asked, known: Known, faults: FaultInjection): Promise<void> {
+  const answer = variationAnswer(asked)
+  const fault = answer.target ? faults.meet(answer.target) : {}
+  const write = answer.write && { ...answer.write, requestId: textOf(asked.headers['x-request-id']) }
+  if (write) faults.writes.push({ ...write, at: new Date() })
+  await faults.wait(fault.beforeMs)
 
-function respond(request: IncomingMessage, response: ServerResponse, known: Known): void {
-  try {
-    route(request, response, known)
-  } catch (error) {
-    sendJson(response, 400, { message: [error instanceof Error ? error.message : 'bad query', 'see the manual'] })
+  const { truth, effect } = decide(answer, known, fault)
+  const act = () => {
+    if (effect?.() === true && write) faults.effects.push({ ...write, at: new Date() })
   }
+  if (fault.effect === undefined) act()
+  await faults.wait(fault.afterMs)
+  const changed = typeof fault.answer === 'function' ? fault.answer(asked.headers) : fault.answer
+  sendResponse(response, { ...truth, ...changed })
+  if (typeof fault.effect !== 'object') return
+  await faults.wait(fault.effect.lateMs)
+  act()
 }
 
-function route(request: IncomingMessage, response: ServerResponse, known: Known): void {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const { base, kind, id, tail } = partsOf(pathname)
-  if (misbehave(id, request, response, known.memory)) return
-  const state = known.states.get(id) ?? 'untouched'
-  const read = (body: object | undefined) =>
-    finishRead(id, () => (body ? sendJson(response, 200, body) : sendNotFound(response)), known.memory)
-  if (serveScenario(request, response, known)) return
-  switch (`${request.method} ${kind} ${tail}`) {
-    case 'GET subscriptions expanded':
-      return read(subscriptionBody(id, state))
-    case 'GET invoices with-line-items':
-      return read(invoiceBody(id))
-    case 'GET customers transactions':
-      return read(transactionPage(id, askedPage(base, searchParams)))
-    case 'POST subscriptions cancel':
-      return cancel(id, response, known)
-    case 'DELETE subscriptions ':
-      return remove(id, response, known)
-    default:
-      sendNotFound(response)
-  }
-}
-
-/** Answers as a scenario says; false where the id belongs to none. */
-function serveScenario(request: IncomingMessage, response: ServerResponse, { written, added }: Known): boolean {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const { base, kind, id, tail } = partsOf(pathname)
-  const read = (of: ResourceKind, query = new URLSearchParams()) =>
-    added.get(`${of} ${id}`) ?? scenarioRead(of, id, askedPage(base, query), written)
-  const write = (action: 'cancel' | 'delete') => {
-    const found = scenarioWrite(id, action)
-    if (found) written.set(id, 0)
-    return found
-  }
-  const responses: Record<string, () => ScenarioResponse | undefined> = {
-    'GET subscriptions expanded': () => read('subscription'),
-    'GET invoices with-line-items': () => read('invoice'),
-    'GET customers transactions': () => read('customer', searchParams),
-    'POST subscriptions cancel': () => write('cancel'),
-    'DELETE subscriptions ': () => write('delete'),
-  }
-  const found = responses[`${request.method} ${kind} ${tail}`]?.()
-  if (found) sendResponse(response, found)
-  return found !== undefined
-}
-
-/** `{base}/external/{kind}/{id}/{tail}`, each id one encoded segment. */
-function partsOf(pathname: string): { base: BasePath; kind: string; id: string; tail: string } {
-  const base = pathname.startsWith('/v2/minor/') ? '/v2/minor' : ''
-  const path = pathname.slice(base.length).replace('/customers/external-id/', '/customers/')
-  const [kind = '', id = '', tail = '', ...more] = path.split('/').slice(2).map(decodeURIComponent)
-  return more.length > 0 ? { base, kind: '', id: '', tail: '' } : { base, kind, id, tail }
-}
-
-/** 202 without a body. One that has not begun is deleted; a customer that is not its own is a 404 with words. */
-function cancel(id: string, response: ServerResponse, { states, memory, body }: Known): void {
-  const subscription = subscriptionBody(id, states.get(id) ?? 'untouched')
-  if (!subscription) return sendNotFound(response)
-  if (id === VARIATION_IDS.subscription.stubborn)
-    return sendJson(response, 422, { message: ['subscription is locked', 'ask \u202Efinance\u202C first'] })
-  const sent: unknown = JSON.parse(body)
-  const customer = typeof sent === 'object' && sent !== null && 'externalCustomerId' in sent && sent.externalCustomerId
-  if (customer !== false && customer !== VARIATION_IDS.customer.acme)
-    return sendJson(response, 404, { error: { message: 'No such customer on this subscription' } })
-  states.set(id, isActive(subscription) ? 'cancelled' : 'deleted')
-  finishWrite(id, response, () => response.writeHead(202).end(), memory)
-}
-
-/** 200 with `{}`; an active subscription is refused in a list of messages, the stubborn one in HTML. */
-function remove(id: string, response: ServerResponse, { states, memory }: Known): void {
-  const subscription = subscriptionBody(id, states.get(id) ?? 'untouched')
-  if (!subscription) return sendNotFound(response)
-  if (id === VARIATION_IDS.subscription.stubborn) {
-    response.writeHead(409, { 'content-type': 'text/html' }).end('<html><h1>Conflict</h1></html>')
-    return
-  }
-  const isFault = id === VARIATION_IDS.fault.dropsAfterWrite || id === VARIATION_IDS.fault.failsAfterWrite
-  if (isActive(subscription) && !isFault)
-    return sendJson(response, 400, { message: ['subscription is active', 'cancel it first'] })
-  states.set(id, 'deleted')
-  finishWrite(id, response, () => sendJson(response, 200, {}), memory)
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function sendNotFound(response: ServerResponse): void {
-  response.writeHead(404, { 'content-type': 'text/html' }).end('<html><h1>404</h1></html>')
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,5 @@
 import { HOSTILE } from './hostile-text'
+import { faultOfId } from './fault-catalogue'
 import { VARIATION_IDS } from './ids'
 import { hostilePrices, manyPrices, oddPrices } from './prices'
 
@@ -9,13 +10,22 @@ const MANY_PRICES = 3_000
 
 /** A subscription's body, or undefined where there is none. */
 export function subscriptionBody(id: string, state: SubscriptionState): object | undefined {
-  const { subscription, fault } = VARIATION_IDS
+  const body = untouchedBody(id)
+  return body && withState(body, state)
+}
+
+/** A subscription after its cancel or delete; undefined where it is no more. */
+export function withState(body: object, state: SubscriptionState): object | undefined {
   if (state === 'deleted') return undefined
-  const endDate = state === 'cancelled' ? { endDate: '2031-03-01T00:00:00+01:00' } : {}
+  return state === 'cancelled' ? { ...body, endDate: '2031-03-01T00:00:00+01:00' } : body
+}
+
+function untouchedBody(id: string): object | undefined {
+  const { subscription } = VARIATION_IDS
   switch (id) {
     case subscription.active:
     case subscription.stubborn:
-      return { ...oddSubscription(id), ...endDate }
+      return oddSubscription(id)
     case subscription.upcoming:
       return { ...oddSubscription(id), status: 'pendingActivation', startDate: '2091-01-01T00:00:00Z' }
     case subscription.draft:
@@ -26,13 +36,8 @@ export function subscriptionBody(id: string, state: SubscriptionState): object |
       return hostileSubscription(id)
     case subscription.large:
       return { ...oddSubscription(id), plan: { id: 'plan-large', name: 'Large plan', prices: manyPrices(MANY_PRICES) } }
-    case fault.slow:
-    case fault.dropsAfterWrite:
-    case fault.failsAfterWrite:
-    case fault.unavailableOnce:
-      return { ...oddSubscription(id), ...endDate }
     default:
-      return undefined
+      return faultOfId(id) && oddSubscription(id)
   }
 }
 

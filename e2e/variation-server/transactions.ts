@@ -1,3 +1,4 @@
+import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
 import { VARIATION_IDS } from './ids'
 import type { AskedPage } from './scenario'
@@ -7,8 +8,9 @@ const ROWS = 45
 /** A page of a ledger, without count and pages; undefined for an unknown customer. */
 export function transactionPage(externalId: string, { page, pageSize, order }: AskedPage): object | undefined {
   const { customer } = VARIATION_IDS
-  if (externalId !== customer.acme && externalId !== customer.empty) return undefined
-  const rows = externalId === customer.acme ? Array.from({ length: ROWS }, (_, index) => transaction(index)) : []
+  const isKnown = externalId === customer.acme || externalId === customer.empty || faultOfId(externalId) !== undefined
+  if (!isKnown) return undefined
+  const rows = externalId !== customer.empty ? Array.from({ length: ROWS }, (_, index) => transaction(index)) : []
   const ordered = order === 'asc' ? rows : rows.toReversed()
   return { results: ordered.slice((page - 1) * pageSize, page * pageSize), currentPage: String(page), hasMore: true }
 }

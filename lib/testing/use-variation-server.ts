@@ -7,6 +7,8 @@ import {
   type VariationServer,
 } from '@/e2e/variation-server/start-variation-server'
 // oxlint-disable-next-line no-restricted-imports -- as above
+export { FAULTS, faultId } from '@/e2e/variation-server/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
 export { LINE_COUNTS, VARIATION_IDS } from '@/e2e/variation-server/ids'
 
 /** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */

@@ -7,6 +7,7 @@ export interface BillingTarget {
   operation: BillingOperationName
   params: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
+  requestId?: string
 }
 
 /**
@@ -15,7 +16,7 @@ export interface BillingTarget {
  */
 export function billingRequest(
   { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
-  { operation, params, query }: BillingTarget,
+  { operation, params, query, requestId }: BillingTarget,
   body?: Readonly<Record<string, string>>,
 ) {
   if (key === undefined)
@@ -36,6 +37,7 @@ export function billingRequest(
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'billing-console',
+      ...(requestId !== undefined && { 'x-request-id': requestId }),
       ...(body && { 'content-type': 'application/json' }),
     },
   }

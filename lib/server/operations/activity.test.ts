@@ -14,7 +14,7 @@ const historyOf = (id: string, role: 'viewer' | 'admin' = 'viewer') =>
 
 test('a write stands in its subscription’s history, for whoever may read it, with its reason and outcome', async () => {
   const reason = mark()
-  const input = { id: subscription.stubborn, reason, ticket: 'T-7', seen: 'active' }
+  const input = { id: subscription.stubborn, reason, ticket: 'T-7', seen: { status: 'active', endDate: null } }
   await problemOf(runOperation('deleteSubscription', testContext(), input))
   const { entries } = await historyOf(subscription.stubborn)
   expect(entries[0]).toMatchObject({
@@ -23,7 +23,7 @@ test('a write stands in its subscription’s history, for whoever may read it, w
     reason,
     ticket: 'T-7',
     outcome: 'refused',
-    detail: { seen: 'active', code: 'refused', upstreamStatus: '409' },
+    detail: { seen: 'status active, endDate none', state: 'REJECTED', code: 'refused', upstreamStatus: '409' },
   })
 })
 

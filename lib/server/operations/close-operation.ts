@@ -3,7 +3,7 @@ import type { WriteReport } from '@/contract/console/write-operation'
 import { problemError } from '../problem'
 import { findWrite } from '../writes/find-writes'
 import { moveOn, MovedOnError } from '../writes/move-on'
-import { writeView } from '../writes/write-row'
+import { reportOf } from '../writes/write-row'
 import type { OperationContext } from './operation-context'
 
 /**
@@ -23,7 +23,7 @@ export async function closeOperation(
       { state: row.state, detail: row.detail, closedAt: at.toISOString(), closedBy: actor.name, closeNote: note },
       { now: at, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
     )
-    return { operation: writeView(closed) }
+    return reportOf(closed)
   } catch (error) {
     throw error instanceof MovedOnError ? notClosable() : error
   }

@@ -29,18 +29,23 @@ test('a deletion asks for a sign-in of the last quarter of an hour, before anyth
     outcome: 'none',
   })
   expect(writes()).toBe(before)
-  expect(await remove(14, subscription.draft)).toMatchObject({ accepted: true })
+  expect(await remove(14, subscription.draft)).toMatchObject({ operation: { state: 'CONFIRMED' } })
 })
 
-test('so does a cancel that would delete, or of which nobody can tell; any other does not', async () => {
+test('so does a cancel that would delete; any other does not, and what cannot be read is not sent at all', async () => {
   const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
   expect(forecast(upcoming, new Date().toISOString(), 'UTC').standing.kind).toBe('upcoming')
   const before = writes()
-  for (const id of [subscription.upcoming, 'nobody', fault.rateLimited])
-    expect(await problemOf(cancel(16, id))).toMatchObject({ code: 'fresh_sign_in_required', outcome: 'none' })
+  const refusals = {
+    [subscription.upcoming]: 'fresh_sign_in_required',
+    nobody: 'not_found',
+    [fault.rateLimited]: 'overloaded',
+  }
+  for (const [id, code] of Object.entries(refusals))
+    expect(await problemOf(cancel(16, id))).toMatchObject({ code, outcome: 'none' })
   expect(writes()).toBe(before)
-  expect(await cancel(16, subscription.active)).toMatchObject({ accepted: true })
-  expect(await cancel(14, subscription.upcoming)).toMatchObject({ accepted: true })
+  expect(await cancel(16, subscription.active)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+  expect(await cancel(14, subscription.upcoming)).toMatchObject({ operation: { state: 'CONFIRMED' } })
 })
 
 test('nobody asks it of the demo, to which there is no sign-in', async () => {

@@ -1,7 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { WriteReport } from '@/contract/console/write-operation'
 import { findWrite } from '../writes/find-writes'
-import { writeView } from '../writes/write-row'
+import { reportOf } from '../writes/write-row'
 import type { OperationContext } from './operation-context'
 
 /** What is known of a cancel or delete. @throws ProblemError `not_found`, `store_unavailable` */
@@ -9,5 +9,5 @@ export async function getOperation(
   _context: OperationContext,
   { operationId }: ConsoleInput<'getOperation'>,
 ): Promise<WriteReport> {
-  return { operation: writeView(await findWrite(operationId)) }
+  return reportOf(await findWrite(operationId))
 }

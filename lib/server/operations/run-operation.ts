@@ -8,13 +8,11 @@ import {
 } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport } from './cancel-export'
-import { cancelSubscription } from './cancel-subscription'
 import { changePassword } from './change-password'
 import { closeOperation } from './close-operation'
 import { addUser } from './add-user'
 import { changeUser } from './change-user'
 import { createResetLink } from './create-reset-link'
-import { deleteSubscription } from './delete-subscription'
 import { downloadInvoiceCsv } from './download-invoice-csv'
 import { downloadInvoicePdf } from './download-invoice-pdf'
 import { endSession } from './end-session'
@@ -44,6 +42,7 @@ import { setUp } from './set-up'
 import { signIn } from './sign-in'
 import { signOut } from './sign-out'
 import { stepUp } from './step-up'
+import { runWrite } from '../writes/run-write'
 
 type Verbs = {
   [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
@@ -52,8 +51,8 @@ type Verbs = {
 const VERBS: Verbs = {
   getSubscription,
   getRawSubscription,
-  cancelSubscription,
-  deleteSubscription,
+  cancelSubscription: (context, input) => runWrite(context, 'cancel', input),
+  deleteSubscription: (context, input) => runWrite(context, 'delete', input),
   getOperation,
   listOperations,
   closeOperation,

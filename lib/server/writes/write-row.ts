@@ -1,4 +1,4 @@
-import { isUnderWay, type WriteOperation } from '@/contract/console/write-operation'
+import { isUnderWay, type WriteOperation, type WriteReport } from '@/contract/console/write-operation'
 import { writeOperations } from '../store/schema'
 
 /** A write as it is kept. */
@@ -29,6 +29,9 @@ export function writeView(row: WriteRow): WriteOperation {
     closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
   }
 }
+
+/** What whoever asked is told. */
+export const reportOf = (row: WriteRow): WriteReport => ({ operation: writeView(row) })
 
 /** As `IS_OPEN` of the store has it. */
 const isOpen = ({ state, closedAt }: WriteRow) => isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)

@@ -1,0 +1,67 @@
+import type { Fault } from './fault'
+import { isActive, subscriptionBody, type SubscriptionState, withState } from './subscriptions'
+
+interface Stale {
+  state: SubscriptionState
+  readsLeft: number
+  untilMs: number
+}
+
+/** What became of each subscription since the server started, and what reads are shown of it meanwhile. */
+export class SubscriptionStates {
+  readonly #states = new Map<string, SubscriptionState>()
+  readonly #added = new Map<string, object>()
+  readonly #stale = new Map<string, Stale>()
+
+  add(id: string, body: object): void {
+    this.#added.set(id, { ...body, id })
+  }
+
+  has(id: string): boolean {
+    return this.#added.has(id)
+  }
+
+  /** As it is; undefined where there is none, or no more. */
+  now(id: string): object | undefined {
+    return this.#body(id, this.#stateOf(id))
+  }
+
+  /** As one more read is shown it. */
+  shown(id: string): object | undefined {
+    const stale = this.#stale.get(id)
+    if (stale === undefined) return this.now(id)
+    stale.readsLeft -= 1
+    if (stale.readsLeft >= 0 && Date.now() < stale.untilMs) return this.#body(id, stale.state)
+    this.#stale.delete(id)
+    return this.now(id)
+  }
+
+  /** Cancels or deletes it; false where that changed nothing. One that has not begun is deleted by a cancel. */
+  change(id: string, action: 'cancel' | 'delete', stale: Fault['stale']): boolean {
+    const body = this.now(id)
+    if (body === undefined) return false
+    const before = this.#stateOf(id)
+    const state = action === 'cancel' && isActive(body) ? 'cancelled' : 'deleted'
+    if (state === before) return false
+    this.#states.set(id, state)
+    if (stale) this.#stale.set(id, staleFrom(before, stale))
+    return true
+  }
+
+  #stateOf(id: string): SubscriptionState {
+    return this.#states.get(id) ?? 'untouched'
+  }
+
+  #body(id: string, state: SubscriptionState): object | undefined {
+    const added = this.#added.get(id)
+    return added ? withState(added, state) : subscriptionBody(id, state)
+  }
+}
+
+function staleFrom(state: SubscriptionState, stale: NonNullable<Fault['stale']>): Stale {
+  return {
+    state,
+    readsLeft: 'reads' in stale ? stale.reads : Number.POSITIVE_INFINITY,
+    untilMs: 'ms' in stale ? Date.now() + stale.ms : Number.POSITIVE_INFINITY,
+  }
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
+import { problemOf } from '../../testing/problem-of'
+import { useWrites } from '../../testing/use-writes'
+import { runOperation } from '../operations/run-operation'
+
+const writes = useWrites()
+const MINUTE = 60_000
+
+/** What the next write of this subscription meets. */
+function meets(
+  id: string,
+  fault: keyof typeof FAULTS,
+  operation: 'cancelSubscription' | 'getSubscription' = 'cancelSubscription',
+  times = 1,
+) {
+  writes().api.faults.inject(FAULTS[fault] ?? {}, { id, operation, times })
+}
+const received = (id: string) => writes().api.faults.writes.filter((write) => write.id === id).length
+const done = (id: string) => writes().api.faults.effects.filter((effect) => effect.id === id).length
+
+describe('a write', () => {
+  test('that shows its effect when it is read again is confirmed, each step on record', async () => {
+    const { subscribe, cancel, audit } = writes()
+    const id = subscribe()
+    expect(await cancel(id)).toMatchObject({
+      action: 'cancel',
+      subscriptionId: id,
+      state: 'CONFIRMED',
+      detail: expect.stringMatching(/^Cancelled: it ends on /),
+      isOpen: false,
+      nextCheckAt: null,
+      upstreamStatus: 202,
+    })
+    expect([received(id), done(id)]).toEqual([1, 1])
+    expect(await audit(id)).toEqual(['intent null', 'outcome unknown SENT', 'outcome done CONFIRMED'])
+  })
+
+  test('is told as deleted', async () => {
+    const { subscribe, remove } = writes()
+    const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
+    expect(await remove(subscribe(ended))).toMatchObject({ action: 'delete', state: 'CONFIRMED', detail: 'Deleted.' })
+  })
+
+  test('that had nothing to change says so', async () => {
+    const { subscribe, cancel, api } = writes()
+    const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
+    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription' })
+    expect(await cancel(id)).toMatchObject({
+      state: 'CONFIRMED',
+      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+    })
+  })
+
+  test('of what is no longer as it was seen is not sent, and tells what has changed', async () => {
+    const { subscribe, cancel } = writes()
+    const id = subscribe({ planId: 'plan-new' })
+    const seen = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', planId: 'plan-new', updatedAt: null }
+    const operation = await cancel(id, { seen })
+    expect(operation).toMatchObject({
+      state: 'STALE',
+      isOpen: false,
+      detail:
+        'Nothing was sent: the subscription has changed since you looked. Its end date was 2027-03-01T00:00:00.000Z and is none.',
+    })
+    expect(operation.changes).toContainEqual({ field: 'endDate', seen: '2027-03-01T00:00:00.000Z', found: null })
+    expect(received(id)).toBe(0)
+  })
+
+  test('of what has merely been touched, or is written otherwise, is sent', async () => {
+    const { subscribe, cancel } = writes()
+    const id = subscribe({ startDate: '2026-01-05T00:00:00Z' })
+    const seen = { status: 'active', startDate: '2026-01-05T01:00:00+01:00', updatedAt: '2020-01-01T00:00:00.000Z' }
+    expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test.each([
+    ['500-text', 'not_sent', 500],
+    ['404-empty', 'not_found', 404],
+    ['401-error', 'key_not_accepted', 401],
+    ['invalid-json', 'not_sent', 200],
+  ] as const)('is not sent where the subscription cannot be read first: %s', async (fault, code, upstreamStatus) => {
+    const { subscribe, cancel, get } = writes()
+    const id = subscribe()
+    meets(id, fault, 'getSubscription', 3)
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code, outcome: 'none', upstreamStatus })
+    expect(await get(problem.operationId ?? '')).toMatchObject({ state: 'NOT_SENT', isOpen: false })
+    expect(received(id)).toBe(0)
+  })
+
+  test('that the API refuses, and whose effect does not show, is rejected in its words', async () => {
+    const { subscribe, cancel, get, audit } = writes()
+    const id = subscribe()
+    meets(id, '409-message')
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'refused', outcome: 'none', upstreamStatus: 409, upstreamMessage: 'Words' })
+    expect(problem.detail).toMatch(/^Nothing was changed by it: it is active, no end date, as before\. /)
+    expect(await get(problem.operationId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
+    expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
+  })
+
+  test('that goes nowhere because its record cannot be kept is not sent', async () => {
+    const { subscribe, cancel, api } = writes()
+    const id = subscribe()
+    const opened = globalThis.consoleStoreOpening
+    api.faults.inject(
+      {
+        answer: () => {
+          const lost = Promise.reject(new Error('gone'))
+          lost.catch(() => undefined)
+          globalThis.consoleStoreOpening = lost
+          return {}
+        },
+      },
+      { id, operation: 'getSubscription', times: 1 },
+    )
+    try {
+      expect(await problemOf(cancel(id))).toMatchObject({ code: 'store_unavailable', status: 503, outcome: 'none' })
+    } finally {
+      globalThis.consoleStoreOpening = opened
+    }
+    expect(received(id)).toBe(0)
+  })
+})
+
+describe('a write whose end is not known', () => {
+  test.each([
+    ['reset-after', 'UNKNOWN', /^It is in effect: it ends on .+ It may have been done by someone else\.$/],
+    ['500-html-after', 'UNKNOWN', /^It is in effect: /],
+    ['timed-out-after', 'UNKNOWN', /^It is in effect: /],
+    ['rate-limited-after', 'UNKNOWN', /^It is in effect: /],
+    ['refused-after', 'UNKNOWN', /^It is in effect: /],
+    ['stale-reads', 'ACCEPTED', /^Cancelled: it ends on /],
+  ] as const)('%s: is %s, and confirmed once it shows', async (fault, state, detail) => {
+    const { subscribe, cancel, get, after, now, audit } = writes()
+    const id = subscribe()
+    meets(id, fault)
+    const operation = await cancel(id)
+    const nextCheckAt = new Date(now().getTime() + 1_000).toISOString()
+    expect(operation).toMatchObject({ state, isOpen: true, nextCheckAt })
+    for (const ms of [1_000, 2_000, 4_000]) await after(ms)
+    expect(await get(operation.id)).toMatchObject({
+      state: 'CONFIRMED',
+      isOpen: false,
+      nextCheckAt: null,
+      detail: expect.stringMatching(detail),
+    })
+    expect(received(id)).toBe(1)
+    expect(await audit(id)).toEqual([
+      'intent null',
+      'outcome unknown SENT',
+      `outcome unknown ${state}`,
+      'outcome done CONFIRMED',
+    ])
+  })
+
+  test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
+    const { subscribe, cancel, get, after } = writes()
+    const id = subscribe()
+    meets(id, 'reset-before')
+    const { id: operationId } = await cancel(id)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
+    await after(30_000)
+    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
+    await after(MINUTE)
+    expect(await get(operationId)).toMatchObject({
+      state: 'NOT_APPLIED',
+      isOpen: false,
+      detail: expect.stringContaining('It is safe to try again.'),
+    })
+    await after(1)
+    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('that the API accepted is never said not to be applied: a person looks, and closes it', async () => {
+    const { subscribe, cancel, get, after, api, context, audit } = writes()
+    const id = subscribe()
+    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
+    const { id: operationId } = await cancel(id)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
+    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
+    expect(await get(operationId)).toMatchObject({ state: 'NEEDS_REVIEW', isOpen: true, nextCheckAt: null })
+    expect(await problemOf(cancel(id))).toMatchObject({ code: 'operation_open', status: 409, operationId })
+    const note = 'Done by hand in the API’s own console'
+    const close = { operationId, note }
+    expect((await runOperation('closeOperation', context('admin'), close)).operation).toMatchObject({
+      state: 'NEEDS_REVIEW',
+      isOpen: false,
+      closed: { by: 'admin@example.com', note },
+    })
+    expect(await problemOf(runOperation('closeOperation', context(), close))).toMatchObject({ code: 'not_closable' })
+    expect((await audit(id)).filter((entry) => entry.endsWith('NEEDS_REVIEW'))).toHaveLength(2)
+    await after(1)
+    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('and which cannot be read for a quarter of an hour needs a person too', async () => {
+    const { subscribe, cancel, get, after } = writes()
+    const id = subscribe()
+    meets(id, 'reset-after')
+    const { id: operationId } = await cancel(id)
+    meets(id, '404-problem', 'getSubscription', 0)
+    meets(id, '401-error', 'getSubscription', Number.POSITIVE_INFINITY)
+    await after(1_000)
+    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
+    await after(15 * MINUTE)
+    expect(await get(operationId)).toMatchObject({
+      state: 'NEEDS_REVIEW',
+      detail: expect.stringContaining('could not be read again'),
+    })
+    writes().api.faults.clear()
+  })
+
+  test('is not confirmed by any other change, and a change begins the quiet anew', async () => {
+    const { subscribe, cancel, get, after, api } = writes()
+    const id = subscribe()
+    meets(id, 'reset-before')
+    const { id: operationId } = await cancel(id)
+    await after(61_000)
+    api.faults.addSubscription(id, {
+      status: 'frozen',
+      startDate: '2026-01-05T00:00:00Z',
+      billingCadence: 'monthly',
+      customerId: 'c',
+    })
+    await after(MINUTE)
+    await after(MINUTE)
+    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
+  })
+})
+
+describe('of two at once', () => {
+  test('one is sent, and the other is told who was first', async () => {
+    const { subscribe, context, get } = writes()
+    const id = subscribe()
+    const ask = (agent: string) => runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for' })
+    const asked = await Promise.allSettled([ask('ann'), ask('ben')])
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [first] = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.operation] : []))
+    const refused = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problem] : []))
+    expect(refused).toMatchObject([
+      { code: 'operation_open', operationId: first?.id, detail: expect.stringContaining(first?.actor ?? '?') },
+    ])
+    expect(await get(first?.id ?? '')).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+})

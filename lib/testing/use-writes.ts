@@ -1,0 +1,87 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
+import type { WriteOperation, WriteReport } from '@/contract/console/write-operation'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { plainSubscription } from '@/e2e/variation-server/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { startVariationServer, type VariationServer } from '@/e2e/variation-server/start-variation-server'
+import { BillingClient } from '../server/billing-api/billing-client'
+import type { Environment } from '../server/operations/environment'
+import type { OperationContext } from '../server/operations/operation-context'
+import { runOperation } from '../server/operations/run-operation'
+import { parseSettings } from '../server/settings'
+import { auditEntries } from '../server/store/schema'
+import { reconcileDue } from '../server/writes/start-reconciler'
+import { DEFAULT_TIMING, type WriteTiming } from '../server/writes/write-timing'
+import { testContext } from './test-context'
+import { useConsoleStore } from './use-console-store'
+
+/** What the tests of writes work with: another billing API that goes wrong on demand, and a clock that they set. */
+export interface Writes {
+  api: VariationServer
+  environment: Environment
+  /** A subscription of its own at that API, by what is different about it; active and without an end. */
+  subscribe: (changes?: object) => string
+  context: (agent?: string) => OperationContext
+  cancel: (id: string, input?: object) => Promise<WriteOperation>
+  remove: (id: string, input?: object) => Promise<WriteOperation>
+  get: (operationId: string) => Promise<WriteOperation>
+  /** Lets time pass, and the reconciler look once. */
+  after: (ms: number) => Promise<void>
+  now: () => Date
+  /** What the audit says of a subscription, in order. */
+  audit: (subscriptionId: string) => Promise<string[]>
+}
+
+const TIMING: WriteTiming = { ...DEFAULT_TIMING, quietMs: 60_000 }
+
+/** Runs a test file on a store and a billing API of its own. */
+export function useWrites(timing: WriteTiming = TIMING): () => Writes {
+  const store = useConsoleStore()
+  let writes: Writes | undefined
+  beforeAll(async () => void (writes = await startWrites(timing, () => store().db)))
+  afterAll(() => writes?.api.close())
+  return () => {
+    if (!writes) throw new Error('They run from beforeAll to afterAll')
+    return writes
+  }
+}
+
+async function startWrites(writeTiming: WriteTiming, db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
+  const api = await startVariationServer()
+  const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
+  const environment = { ...testContext().environment, billing: new BillingClient(settings), writeTiming }
+  let at = new Date()
+  let subscriptions = 0
+  const now = () => at
+  const context = (agent = 'agent') => {
+    const base = testContext()
+    return { ...base, environment, now, receivedAt: now(), actor: { ...base.actor, name: `${agent}@example.com` } }
+  }
+  const operationOf = async (report: Promise<WriteReport>) => (await report).operation
+  return {
+    api,
+    environment,
+    subscribe: (changes = {}) => {
+      const id = `sub-${(subscriptions += 1)}`
+      api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...changes })
+      return id
+    },
+    context,
+    cancel: (id: string, input: object = {}) =>
+      operationOf(runOperation('cancelSubscription', context(), { id, reason: 'Asked for', ...input })),
+    remove: (id: string, input: object = {}) =>
+      operationOf(runOperation('deleteSubscription', context(), { id, reason: 'Cleaning up', ...input })),
+    get: (operationId: string) => operationOf(runOperation('getOperation', context(), { operationId })),
+    after: async (ms: number) => {
+      at = new Date(at.getTime() + ms)
+      await reconcileDue(environment, now)
+    },
+    now,
+    audit: async (subscriptionId: string) => {
+      const about = and(eq(auditEntries.objectKind, 'subscription'), eq(auditEntries.objectId, subscriptionId))
+      const entries = await db().select().from(auditEntries).where(about).orderBy(asc(auditEntries.sequence))
+      return entries.map(({ phase, outcome, detail }) => `${phase} ${outcome} ${JSON.parse(detail).state ?? ''}`.trim())
+    },
+  }
+}
