@@ -36,6 +36,9 @@ export function writeStateLabel(state: string, isClosed = false): StateLabel {
 
 const isKnown = (state: string): state is WriteState => Object.hasOwn(LABELS, state)
 
+/** What was asked for, as a noun. */
+export const WRITE_ACTIONS: Record<WriteOperation['action'], string> = { cancel: 'Cancel', delete: 'Delete' }
+
 /** Where it stands, closed by a person or not. */
 export const operationLabel = ({ state, closed }: WriteOperation) => writeStateLabel(state, closed !== null)
 

@@ -9,7 +9,7 @@ import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { useKeptHeight } from '@/components/ui/use-kept-height'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { WriteOperation } from '@/contract/console/write-operation'
-import { inSentence, operationLabel } from '@/lib/format/write-state-label'
+import { inSentence, operationLabel, WRITE_ACTIONS } from '@/lib/format/write-state-label'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useClosing } from './use-closing'
@@ -39,7 +39,7 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
         ref={focusWhenLost}
         tone={tone}
         role={isAlert ? 'alert' : 'status'}
-        title={`${ACTIONS[action]}: ${inSentence(text)}`}
+        title={`${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}
         actions={closing.button}
       >
@@ -77,8 +77,6 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
     </NoticePlace>
   )
 }
-
-const ACTIONS: Record<WriteOperation['action'], string> = { cancel: 'Cancel', delete: 'Delete' }
 
 interface NoticePlaceProps {
   /** It stays in sight. */

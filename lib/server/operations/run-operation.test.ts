@@ -147,7 +147,11 @@ test('a write goes on when whoever asked has gone; a read ends', async () => {
   const gone = testContext('agent', AbortSignal.abort())
   const input = { id: subscription.upcoming, reason: 'The tab was closed' }
   expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ operation: { state: 'CONFIRMED' } })
-  expect(api().requests.slice(-3).map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  expect(
+    api()
+      .requests.slice(-3)
+      .map(({ method }) => method),
+  ).toEqual(['GET', 'POST', 'GET'])
   const asked = api().requests.length
   expect((await problemOf(runOperation('getSubscription', gone, { id: subscription.active }))).code).toBe('timed_out')
   expect(api().requests).toHaveLength(asked)
