@@ -97,7 +97,8 @@ describe('what shows no effect', () => {
       'it is active, no end date; before it was pending activation, no end date',
     ],
   ])('tells another change as what it is: %o, %o', (before, after, words) =>
-    expect(ofCancel(before, after)).toEqual({ kind: 'other', words }))
+    expect(ofCancel(before, after)).toEqual({ kind: 'other', words }),
+  )
 
   it('tells of a running one that is gone', () => {
     expect(ofCancel({}, null)).toEqual({ kind: 'other', words: 'the billing API no longer knows the subscription' })

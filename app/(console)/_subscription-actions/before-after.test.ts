@@ -14,7 +14,9 @@ function changes(action: SubscriptionAction, sent: Partial<SubscriptionView> = {
 }
 /** `Status: Active → Ended`, with how it comes about behind it. */
 const told = (...args: Parameters<typeof changes>) =>
-  changes(...args).changes.map(({ what, now, after, why }) => `${what}: ${now} → ${after}${why === null ? '' : ` (${why})`}`)
+  changes(...args).changes.map(
+    ({ what, now, after, why }) => `${what}: ${now} → ${after}${why === null ? '' : ` (${why})`}`,
+  )
 
 describe('a cancel of a running one', () => {
   it('ends it with its billing period, which is derived', () => {
@@ -43,7 +45,11 @@ describe('a cancel of a running one', () => {
   it.each<[string, Partial<SubscriptionView>, string]>([
     ['a cadence nobody knows', { billingCadence: 'weekly' }, 'None'],
     ['no start', { startDate: null }, 'None'],
-    ['billed once, its end unreadable', { billingCadence: 'oneTime', endDate: { unreadable: 'x' } }, 'Could not be read'],
+    [
+      'billed once, its end unreadable',
+      { billingCadence: 'oneTime', endDate: { unreadable: 'x' } },
+      'Could not be read',
+    ],
   ])('says what cannot be told beforehand: %s', (_, sent, now) => {
     expect(told('cancel', sent)).toEqual([
       'Status: Active → Active until it ends, then Ended',

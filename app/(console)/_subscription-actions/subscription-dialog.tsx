@@ -53,6 +53,11 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   // After the dialog has opened, which puts the focus on the first button.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), [])
 
+  // A long dialog may not show what it says of the last try, at its end.
+  useEffect(() => {
+    if (refusal) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running || whyNot !== null) return

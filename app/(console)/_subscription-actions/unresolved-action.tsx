@@ -22,7 +22,7 @@ export function UnresolvedAction({ operation }: { operation: WriteOperation }) {
   const { text, tone } = operationLabel(operation)
   const closing = useClosing(operation)
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_minmax(0,1.4fr)_9.5rem]">
+    <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
       <div className="min-w-0">
         <span className="block font-medium">{WRITE_ACTIONS[action]}</span>
         <SubscriptionLink id={subscriptionId} />

@@ -48,7 +48,7 @@ export function WhatWasRead({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
         <div className="space-y-2">
           <Skeleton className="w-full" />
           <Skeleton className="w-2/3" />
-          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-24 w-full" />
         </div>
       )}
     </>
