@@ -40,6 +40,8 @@ export function pagesToPicture(ids) {
     { name: 'not-found', path: '/no-such-page' },
     { name: 'invoice-not-found', path: pathOf('invoice', 'no-such-invoice') },
     ...pages,
+    // After pages that asked for something.
+    { name: 'status', path: '/status' },
     { ...first(pages, 'customer-'), name: 'row-menu', open: openRowMenu },
     { ...first(pages, 'customer-'), name: 'row-details', open: (page) => click(page, 'Details') },
     { ...first(pages, 'subscription-'), name: 'prices-unfolded', open: (page) => click(page, 'Expand all') },

@@ -36,6 +36,7 @@ const PROOFS = {
   // Bounded memory among them.
   downloads: tests('lib/server/downloads/'),
   'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
+  'killed-service': tests('service/killed-service.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   // Under faults and kills of the console, and by many at once.
   writes: tests('lib/server/writes/'),

@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tally } from '../scripts/tally.mjs'
@@ -14,6 +12,7 @@ import { loadSamples } from './testing/load-samples'
 import { openStore, type Store } from './store/open'
 import { merchants } from './store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
+import { startService, type RunningService } from './testing/start-service'
 
 // The service as a program of its own, beside this one, on one database that both lose.
 const ROUNDS = volume({ test: 1, prove: 20 })
@@ -27,10 +26,8 @@ vi.setConfig({ testTimeout: 60_000 + ROUNDS * BACK_MS, hookTimeout: 180_000 })
 
 let database: BreakableDatabase
 let store: Store
-let service: ChildProcess
-let url: string
+let service: RunningService
 let key: string
-const logged: { level: number; msg: string; requestId?: string; err?: unknown }[] = []
 
 beforeAll(async () => {
   database = await startBreakableDatabase()
@@ -41,24 +38,11 @@ beforeAll(async () => {
     { kind: 'subscription', data: sampleSubscription('m') },
   ])
   key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: NOW })
-  service = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', 'serve'], {
-    env: { ...process.env, ...database.environment, BILLING_SERVICE_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (!service.stdout) throw new Error('output is piped')
-  const lines = createInterface(service.stdout)
-  lines.on('line', (line) => logged.push(JSON.parse(line)))
-  url = await vi.waitFor(
-    () => {
-      const listening = logged.find(({ msg }) => msg === 'listening')
-      return String(listening && 'url' in listening ? listening.url : expect.fail('not listening'))
-    },
-    { timeout: BACK_MS },
-  )
+  service = await startService(database.environment)
 })
 afterAll(async () => {
-  service.kill('SIGTERM')
-  if (service.exitCode === null) await once(service, 'exit')
+  service.process.kill('SIGTERM')
+  if (service.process.exitCode === null) await once(service.process, 'exit')
   await store.close()
   await database.close()
 })
@@ -75,7 +59,7 @@ function ask() {
   const loop = async () => {
     while (!done.signal.aborted) {
       const at = performance.now()
-      const response = await httpRequest(url, '/external/subscriptions/sub_acme/expanded', {
+      const response = await httpRequest(service.url, '/external/subscriptions/sub_acme/expanded', {
         headers: { 'x-api-key': key },
       }).catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }))
       responses.push({ ...response, at, ms: performance.now() - at })
@@ -119,23 +103,23 @@ describe('when the database loses every connection under load', () => {
         await load.successAfter(performance.now())
         kept.push(`${name} ${round}`)
         await keep(`${name} ${round}`)
-        const linesBefore = logged.length
+        const linesBefore = service.logged.length
         await lose()
         losses += 1
         await load.successAfter(performance.now())
-        expect(logged.slice(linesBefore)).toContainEqual(
+        expect(service.logged.slice(linesBefore)).toContainEqual(
           expect.objectContaining({ level: 50, msg: 'a database connection was lost', err: expect.anything() }),
         )
       }
     await load.stop()
 
-    expect(service.exitCode).toBeNull()
+    expect(service.process.exitCode).toBeNull()
     const refused = load.answers.filter(({ status }) => status !== 200)
     const oddResponses = refused.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '1')
     expect(oddResponses).toEqual([])
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(ANSWER_MS)
     await vi.waitFor(() => {
-      const loggedIds = new Set(logged.filter(({ level }) => level === 50).map(({ requestId }) => requestId))
+      const loggedIds = new Set(service.logged.filter(({ level }) => level === 50).map(({ requestId }) => requestId))
       expect(refused.filter(({ headers }) => !loggedIds.has(String(headers['x-request-id'])))).toEqual([])
     })
     const ids = (await store.db.select({ id: merchants.id }).from(merchants)).map(({ id }) => id)

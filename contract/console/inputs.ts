@@ -120,6 +120,7 @@ export const CONSOLE_INPUTS = {
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   exportActivity: ActivityFilters,
+  getStatus: z.strictObject({}),
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
   // What else a provider says is its own affair.
   finishOidc: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),

@@ -8,6 +8,7 @@ import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
 import type { ConsoleErrorCode } from './errors'
 import type { Permission } from './roles'
+import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
@@ -40,6 +41,7 @@ const READ_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
+  'api_paused',
   'api_failed',
   'unreadable_response',
   'response_broke_off',
@@ -64,6 +66,7 @@ const WRITE_ERRORS = [
   'not_found',
   'refused',
   'overloaded',
+  'api_paused',
   'not_sent',
   'operation_open',
   'fresh_sign_in_required',
@@ -185,6 +188,7 @@ export const CONSOLE_OPERATIONS = {
     errors: ['console_busy'],
     file: true,
   },
+  getStatus: { method: 'GET', path: '/api/status', permission: 'read', errors: [] },
   startOidc: { method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [], leadsOn: true },
   finishOidc: { method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [], leadsOn: true },
   listUsers: { method: 'GET', path: '/api/users', permission: 'users', errors: [] },
@@ -259,6 +263,7 @@ interface ConsoleOutputs {
   stepUp: LedOn
   listActivity: ActivityPage
   exportActivity: Download
+  getStatus: Status
   startOidc: LedOn
   finishOidc: LedOn
   listUsers: UserPage

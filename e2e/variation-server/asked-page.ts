@@ -16,6 +16,9 @@ export function consoleSettings(base: BasePath): Record<string, string> {
     BILLING_API_PAGE_SIZE_PARAM: pageSize,
     BILLING_API_ORDER_PARAM: order,
     BILLING_API_AMOUNT_UNIT: base === '/v2/minor' ? 'minor' : 'major',
+    // It fails on purpose, and by the dozen.
+    BILLING_API_BREAKER_CALLS: '1000000',
+    BILLING_API_RETRY_PERCENT: '100',
   }
 }
 

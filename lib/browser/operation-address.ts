@@ -7,7 +7,7 @@ type Fields = Record<string, string | number | boolean | object | undefined>
 export function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
   const rest = { ...input }
   const path = CONSOLE_OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const id = String(rest[field])
+    const id = textOf(rest[field])
     delete rest[field]
     return encodeURIComponent(id)
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
+import { CALL_LIMITS } from './billing-api/call-limits'
 import { isAddressOrNetwork } from './http/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './auth/oidc-variables'
 import { isLoopbackAddress } from './http/loopback'
@@ -33,6 +34,7 @@ const SettingsSchema = z.object({
     .min(1024)
     .max(256 * 1024 * 1024)
     .default(64 * 1024 * 1024),
+  ...CALL_LIMITS,
   /** The address people open the console at, behind a proxy. Unset: loopback only. */
   CONSOLE_ORIGIN: z
     .url({ protocol: /^https?$/, error: 'must be an http or https origin' })

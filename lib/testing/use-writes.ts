@@ -12,7 +12,7 @@ import { runOperation } from '../server/operations/run-operation'
 import { parseSettings } from '../server/settings'
 import { auditEntries } from '../server/store/schema'
 import { reconcileDue } from '../server/writes/start-reconciler'
-import { DEFAULT_TIMING, type WriteTiming } from '../server/writes/write-timing'
+import { writeTimingOf } from '../server/writes/write-timing'
 import { testContext } from './test-context'
 import { useConsoleStore } from './use-console-store'
 
@@ -33,24 +33,29 @@ export interface Writes {
   audit: (subscriptionId: string) => Promise<string[]>
 }
 
-const TIMING: WriteTiming = { ...DEFAULT_TIMING, quietMs: 60_000 }
-
 /** Runs a test file on a store and a billing API of its own. */
-export function useWrites(timing: WriteTiming = TIMING): () => Writes {
+export function useWrites(): () => Writes {
   const store = useConsoleStore()
-  let writes: Writes | undefined
-  beforeAll(async () => void (writes = await startWrites(timing, () => store().db)))
-  afterAll(() => writes?.api.close())
+  const started: Writes[] = []
+  beforeAll(async () => void started.push(await startWrites(() => store().db)))
+  afterAll(() => Promise.all(started.map(({ api }) => api.close())))
   return () => {
+    const [writes] = started
     if (!writes) throw new Error('They run from beforeAll to afterAll')
     return writes
   }
 }
 
-async function startWrites(writeTiming: WriteTiming, db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
+const operationOf = async (report: Promise<WriteReport>) => (await report).operation
+
+async function startWrites(db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
   const api = await startVariationServer()
   const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
-  const environment = { ...testContext().environment, billing: new BillingClient(settings), writeTiming }
+  const environment = {
+    ...testContext().environment,
+    billing: new BillingClient(settings),
+    writeTiming: writeTimingOf(settings),
+  }
   let at = new Date()
   let subscriptions = 0
   const now = () => at
@@ -58,7 +63,6 @@ async function startWrites(writeTiming: WriteTiming, db: () => ReturnType<Return
     const base = testContext()
     return { ...base, environment, now, receivedAt: now(), actor: { ...base.actor, name: `${agent}@example.com` } }
   }
-  const operationOf = async (report: Promise<WriteReport>) => (await report).operation
   return {
     api,
     environment,

@@ -1,6 +1,6 @@
 'use client'
 
-import { FileText, History, House, Repeat2, UserCog, Users } from 'lucide-react'
+import { FileText, Gauge, History, House, Repeat2, UserCog, Users } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
   { href: '/activity', label: 'Activity', icon: History, permission: 'activity' },
+  { href: '/status', label: 'Status', icon: Gauge, permission: 'read' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
 

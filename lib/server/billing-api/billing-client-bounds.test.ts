@@ -35,7 +35,7 @@ const listener: RequestListener = ({ url }, response) => {
   if (url?.includes('/left/')) return void response.once('close', () => onLeft())
   held.push(() => response.end('{"id":"held"}'))
   // As many as may run at once have come: from here on every read is answered.
-  if (held.length === 16) released = true
+  if (held.length === 32) released = true
   if (released) for (const release of held.splice(0)) release()
 }
 const server = createServer(listener)
@@ -57,8 +57,12 @@ afterAll(() => {
 })
 
 const write = (id: string) =>
-  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { reason: 'x' })
-const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+  theEnvironment().billing.write(
+    { operation: 'cancelSubscription', params: { id } },
+    { requestId: 'test', body: { reason: 'x' } },
+  )
+const read = (id: string, signal?: AbortSignal) =>
+  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test', signal })
 
 test('an answer is read to the most that is set, asked for once, and no further', async () => {
   const problem = await problemOf(read('big'))
@@ -75,10 +79,8 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
     const problem = await problemOf(read(`packed-${encoding}`))
     expect(problem).toMatchObject({ code: 'unreadable_response' })
     expect(problem.detail).toContain('compressed')
-    const raw = theEnvironment().billing.readText({
-      operation: 'getInvoice',
-      params: { invoiceId: `packed-${encoding}` },
-    })
+    const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
+    const raw = theEnvironment().billing.readText(target, { requestId: 'test' })
     expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
     expect(asked.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
   },
@@ -91,24 +93,22 @@ test('a write whose answer is packed is judged by its status alone, and its word
   expect(refused.upstreamMessage).toBeUndefined()
 })
 
-test('16 reads run, 64 wait, more are turned away at once', async () => {
-  const reads = Array.from({ length: 90 }, () =>
+test('32 reads run, 32 wait, more are turned away at once', async () => {
+  const reads = Array.from({ length: 74 }, () =>
     read('held').then(
       () => 'answered',
       (error: unknown) => (error instanceof ProblemError ? `${error.problem.code} ${released}` : 'failed'),
     ),
   )
   const outcomes = await Promise.all(reads)
-  expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(80)
+  expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(64)
   expect(outcomes.filter((outcome) => outcome === 'overloaded false')).toHaveLength(10)
 })
 
 test('a read that nobody waits for any more ends at the API too', async () => {
   const ended = new Promise<void>((resolve) => (onLeft = resolve))
   const caller = new AbortController()
-  const response = problemOf(
-    theEnvironment().billing.read({ operation: 'getSubscription', params: { id: 'left' } }, caller.signal),
-  )
+  const response = problemOf(read('left', caller.signal))
   setTimeout(() => caller.abort(), 50)
   expect((await response).code).toBe('timed_out')
   await ended

@@ -1,34 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import { theEnvironment } from '../operations/environment'
+import { settings } from '../settings'
+import { BillingClient } from './billing-client'
 import { problemOf } from '../../testing/problem-of'
 import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS
 
-const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+const requestId = 'request-of-the-test'
+const target = (id: string) => ({ operation: 'getSubscription', params: { id } }) as const
+const read = (id: string) => theEnvironment().billing.read(target(id), { requestId })
 const cancel = (id: string, body = {}) =>
-  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, body)
-const remove = (id: string) => theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } })
+  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { requestId, body })
+const remove = (id: string) =>
+  theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
 const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
 
 describe('a read', () => {
-  test('sends the key, asks for plain JSON and encodes the id as one segment', async () => {
+  test('sends the key and the id of its request, asks for plain JSON and encodes the id as one segment', async () => {
     const response = await read(subscription.active)
     expect(response.status).toBe(200)
     const [request] = seen(subscription.active)
     expect(request?.url).toBe(`/external/subscriptions/${encodeURIComponent(subscription.active)}/expanded`)
-    expect(request?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' })
+    expect(request?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'x-request-id': requestId,
+    })
   })
 
-  test('is tried a second time after 503, and no more than that', async () => {
+  test('is tried again after 503, until it is answered', async () => {
     await read(fault.unavailableOnce)
     expect(seen(fault.unavailableOnce)).toHaveLength(2)
   })
 
-  test('is tried a second time after a dropped connection, then the API is unreachable', async () => {
+  test('is tried three times after a dropped connection, then the API is unreachable', async () => {
     expect(await problemOf(read(fault.drops))).toMatchObject({ code: 'unreachable', status: 502 })
-    expect(seen(fault.drops)).toHaveLength(2)
+    expect(seen(fault.drops)).toHaveLength(3)
   })
 
   test('finds nothing where the API answers 404 in HTML, and repeats none of it', async () => {
@@ -128,4 +137,23 @@ describe.concurrent('without an answer', () => {
     expect(performance.now() - started).toBeLessThan(10_500)
     expect(sent('POST')).toHaveLength(1)
   })
+})
+
+test('each call tells how it ended, but one that its caller left', async () => {
+  const ended: unknown[] = []
+  const client = new BillingClient(
+    settings(),
+    ({ operation, kind, failure, status, requestId: id }) => void ended.push([operation, kind, failure, status, id]),
+  )
+  await client.read(target(subscription.active), { requestId })
+  await problemOf(client.read(target('nobody'), { requestId }))
+  await problemOf(client.read(target(subscription.active), { requestId, signal: AbortSignal.abort() }))
+  await problemOf(
+    client.write({ operation: 'deleteSubscription', params: { id: subscription.stubborn } }, { requestId }),
+  )
+  expect(ended).toEqual([
+    ['getSubscription', 'read', undefined, 200, requestId],
+    ['getSubscription', 'read', 'not_found', 404, requestId],
+    ['deleteSubscription', 'write', 'refused', 409, requestId],
+  ])
 })

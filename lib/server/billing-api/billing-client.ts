@@ -1,97 +1,156 @@
-import {
-  bulkhead,
-  ConstantBackoff,
-  handleWhen,
-  retry,
-  TaskCancelledError,
-  timeout,
-  TimeoutStrategy,
-  wrap,
-} from 'cockatiel'
+import { timeout, TimeoutStrategy } from 'cockatiel'
 import { Agent, type Dispatcher, errors } from 'undici'
-import { BrokenOffError, connectionProblem, readProblem, TooLargeError, writeProblem } from './response-problem'
+import type { BillingOperationName } from '@/contract/billing/operations'
+import type { ConsoleErrorCode } from '@/contract/console/errors'
+import type { Breakers } from '@/contract/console/status'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
+import { CallBreaker, UncountedError } from './call-breaker'
+import { CallPlaces } from './call-places'
+import { BrokenOffError, TooLargeError, unansweredRead, unansweredWrite } from './connection-problem'
+import { markingConnector } from './never-connected'
+import { ProblemError } from '../problem'
+import { readProblem, writeProblem } from './response-problem'
+import { retried } from './retried'
+import { RetryBudget } from './retry-budget'
 import type { Settings } from '../settings'
 
-const READ_TIMEOUT_MS = 5_000
-const WRITE_TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 2_000
-const RETRY_PAUSE_MS = 100
-const RETRYABLE_STATUS = new Set([502, 503, 504])
+/** How a read is asked. */
+export interface ReadOptions {
+  /** Goes out as `x-request-id`. */
+  requestId: string
+  /** Aborts when nobody waits for it any more. */
+  signal?: AbortSignal | undefined
+  /** It finds out what became of a write: asked whatever the circuit breaker says, and not counted by it. */
+  isReconciling?: boolean
+}
 
-const LIMITS = {
-  connect: { timeout: CONNECT_TIMEOUT_MS },
-  headersTimeout: WRITE_TIMEOUT_MS,
-  bodyTimeout: WRITE_TIMEOUT_MS,
+/** A call that has ended, for who watches the API's health. */
+export interface CallRecord {
+  operation: BillingOperationName
+  kind: 'read' | 'write'
+  ms: number
+  /** How it failed; undefined where it did not. */
+  failure: ConsoleErrorCode | undefined
+  /** The HTTP status, where there was an answer. */
+  status: number | undefined
+  requestId: string
 }
 
 /** The one way to a billing API: its settings, its connections, and what bounds them. */
 export class BillingClient {
   readonly settings: Settings
+  readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
-  readonly #reads = wrap(
-    timeout(READ_TIMEOUT_MS, TimeoutStrategy.Aggressive),
-    bulkhead(16, 64),
-    retry(handleWhen(isRetryableError).orWhenResult(isRetryableResponse), {
-      maxAttempts: 1,
-      backoff: new ConstantBackoff(RETRY_PAUSE_MS),
-    }),
-  )
-  readonly #writePlaces = bulkhead(8, 16)
+  readonly #readPlaces: CallPlaces
+  readonly #writePlaces: CallPlaces
+  readonly #readBreaker: CallBreaker
+  readonly #writeBreaker: CallBreaker
+  readonly #retryBudget: RetryBudget
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined) {
     this.settings = settings
-    const limits = { ...LIMITS, maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES }
-    this.#readAgent = new Agent({ ...limits, connections: 16, pipelining: 1 })
+    this.#recordCall = recordCall
+    const {
+      BILLING_API_READ_TIMEOUT_MS: readMs,
+      BILLING_API_READS_AT_ONCE: readsAtOnce,
+      BILLING_API_WRITES_AT_ONCE: writesAtOnce,
+      BILLING_API_QUEUE_MS: queueMs,
+    } = settings
+    const limits = {
+      connect: markingConnector(settings.BILLING_API_CONNECT_TIMEOUT_MS),
+      bodyTimeout: readMs * 0.4,
+      maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES,
+    }
+    this.#readAgent = new Agent({ ...limits, headersTimeout: readMs * 0.9, connections: readsAtOnce, pipelining: 1 })
     // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
-    this.#writeAgent = new Agent({ ...limits, connections: 8, pipelining: 0 })
+    // How long it may take in all is its signal's.
+    this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
+    this.#readPlaces = new CallPlaces(readsAtOnce, queueMs)
+    this.#writePlaces = new CallPlaces(writesAtOnce, queueMs)
+    this.#readBreaker = new CallBreaker(settings)
+    this.#writeBreaker = new CallBreaker(settings)
+    this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
+  }
+
+  /** What the circuit breakers let through at the moment. */
+  breakers(): Breakers {
+    return { reads: this.#readBreaker.state, writes: this.#writeBreaker.state }
   }
 
   /**
    * Asks the billing API and gives its JSON, as `readText`.
    * @throws ProblemError as `readText`, and `unreadable_response` where it is not JSON
    */
-  async read(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
-    const response = await this.readText(target, signal)
-    if (response.json !== undefined) return response
-    throw readProblem(response, target.operation)
+  read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    return this.#recorded('read', target, options, async () => {
+      const response = await this.#readText(target, options)
+      if (response.json === undefined) throw readProblem(response, target.operation)
+      return response
+    })
   }
 
   /**
-   * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried a second time when the
-   * connection failed or the response broke off or was 502, 504, or 503 without `Retry-After`. Redirects are not followed.
-   * @param signal aborts when nobody waits for it any more
-   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_failed` `unreadable_response`
-   *   `response_broke_off` `unreachable` `timed_out`
+   * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried up to three times, as
+   * `retried` says, while the retries of all reads stay below a tenth. Redirects are not followed.
+   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_paused` `api_failed`
+   *   `unreadable_response` `response_broke_off` `unreachable` `timed_out`
    */
-  async readText(target: BillingTarget, signal?: AbortSignal): Promise<BillingResponse> {
-    const request = billingRequest(this.settings, target)
-    const response = await this.#reads
-      .execute((attempt) => this.#readOnce(request, attempt.signal), signal)
+  readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    return this.#recorded('read', target, options, () => this.#readText(target, options))
+  }
+
+  /**
+   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
+   * @throws ProblemError of the outcome `none` where nothing was sent (`not_sent` `overloaded` `api_paused`) or the API
+   *   said no (`refused` `not_found` `key_not_accepted`: whether that changed nothing only reading again can tell);
+   *   `outcome_unknown` for everything else
+   */
+  write(
+    target: BillingTarget,
+    options: { requestId: string; body?: Readonly<Record<string, string>> },
+  ): Promise<{ status: number }> {
+    return this.#recorded('write', target, options, async () => {
+      const { settings } = this
+      const request = billingRequest(settings, target, options)
+      const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
+      const response = await this.#writePlaces
+        .run(() => this.#writeBreaker.run(() => this.#writeOnce(request, signal)), signal)
+        .catch((error: unknown) => {
+          throw unansweredWrite(error, signal.aborted, settings)
+        })
+      if (isSuccess(response)) return { status: response.status }
+      throw writeProblem(response, target.operation)
+    })
+  }
+
+  async #readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    const { settings } = this
+    const request = billingRequest(settings, target, options)
+    const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
+    const [endsAtMs, budget] = [performance.now() + timeoutMs, this.#retryBudget]
+    const response = await timeout(timeoutMs, TimeoutStrategy.Aggressive)
+      .execute(({ signal }) => {
+        const attempt = () => this.#attemptRead(request, signal, options)
+        return this.#readPlaces.run(() => retried(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
+      }, options.signal)
       .catch((error: unknown) => {
-        throw connectionProblem(error, error instanceof TaskCancelledError, target.operation)
+        throw unansweredRead(error, settings)
       })
     if (isSuccess(response) && !response.isPacked) return response
     throw readProblem(response, target.operation)
   }
 
-  /**
-   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
-   * @throws ProblemError `refused` `not_found` `key_not_accepted` where the API said no (whether that changed nothing,
-   *   only reading again can tell), `overloaded` where nothing was sent, `outcome_unknown` for everything else
-   */
-  async write(target: BillingTarget, body?: Readonly<Record<string, string>>): Promise<{ status: number }> {
-    const request = billingRequest(this.settings, target, body)
-    const signal = AbortSignal.timeout(WRITE_TIMEOUT_MS)
-    const response = await this.#writePlaces
-      .execute(() => this.#writeOnce(request, signal), signal)
-      .catch((error: unknown) => {
-        throw connectionProblem(error, signal.aborted, target.operation)
+  #attemptRead(request: BillingRequest, signal: AbortSignal, options: ReadOptions): Promise<BillingResponse> {
+    if (options.isReconciling === true) return this.#readOnce(request, signal)
+    return this.#readBreaker.run((isProbe) => {
+      if (isProbe) return this.#readOnce(request, AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS))
+      return this.#readOnce(request, signal).catch((error: unknown) => {
+        const isNoFailure = options.signal?.aborted === true || error instanceof TooLargeError
+        throw isNoFailure ? new UncountedError(error) : error
       })
-    if (isSuccess(response)) return { status: response.status }
-    throw writeProblem(response, target.operation)
+    })
   }
 
   async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
@@ -99,6 +158,7 @@ export class BillingClient {
     const body = await textOf(response).catch((error: unknown) => {
       // A refusal without its words is one all the same.
       if (response.statusCode >= 400 && !signal.aborted) return ''
+      if (error instanceof errors.BodyTimeoutError) throw error
       if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new BrokenOffError(error)
       throw new TooLargeError(this.settings.BILLING_API_MAX_RESPONSE_BYTES, error)
     })
@@ -109,6 +169,28 @@ export class BillingClient {
     const response = await this.#writeAgent.request({ ...request, signal })
     // The status alone decides, so a body that breaks off cannot change the outcome.
     return billingResponse(response, await textOf(response).catch(() => ''), this.settings)
+  }
+
+  /** The one place where a call's end is known. One that its caller left says nothing of the API. */
+  async #recorded<Result extends { status: number }>(
+    kind: CallRecord['kind'],
+    { operation }: BillingTarget,
+    { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    const startedAtMs = performance.now()
+    const record = (failure: ConsoleErrorCode | undefined, status: number | undefined) => {
+      const ms = performance.now() - startedAtMs
+      if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, requestId })
+    }
+    try {
+      const result = await call()
+      record(undefined, result.status)
+      return result
+    } catch (error) {
+      if (error instanceof ProblemError) record(error.problem.code, error.problem.upstreamStatus)
+      throw error
+    }
   }
 }
 
@@ -121,15 +203,4 @@ async function textOf(response: Dispatcher.ResponseData): Promise<string> {
 
 function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300
-}
-
-/** What a second try may mend: whatever the connection did, but for a body that is too large. */
-function isRetryableError(error: Error): boolean {
-  return !(error instanceof TooLargeError)
-}
-
-/** Where the API says when to come back, it is too soon now. */
-function isRetryableResponse(response: unknown): boolean {
-  const { status, retryAfterSeconds } = Object(response)
-  return RETRYABLE_STATUS.has(status) && retryAfterSeconds === undefined
 }

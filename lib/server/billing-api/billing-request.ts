@@ -7,7 +7,6 @@ export interface BillingTarget {
   operation: BillingOperationName
   params: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
-  requestId?: string
 }
 
 /**
@@ -16,8 +15,8 @@ export interface BillingTarget {
  */
 export function billingRequest(
   { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
-  { operation, params, query, requestId }: BillingTarget,
-  body?: Readonly<Record<string, string>>,
+  { operation, params, query }: BillingTarget,
+  { requestId, body }: { requestId: string; body?: Readonly<Record<string, string>> },
 ) {
   if (key === undefined)
     throw problemError('key_not_accepted', 'The console has no API key. Tell whoever runs the console.', {
@@ -37,7 +36,7 @@ export function billingRequest(
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'billing-console',
-      ...(requestId !== undefined && { 'x-request-id': requestId }),
+      'x-request-id': requestId,
       ...(body && { 'content-type': 'application/json' }),
     },
   }

@@ -38,6 +38,8 @@ beforeAll(async () => {
   Object.assign(process.env, {
     BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(server)}`,
     BILLING_API_KEY: 'sk_broken_off_test',
+    BILLING_API_RETRY_PERCENT: '100',
+    BILLING_API_READ_ATTEMPTS: '2',
   })
 })
 afterAll(() => {
@@ -45,7 +47,8 @@ afterAll(() => {
   server.close()
 })
 
-const read = (id: string) => theEnvironment().billing.read({ operation: 'getSubscription', params: { id } })
+const read = (id: string) =>
+  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
 
 test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
   'an answer that breaks off (%s) is asked for again and then called that',

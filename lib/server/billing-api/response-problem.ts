@@ -1,5 +1,4 @@
-import { BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
-import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import type { BillingOperationName } from '@/contract/billing/operations'
 import type { BillingResponse } from './billing-response'
 import { problemError, ProblemError } from '../problem'
 import { upstreamMessage } from './upstream-message'
@@ -12,30 +11,12 @@ const SUBJECT: Record<BillingOperationName, string> = {
   listTransactions: 'customer',
 }
 
-const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
+/** Goes with every outcome of a write that nobody knows. */
+export const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
 const KEY_REFUSED = 'The billing API does not accept the key this console uses. Tell whoever runs the console.'
 const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
 /** Goes with whatever may mean that no billing API is at the address. */
 export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL is the address of the billing API.' }
-
-/** An answer began, and its body did not come to the end that its headers announce. */
-export class BrokenOffError extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
-    this.name = 'BrokenOffError'
-  }
-}
-
-/** An answer is larger than is read. */
-export class TooLargeError extends Error {
-  constructor(
-    readonly mostBytes: number,
-    cause: unknown,
-  ) {
-    super('The answer is too large', { cause })
-    this.name = 'TooLargeError'
-  }
-}
 
 /** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
@@ -93,45 +74,6 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   )
 }
 
-/** Why there is no answer at all. A problem that is one already stays as it is. */
-export function connectionProblem(error: unknown, timedOut: boolean, operation: BillingOperationName): ProblemError {
-  if (error instanceof ProblemError) return error
-  const isWrite = BILLING_OPERATIONS[operation].method !== 'GET'
-  if (error instanceof BulkheadRejectedError || (isWrite && error instanceof TaskCancelledError))
-    return problemError(
-      'overloaded',
-      'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
-      { cause: error },
-    )
-  if (isWrite) {
-    const what = timedOut ? 'did not answer within 10 seconds' : 'could not be reached, or broke off without an answer'
-    return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
-  }
-  if (timedOut)
-    return problemError(
-      'timed_out',
-      'The billing API did not answer within 5 seconds. Retry; if it stays slow, check whether it is healthy.',
-      { cause: error },
-    )
-  if (error instanceof TooLargeError)
-    return problemError(
-      'unreadable_response',
-      `The billing API sent an answer larger than ${sizeOf(error.mostBytes)}, which is not read.`,
-      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.', cause: error },
-    )
-  if (error instanceof BrokenOffError)
-    return problemError(
-      'response_broke_off',
-      'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
-      { cause: error },
-    )
-  return problemError(
-    'unreachable',
-    'No connection to the billing API. Retry; if it stays so, tell whoever runs the console.',
-    { ...CHECK_ADDRESS, cause: error },
-  )
-}
-
 function notFound(operation: BillingOperationName, said: Said): ProblemError {
   const subject = SUBJECT[operation]
   const write = operation === 'cancelSubscription' || operation === 'deleteSubscription'
@@ -142,11 +84,6 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
       : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
     said,
   )
-}
-
-function sizeOf(bytes: number): string {
-  const mebibytes = bytes / 1024 / 1024
-  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`
 }
 
 function unreadableDetail({ status, fault }: BillingResponse): string {

@@ -1,10 +1,13 @@
 import { OidcClient } from '../auth/oidc-client'
 import { oidcSettingsOf } from '../auth/oidc-settings'
+import type { Breakers } from '@/contract/console/status'
+import { ApiHealth, emptyHealthRecord, type HealthRecord } from '../billing-api/api-health'
 import { BillingClient } from '../billing-api/billing-client'
+import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '../billing-api/drift-registry'
 import { DownloadSlots } from '../downloads/download-slots'
 import { ExportRegistry } from '../downloads/export-registry'
 import { settings } from '../settings'
-import { DEFAULT_TIMING, type WriteTiming } from '../writes/write-timing'
+import { type WriteTiming, writeTimingOf } from '../writes/write-timing'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
 export interface Environment {
@@ -12,6 +15,12 @@ export interface Environment {
   name: string
   billing: BillingClient
   writeTiming: WriteTiming
+  /** What is seen of the billing API: how its calls end, */
+  health: ApiHealth
+  /** and how its answers differ from its interface document. */
+  drift: DriftRegistry
+  /** Whether the billing API is asked just now: by each client of this process. */
+  breakers: () => Breakers[]
   csvSlots: DownloadSlots
   /** Fewer: a PDF costs more memory and time than a CSV. */
   pdfSlots: DownloadSlots
@@ -26,14 +35,27 @@ let only: Environment | undefined
 export function theEnvironment(): Environment {
   if (only) return only
   const oidc = oidcSettingsOf(settings())
+  const seen = (globalThis.consoleSeen ??= { health: emptyHealthRecord(), drift: emptyDriftRecord(), breakers: [] })
+  const health = new ApiHealth(seen.health)
+  const billing = new BillingClient(settings(), (call) => health.recordCall(call))
+  seen.breakers.push(() => billing.breakers())
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
-    billing: new BillingClient(settings()),
-    writeTiming: { ...DEFAULT_TIMING, quietMs: settings().CONSOLE_QUIET_SECONDS * 1_000 },
+    writeTiming: writeTimingOf(settings()),
+    billing,
+    health,
+    drift: new DriftRegistry(seen.drift),
+    breakers: () => seen.breakers.map((breakersOf) => breakersOf()),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
   }
   return only
+}
+
+// Next loads a module once for pages and once for routes. They share what they have seen as plain data and nothing else:
+// to the one an error or a number of the other is of a class that it does not know.
+declare global {
+  var consoleSeen: { health: HealthRecord; drift: DriftRecord; breakers: (() => Breakers)[] } | undefined
 }

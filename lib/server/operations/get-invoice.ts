@@ -8,9 +8,12 @@ import { invoiceView } from '../billing-api/tolerant/invoice-view'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function getInvoice(
-  { environment, signal }: OperationContext,
+  { environment, requestId, signal }: OperationContext,
   { invoiceId }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
-  const response = await environment.billing.read({ operation: 'getInvoice', params: { invoiceId } }, signal)
-  return invoiceView(response.json, response)
+  const response = await environment.billing.read(
+    { operation: 'getInvoice', params: { invoiceId } },
+    { requestId, signal },
+  )
+  return environment.drift.read({ resource: 'invoice', exampleId: invoiceId }, response, invoiceView)
 }

@@ -8,9 +8,12 @@ import { subscriptionView } from '../billing-api/tolerant/subscription-view'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function getSubscription(
-  { environment, signal }: OperationContext,
+  { environment, requestId, signal }: OperationContext,
   { id }: ConsoleInput<'getSubscription'>,
 ): Promise<SubscriptionView> {
-  const response = await environment.billing.read({ operation: 'getSubscription', params: { id } }, signal)
-  return subscriptionView(response.json, response)
+  const response = await environment.billing.read(
+    { operation: 'getSubscription', params: { id } },
+    { requestId, signal },
+  )
+  return environment.drift.read({ resource: 'subscription', exampleId: id }, response, subscriptionView)
 }

@@ -10,11 +10,13 @@ import { transactionPageView } from '../billing-api/tolerant/transaction-page-vi
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing }, signal }: OperationContext,
+  { environment: { billing, drift }, requestId, signal }: OperationContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
-  const response = await billing.read(transactionsTarget(billing.settings, input), signal)
-  return transactionPageView(response.json, input, response)
+  const response = await billing.read(transactionsTarget(billing.settings, input), { requestId, signal })
+  return drift.read({ resource: 'customer', exampleId: input.externalId }, response, (json, context) =>
+    transactionPageView(json, input, context),
+  )
 }
 
 /** The target of a page; its query names are settings, because the interface document does not show them. */

@@ -20,8 +20,8 @@ export function listRawTransactions(context: OperationContext, input: ConsoleInp
   return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
 }
 
-async function readRaw({ environment, signal }: OperationContext, target: BillingTarget): Promise<string> {
-  const response = await environment.billing.readText(target, signal)
+async function readRaw({ environment, requestId, signal }: OperationContext, target: BillingTarget): Promise<string> {
+  const response = await environment.billing.readText(target, { requestId, signal })
   const text = indentJson(response.text)
   if (text === undefined) throw readProblem(response, target.operation)
   return text

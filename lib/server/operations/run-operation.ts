@@ -24,6 +24,7 @@ import { finishOidc } from './finish-oidc'
 import { getExport } from './get-export'
 import { getInvoice } from './get-invoice'
 import { getOperation } from './get-operation'
+import { getStatus } from './get-status'
 import { getSubscription } from './get-subscription'
 import { listActivity } from './list-activity'
 import { listOperations } from './list-operations'
@@ -76,6 +77,7 @@ const VERBS: Verbs = {
   stepUp,
   listActivity,
   exportActivity,
+  getStatus,
   startOidc,
   finishOidc,
   listUsers,

@@ -16,7 +16,10 @@ export async function readAgain(environment: Environment, row: WriteRow): Promis
   // As `keptSubscription` wrote it.
   const before: SubscriptionView = JSON.parse(row.before)
   try {
-    const response = await environment.billing.read({ operation: 'getSubscription', params: { id } })
+    const response = await environment.billing.read(
+      { operation: 'getSubscription', params: { id } },
+      { requestId: row.requestId, isReconciling: true },
+    )
     return writeEvidence(action, before, subscriptionView(response.json, response))
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

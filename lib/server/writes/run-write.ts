@@ -96,9 +96,10 @@ async function send(
   externalCustomerId: string | undefined,
 ): Promise<SentWrite> {
   try {
-    const target = { operation: `${action}Subscription`, params: { id }, requestId } as const
+    const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
-    const { status } = await environment.billing.write(target, action === 'cancel' ? customer : undefined)
+    const body = action === 'cancel' ? { body: customer } : {}
+    const { status } = await environment.billing.write(target, { requestId, ...body })
     return { answer: 'accepted', upstreamStatus: status }
   } catch (error) {
     if (!(error instanceof ProblemError))

@@ -1,5 +1,5 @@
 import { isUnderWay, type WriteOperation, type WriteReport } from '@/contract/console/write-operation'
-import { writeOperations } from '../store/schema'
+import type { writeOperations } from '../store/schema'
 
 /** A write as it is kept. */
 export type WriteRow = typeof writeOperations.$inferSelect

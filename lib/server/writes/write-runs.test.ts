@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
 import { tally } from '@/scripts/tally.mjs'
@@ -10,6 +8,7 @@ import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
 import { plainSubscription } from '@/e2e/variation-server/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { startVariationServer, type VariationServer } from '@/e2e/variation-server/start-variation-server'
+import { KillableRunner } from '../../testing/killable-runner'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { liesOf } from '../../testing/write-lies'
 import { seededRandom } from '../../testing/seeded-random'
@@ -21,15 +20,25 @@ import { writeOperations } from '../store/schema'
  * billing API itself recorded.
  */
 
-const RUNS = volume({ test: 24, prove: 1_250 })
+const RUNS = volume({ test: 36, prove: 1_250 })
 const KILLS = volume({ test: 1, prove: 40 })
 const SEED = Number(process.env.SEED ?? 11)
-const UNDER_WAY = 24
+const AT_ONCE = volume({ test: 6, prove: 24 })
+/** What hangs ends before the quiet period does, and no pause of the console's own is in the way. */
+const TIMES = {
+  BILLING_API_WRITE_TIMEOUT_MS: '900',
+  BILLING_API_READ_TIMEOUT_MS: '900',
+  BILLING_API_BREAKER_PERCENT: '100',
+  BILLING_API_WRITES_AT_ONCE: '24',
+}
 
 /** What a write meets: each ends before the quiet period does. */
 const WRITE_FAULTS = [
   'none',
   'latency',
+  'hang-before',
+  'hang-after',
+  'drip',
   'reset-before',
   'reset-after',
   'reset-then-done',
@@ -72,21 +81,6 @@ afterAll(async () => {
   await api.close()
 })
 
-const program = fileURLToPath(new URL('../../testing/write-runner.ts', import.meta.url))
-
-async function startRunner(): Promise<ChildProcess> {
-  const env = {
-    ...process.env,
-    ...store.settings,
-    BILLING_API_BASE_URL: api.url,
-    BILLING_API_KEY: api.key,
-    LOG_LEVEL: 'silent',
-  }
-  const runner = fork(program, { env, execArgv: ['--import', 'tsx'] })
-  await once(runner, 'message')
-  return runner
-}
-
 const SEEN = { status: 'active', endDate: null }
 const random = seededRandom(SEED)
 
@@ -96,44 +90,31 @@ function nextRuns(run: number): WriteRun[] {
   const action = random.chance(30) ? 'delete' : 'cancel'
   const before = action === 'delete' ? { status: 'ended', endDate: '2026-02-05T00:00:00.000Z' } : SEEN
   api.faults.addSubscription(id, { ...plainSubscription, ...before })
-  const [onWrite, onRead] = [random.of(WRITE_FAULTS), random.of(READ_FAULTS)]
+  const [onWrite, onRead] = [WRITE_FAULTS[run % WRITE_FAULTS.length] ?? 'none', random.of(READ_FAULTS)]
   api.faults.inject(FAULTS[onWrite] ?? {}, { id, operation: `${action}Subscription`, times: 1 })
   api.faults.inject(FAULTS[onRead] ?? {}, { id, operation: 'getSubscription', times: 1 })
   const asked = { run, action, id, seen: before } as const
-  return random.chance(10) ? [asked, asked] : [asked]
+  return random.chance(10) ? [asked, { ...asked, run: run + RUNS }] : [asked]
 }
 
 /** Asks for all of them, so many at a time; now and then the process that has them is killed. */
 async function runAll(): Promise<void> {
-  const runs = Array.from({ length: RUNS }, (_, run) => nextRuns(run))
-  const killAfter = new Set(Array.from({ length: KILLS }, () => random.integer(RUNS)))
-  let runner = await startRunner()
-  let underWay = 0
-  let told = () => {}
-  const listen = () =>
-    runner.on('message', () => {
-      underWay -= 1
-      told()
-    })
-  listen()
-  for (const [index, asked] of runs.entries()) {
-    while (underWay >= UNDER_WAY) await new Promise<void>((resolve) => (told = resolve))
-    for (const run of asked) runner.send(run)
-    underWay += asked.length
-    if (!killAfter.has(index)) continue
-    // Whatever it has in hand is at another step each time.
-    for (let messages = random.integer(6); messages > 0 && underWay > 0; messages -= 1)
-      await new Promise<void>((resolve) => (told = resolve))
-    runner.kill('SIGKILL')
-    await once(runner, 'exit')
-    underWay = 0
-    runner = await startRunner()
-    listen()
+  const settings = { ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, ...TIMES }
+  const runner = new KillableRunner(settings)
+  const kills = new Set(Array.from({ length: KILLS }, () => random.integer(RUNS)))
+  let asked = 0
+  const runs = Array.from({ length: RUNS }, (_, run) => nextRuns(run)).values()
+  const askOn = async () => {
+    for (const run of runs) {
+      const told = run.map((one) => runner.ask(one))
+      // Whatever it has in hand is at another step each time.
+      if (kills.has((asked += 1))) await wait(random.integer(300)).then(() => runner.kill())
+      await Promise.all(told)
+    }
   }
-  while (underWay > 0) await new Promise<void>((resolve) => (told = resolve))
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
   await expect.poll(openWrites, { timeout: 120_000, interval: 100 }).toBe(0)
-  runner.kill('SIGKILL')
-  await once(runner, 'exit')
+  await runner.stop()
 }
 
 const keptWrites = () => store.db.select().from(writeOperations)

@@ -1,3 +1,5 @@
+import type { Settings } from '../settings'
+
 /** How long a write is waited for and looked after, in milliseconds. */
 export interface WriteTiming {
   /** It is read again after each of these, and then every `laterPauseMs`. */
@@ -11,10 +13,15 @@ export interface WriteTiming {
   holdMs: number
 }
 
-export const DEFAULT_TIMING = {
-  pausesMs: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
-  laterPauseMs: 60_000,
-  giveUpMs: 15 * 60_000,
-  // A write may take 10 s, and each read before and after it 5 s.
-  holdMs: 30_000,
-} as const satisfies Omit<WriteTiming, 'quietMs'>
+/** As the settings say. */
+export function writeTimingOf(settings: Settings): WriteTiming {
+  const { CONSOLE_QUIET_SECONDS, BILLING_API_READ_TIMEOUT_MS: readMs, BILLING_API_WRITE_TIMEOUT_MS: writeMs } = settings
+  return {
+    pausesMs: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+    laterPauseMs: 60_000,
+    quietMs: CONSOLE_QUIET_SECONDS * 1_000,
+    giveUpMs: 15 * 60_000,
+    // A read before it, the write, and a read after it, with time for what stands between.
+    holdMs: 2 * readMs + writeMs + 10_000,
+  }
+}

@@ -1,6 +1,7 @@
 import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../../format/bidi'
 import { shortened } from '../shortened'
+import type { DriftTally } from './drift-tally'
 import { sentText } from './sent-text'
 
 const MAX_TEXT = 200
@@ -10,15 +11,23 @@ export class DriftLog {
   readonly #items: DriftItem[]
   #total: number
 
-  /** `noticed`: what was noticed before, such as on parsing. */
-  constructor(noticed: Drift = { items: [], total: 0 }) {
+  /**
+   * @param noticed what was noticed before, such as on parsing
+   * @param tally counts all of it too, by what it is and not where
+   */
+  constructor(
+    noticed: Drift = { items: [], total: 0 },
+    private readonly tally?: DriftTally,
+  ) {
     this.#items = [...noticed.items]
     this.#total = noticed.total
+    for (const { kind, path, received } of noticed.items) tally?.add(kind, path, received)
   }
 
   /** `received` is left out where nothing was sent. */
   add(kind: DriftItem['kind'], path: string, received?: unknown): void {
     this.#total += 1
+    this.tally?.add(kind, path, received)
     if (this.#items.length >= DRIFT_SHOWN) return
     this.#items.push({
       kind,

@@ -5,6 +5,7 @@ import { isUnreadable } from '../../../format/unreadable'
 import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
 import { DriftLog } from './drift-log'
+import type { DriftTally } from './drift-tally'
 import { instantText } from './instant-text'
 import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
@@ -19,6 +20,8 @@ export interface ReadingContext {
   asOf: string
   /** What parsing noticed already (`parseResponse`). */
   repeated?: Drift
+  /** Counts what is noticed, for all answers together. */
+  tally?: DriftTally
 }
 
 /** A field as it was read: null where nothing was sent. */
@@ -41,9 +44,14 @@ export class FieldReader {
     private readonly source: JsonObject,
     private readonly context: ReadingContext,
     private readonly path = '',
-    private readonly log = new DriftLog(context.repeated),
+    private readonly log = new DriftLog(),
     readonly unreadable: Unreadable | null = null,
   ) {}
+
+  /** Of a whole answer: what is noticed of it and of all that it holds is counted too. */
+  static ofResponse(source: JsonObject, context: ReadingContext): FieldReader {
+    return new FieldReader(source, context, '', new DriftLog(context.repeated, context.tally))
+  }
 
   /** Text as sent; a number as its digits. */
   text(name: string, presence?: Presence): Read<string> {

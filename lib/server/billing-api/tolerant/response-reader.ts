@@ -10,7 +10,7 @@ import { objectOf } from './json-object'
 export function responseReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
   const source = objectOf(json)
   if (!source) throw notTheObject()
-  const fields = new FieldReader(source, context)
+  const fields = FieldReader.ofResponse(source, context)
   const id = fields.text('id')
   if (typeof id !== 'string' || id === '') throw notTheObject()
   return { id, fields }

@@ -17,7 +17,7 @@ export function transactionPageView(
 ): TransactionPageView {
   const source = objectOf(json)
   if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw notTheObject()
-  const page = new FieldReader(source, context)
+  const page = FieldReader.ofResponse(source, context)
   return {
     externalId: asked.externalId,
     results: readableList(page.list('results', transactionView)),

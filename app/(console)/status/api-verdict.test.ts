@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { CallsOfKind, FailedCall } from '@/contract/console/status'
+import { apiVerdict } from './api-verdict'
+
+const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({
+  calls: 10,
+  failed: 0,
+  latencyMs: { p50: 1, p95: 2, p99: 3 },
+  since: '2027-02-10T12:00:00.000Z',
+  operations: [],
+  breaker: 'closed',
+  ...fields,
+})
+const at = (minute: number) => `2027-02-10T12:0${minute}:00.000Z`
+const failure = (minute: number): FailedCall => ({
+  at: at(minute),
+  operation: 'getInvoice',
+  code: 'api_failed',
+  status: 500,
+  requestId: null,
+})
+const seen = { reads: calls(), writes: calls(), failures: [], lastSuccessAt: at(1) }
+
+test('nothing asked is neither well nor not', () => {
+  const nothing = calls({ calls: 0, latencyMs: null, since: null })
+  expect(apiVerdict({ ...seen, reads: nothing, writes: nothing, lastSuccessAt: null })).toMatchObject({
+    tone: 'grey',
+    text: 'Not asked yet',
+  })
+})
+
+test('what answered last answers, and it is said how many calls failed before', () => {
+  expect(apiVerdict(seen)).toEqual({ tone: 'green', text: 'Answers', note: 'None of the last 20 calls failed.' })
+  const failedBefore = { ...seen, reads: calls({ failed: 3 }), failures: [failure(0)] }
+  expect(apiVerdict(failedBefore)).toMatchObject({ tone: 'green', note: '3 of the last 20 calls failed.' })
+})
+
+test.each([at(1), null])('what failed last is failing, after a success at %s', (lastSuccessAt) => {
+  expect(apiVerdict({ ...seen, failures: [failure(2)], lastSuccessAt })).toMatchObject({ tone: 'red', text: 'Failing' })
+})
+
+test('a pause is said before anything else, and of what', () => {
+  const paused = { ...seen, reads: calls({ breaker: 'open' }) }
+  expect(apiVerdict(paused)).toMatchObject({ text: 'Not asked for now', note: expect.stringContaining('its reads.') })
+  expect(apiVerdict({ ...paused, writes: calls({ breaker: 'open' }) }).note).toContain('its reads and writes.')
+  expect(apiVerdict({ ...seen, writes: calls({ breaker: 'half_open' }) }).text).toBe('Being tried again')
+})

@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import { Instant } from '@/components/instant'
+import { classNames } from '@/components/ui/class-names'
+import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+
+const CELL = 'px-3 py-2 align-top text-left first:pl-4 last:pr-4'
+/** On a phone a row's cells stand below one another. */
+const STACKED = 'max-md:block max-md:px-4 max-md:py-0.5'
+const COLUMNS = [
+  { header: 'Field' },
+  { header: 'Difference', width: '15rem' },
+  { header: 'Times', width: '5rem' },
+  { header: 'Last seen', width: '10rem' },
+  { header: 'For example', width: '11rem' },
+]
+
+const WORDS: Record<DriftEntry['kind'], string> = {
+  missing: 'Not sent',
+  unreadable: 'Could not be read',
+  unknownValue: 'Unknown value',
+  unknownField: 'Unknown field',
+  repeated: 'Sent more than once',
+}
+
+const RESOURCES: Record<DriftResource, { label: string; path: (id: string) => string }> = {
+  subscription: { label: 'Subscription', path: subscriptionPath },
+  invoice: { label: 'Invoice', path: invoicePath },
+  customer: { label: 'Transactions', path: ledgerPath },
+}
+
+/** Each way in which answers differ from the interface document, those seen last first. */
+export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'>) {
+  return (
+    <>
+      <table className="w-full text-sm md:table-fixed">
+        <caption className="sr-only">Differences from the interface document</caption>
+        <colgroup className="max-md:hidden">
+          {COLUMNS.map(({ header, width }) => (
+            <col key={header} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className="text-muted text-xs max-md:hidden">
+          <tr>
+            {COLUMNS.map(({ header }) => (
+              <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <DriftRow key={JSON.stringify([entry.resource, entry.kind, entry.field, entry.value])} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+      {dropped > 0 && (
+        <p className="text-muted border-t px-4 py-2 text-xs">
+          {`There is room for so many: ${formatCount(dropped, 'other')}, met seldom, ${dropped === 1 ? 'is' : 'are'} not in the list.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function DriftRow({ entry }: { entry: DriftEntry }) {
+  const { resource, field, kind, value, count, firstSeenAt, lastSeenAt, exampleId } = entry
+  return (
+    <tr className="border-t max-md:block max-md:py-2">
+      <th scope="row" className={classNames(CELL, STACKED, 'font-normal')}>
+        <span className="text-muted block text-xs">{RESOURCES[resource].label}</span>
+        {field === '' ? (
+          'The whole answer'
+        ) : (
+          <span className="opaque">
+            <VisibleMarks>{field}</VisibleMarks>
+          </span>
+        )}
+      </th>
+      <td className={classNames(CELL, STACKED)}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {WORDS[kind]}
+          {value !== null && (
+            <Pill tone="unknown">
+              <VisibleMarks>{value}</VisibleMarks>
+            </Pill>
+          )}
+        </span>
+      </td>
+      <td className={classNames(CELL, STACKED, 'tabular-nums')}>
+        {formatNumber(count)}
+        <span className="md:hidden"> {count === 1 ? 'time' : 'times'}</span>
+      </td>
+      <td className={classNames(CELL, STACKED)}>
+        <Instant iso={lastSeenAt} dense />
+        {firstSeenAt !== lastSeenAt && (
+          <span className="text-muted block text-xs">
+            since <Instant iso={firstSeenAt} dense />
+          </span>
+        )}
+      </td>
+      <td className={classNames(CELL, STACKED)}>
+        <Example id={exampleId} resource={resource} />
+      </td>
+    </tr>
+  )
+}
+
+function Example({ id, resource }: { id: string; resource: DriftResource }) {
+  return (
+    <Link href={RESOURCES[resource].path(id)} prefetch={false} className="opaque text-accent hover:underline">
+      <VisibleMarks>{id}</VisibleMarks>
+    </Link>
+  )
+}

@@ -1,0 +1,61 @@
+import { Identifier } from '@/components/identifier'
+import { Instant } from '@/components/instant'
+import { classNames } from '@/components/ui/class-names'
+import { problemOfCode } from '@/contract/console/errors'
+import type { FailedCall } from '@/contract/console/status'
+import { callLabel } from './call-label'
+
+const CELL = 'px-3 py-2 align-top text-left first:pl-4 last:pr-4'
+/** On a phone a row's cells stand below one another. */
+const STACKED = 'max-sm:block max-sm:px-4 max-sm:py-0.5'
+
+/** The calls that failed last: which, why, and by which request id the logs know it. */
+export function FailuresTable({ failures }: { failures: FailedCall[] }) {
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">Last failures</caption>
+      <thead className="text-muted text-xs max-sm:hidden">
+        <tr>
+          {['When', 'Call', 'Why', 'HTTP', 'Request'].map((header) => (
+            <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map((failure, index) => (
+          <FailureRow key={`${failure.at} ${index}`} failure={failure} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function FailureRow({ failure: { at, operation, code, status, requestId } }: { failure: FailedCall }) {
+  return (
+    <tr className="border-t max-sm:block max-sm:py-2">
+      <td className={classNames(CELL, STACKED, 'whitespace-nowrap')}>
+        <Instant iso={at} dense />
+      </td>
+      <td className={classNames(CELL, STACKED, 'font-medium')}>{callLabel(operation)}</td>
+      <td className={classNames(CELL, STACKED)}>{problemOfCode(code).title}</td>
+      <td className={classNames(CELL, STACKED, 'whitespace-nowrap tabular-nums')}>
+        {status === null ? <span className="text-muted">No answer</span> : <HttpStatus status={status} />}
+      </td>
+      <td className={classNames(CELL, STACKED, 'text-xs')}>
+        {requestId === null ? <span className="text-muted">–</span> : <Identifier id={requestId} of="request" />}
+      </td>
+    </tr>
+  )
+}
+
+/** Its column says what it is; on a phone there is none. */
+function HttpStatus({ status }: { status: number }) {
+  return (
+    <>
+      <span className="text-muted sm:hidden">HTTP </span>
+      {status}
+    </>
+  )
+}

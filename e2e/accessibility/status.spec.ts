@@ -1,0 +1,17 @@
+import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
+import { expect, test } from '../fixtures/test'
+import { VARIATION_IDS } from '../variation-server/ids'
+
+test.setTimeout(180_000)
+test.afterAll(reportSwept)
+
+test('the status: calls, failures, differences; stacked on a phone', async ({ page, variationUrl }) => {
+  await page.goto(`${variationUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.active)}`)
+  await page.goto(`${variationUrl}/invoices/${VARIATION_IDS.fault.html}`)
+  await page.goto(`${variationUrl}/status`)
+  await expect(page.getByRole('table', { name: 'Last failures' })).toBeVisible()
+  await expectAccessible(page, 'status')
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessibleToo(page, 'status, stacked')
+})

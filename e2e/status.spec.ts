@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { hold } from './fixtures/hold'
+import { expect, test } from './fixtures/test'
+import { VARIATION_IDS } from './variation-server/ids'
+import { jsonResponse } from './variation-server/response'
+
+const DIFFERENCES = { name: 'Differences from the interface document' }
+/** No other test asks for it. */
+const STRANGE = 'a subscription that hibernates'
+
+/** The browser's tab comes to the front, or goes behind another. */
+const turn = (page: Page, visibility: 'visible' | 'hidden') =>
+  page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibility)
+
+test('the status says what pages met: an unknown value, an unknown field, and a failure with its HTTP status', async ({
+  page,
+  variations,
+  variationUrl,
+}) => {
+  const strange = { id: STRANGE, status: 'hibernating', plan: { name: 'Odd', perks: [] } }
+  variations.add('subscription', STRANGE, jsonResponse(strange))
+  await page.goto(`${variationUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
+  await expect(page.getByText('hibernating').first()).toBeVisible()
+  // Pages and routes are bundled apart: this one is asked of a route.
+  await page.request.get(`${variationUrl}/api/invoices/${VARIATION_IDS.fault.rateLimited}`)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Failing')
+  const failure = page.getByRole('table', { name: 'Last failures' }).locator('tbody > tr').first()
+  for (const words of ['Read invoice', 'The billing API is busy', '429']) await expect(failure).toContainText(words)
+  await expect(page.getByRole('row', { name: 'All reads' }).getByRole('cell').first()).not.toHaveText('0')
+  const differences = page.getByRole('table', DIFFERENCES).getByRole('row')
+  const value = differences.filter({ hasText: 'hibernating' })
+  for (const words of ['status', 'Unknown value', STRANGE]) await expect(value).toContainText(words)
+  await expect(differences.filter({ hasText: 'plan.perks' })).toContainText('Unknown field')
+
+  await value.getByRole('link', { name: STRANGE }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Odd' })).toBeVisible()
+})
+
+test('its first HTML holds it all, and it is asked for again only while somebody can see it', async ({
+  page,
+  unscripted,
+  variationUrl,
+}) => {
+  await unscripted.page.goto(`${variationUrl}/status`)
+  await expect(unscripted.page.getByRole('row', { name: 'Cancel subscription' })).toBeVisible()
+
+  await page.clock.install()
+  await page.goto(`${variationUrl}/status`)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/status')) asked.push(request.url())
+  })
+  await page.clock.runFor(16_000)
+  await expect.poll(() => asked.length).toBe(1)
+  await turn(page, 'hidden')
+  await page.clock.runFor(60_000)
+  expect(asked).toHaveLength(1)
+  await turn(page, 'visible')
+  await page.clock.runFor(16_000)
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+})
+
+test('a console that does not answer says so, and what was read before stays', async ({ page, variationUrl }) => {
+  await page.goto(`${variationUrl}/status`)
+  const held = await hold(page, /\/api\/status/)
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+  await held.abort()
+  const alert = page.getByRole('alert').filter({ hasText: 'The console cannot be reached' })
+  await expect(alert).toContainText('Below is what was read before.')
+  await expect(page.getByRole('table', { name: 'Calls of the billing API' })).toBeVisible()
+  await alert.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(alert).toBeHidden()
+})

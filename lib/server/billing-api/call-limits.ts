@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const whole = (least: number, most: number, usual: number) =>
+  z.coerce.number().int().min(least).max(most).default(usual)
+
+/** How long, how often and how many at once the console asks the billing API. README.md describes each. */
+export const CALL_LIMITS = {
+  /** A read in all. Its headers may take nine tenths of it, a pause in its body four. */
+  BILLING_API_READ_TIMEOUT_MS: whole(100, 60_000, 5_000),
+  BILLING_API_WRITE_TIMEOUT_MS: whole(100, 60_000, 10_000),
+  BILLING_API_CONNECT_TIMEOUT_MS: whole(50, 30_000, 1_000),
+  /** How often a read is tried at most, and how many of a hundred reads may be tried again. */
+  BILLING_API_READ_ATTEMPTS: whole(1, 5, 3),
+  BILLING_API_RETRY_PERCENT: whole(0, 100, 10),
+  /** A longer `Retry-After` is not waited for. */
+  BILLING_API_MAX_RETRY_AFTER_SECONDS: whole(0, 30, 2),
+  /** As many more wait, so long at most. */
+  BILLING_API_READS_AT_ONCE: whole(1, 1_000, 32),
+  BILLING_API_WRITES_AT_ONCE: whole(1, 100, 4),
+  BILLING_API_QUEUE_MS: whole(0, 10_000, 1_000),
+  /** Of at least so many calls in the window so many of a hundred fail: then none is made for a while. */
+  BILLING_API_BREAKER_CALLS: whole(1, 1_000_000, 20),
+  BILLING_API_BREAKER_PERCENT: whole(1, 100, 50),
+  BILLING_API_BREAKER_WINDOW_MS: whole(100, 600_000, 30_000),
+  BILLING_API_BREAKER_OPEN_MS: whole(50, 600_000, 10_000),
+}
+
+export type CallLimits = z.infer<z.ZodObject<typeof CALL_LIMITS>>

@@ -1,0 +1,117 @@
+import { TaskCancelledError } from 'cockatiel'
+import { errors } from 'undici'
+import { PausedError } from './call-breaker'
+import type { CallLimits } from './call-limits'
+import { NoPlaceError } from './call-places'
+import { NeverConnectedError } from './never-connected'
+import { problemError, ProblemError } from '../problem'
+import { CHECK_ADDRESS, LOOK_AGAIN } from './response-problem'
+
+/** An answer began, and its body did not come to the end that its headers announce. */
+export class BrokenOffError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
+    this.name = 'BrokenOffError'
+  }
+}
+
+/** An answer is larger than is read. */
+export class TooLargeError extends Error {
+  constructor(
+    readonly mostBytes: number,
+    cause: unknown,
+  ) {
+    super('The answer is too large', { cause })
+    this.name = 'TooLargeError'
+  }
+}
+
+/**
+ * Why a read has no answer. A problem that is one already stays as it is.
+ */
+export function unansweredRead(error: unknown, limits: CallLimits): ProblemError {
+  if (error instanceof ProblemError) return error
+  const notAsked = notAskedProblem(error, limits)
+  if (notAsked) return notAsked
+  const problem = (...[code, detail, extra]: Parameters<typeof problemError>) =>
+    problemError(code, detail, { ...extra, cause: error })
+  if (error instanceof TaskCancelledError || error instanceof errors.HeadersTimeoutError)
+    return problem(
+      'timed_out',
+      `The billing API did not answer within ${inSeconds(limits.BILLING_API_READ_TIMEOUT_MS)}. Retry; if it stays slow, check whether it is healthy.`,
+    )
+  if (error instanceof errors.BodyTimeoutError)
+    return problem(
+      'timed_out',
+      'The billing API began to answer and then fell silent. What came is not shown, because it is not the whole. Retry; if it stays slow, check whether it is healthy.',
+    )
+  if (error instanceof TooLargeError)
+    return problem(
+      'unreadable_response',
+      `The billing API sent an answer larger than ${sizeOf(error.mostBytes)}, which is not read.`,
+      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.' },
+    )
+  if (error instanceof BrokenOffError)
+    return problem(
+      'response_broke_off',
+      'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
+    )
+  if (error instanceof NeverConnectedError)
+    return problem(
+      'unreachable',
+      'No connection to the billing API. Retry; if it stays so, tell whoever runs the console.',
+      CHECK_ADDRESS,
+    )
+  return problem(
+    'unreachable',
+    'The billing API ended the connection without an answer. Retry; if it stays so, tell whoever runs the console.',
+    CHECK_ADDRESS,
+  )
+}
+
+/**
+ * Why a write has no answer: `not_sent`, `overloaded` or `api_paused` where nothing of it can have left, else
+ * `outcome_unknown`. A problem that is one already stays as it is.
+ */
+export function unansweredWrite(error: unknown, timedOut: boolean, limits: CallLimits): ProblemError {
+  if (error instanceof ProblemError) return error
+  const notAsked = notAskedProblem(error, limits)
+  if (notAsked) return notAsked
+  if (error instanceof NeverConnectedError)
+    return problemError(
+      'not_sent',
+      'No connection to the billing API, so nothing was sent and nothing was changed. Do it again in a moment; if it stays so, tell whoever runs the console.',
+      { ...CHECK_ADDRESS, cause: error },
+    )
+  const what = timedOut
+    ? `did not answer within ${inSeconds(limits.BILLING_API_WRITE_TIMEOUT_MS)}`
+    : 'ended the connection without an answer'
+  return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
+}
+
+/** Why the console did not even ask; undefined where it did. */
+function notAskedProblem(error: unknown, limits: CallLimits): ProblemError | undefined {
+  if (error instanceof NoPlaceError)
+    return problemError(
+      'overloaded',
+      'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
+      { retryAfterSeconds: 1, cause: error },
+    )
+  if (!(error instanceof PausedError)) return undefined
+  const { BILLING_API_BREAKER_PERCENT: percent, BILLING_API_BREAKER_WINDOW_MS: windowMs } = limits
+  const share = percent === 50 ? 'half of what it asked' : `${percent} % of what it asked`
+  return problemError(
+    'api_paused',
+    `The console stopped asking the billing API for ${inSeconds(limits.BILLING_API_BREAKER_OPEN_MS)}, because at least ${share} in the last ${inSeconds(windowMs)} failed. Nothing was sent. It asks again by itself: retry in ${error.retryAfterSeconds} s.`,
+    { retryAfterSeconds: error.retryAfterSeconds, cause: error },
+  )
+}
+
+function inSeconds(ms: number): string {
+  return ms === 1_000 ? '1 second' : `${ms / 1_000} seconds`
+}
+
+function sizeOf(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`
+}

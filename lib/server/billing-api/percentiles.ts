@@ -1,0 +1,8 @@
+import type { CallFigures } from '@/contract/console/status'
+
+/** Latencies within which 50, 95 and 99 of a hundred calls had ended, in whole milliseconds (nearest rank); null of none. */
+export function percentiles(latenciesMs: readonly number[]): CallFigures['latencyMs'] {
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  const at = (percent: number) => Math.round(sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0)
+  return sorted.length === 0 ? null : { p50: at(50), p95: at(95), p99: at(99) }
+}

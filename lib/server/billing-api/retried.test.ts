@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { problemOf } from '../../testing/problem-of'
+import { FAULTS, useVariationServer } from '../../testing/use-variation-server'
+import { parseSettings } from '../settings'
+import { BillingClient } from './billing-client'
+import { RetryBudget } from './retry-budget'
+
+const api = useVariationServer()
+
+function setUp(id: string) {
+  const client = new BillingClient(parseSettings({ BILLING_API_BASE_URL: api().url, BILLING_API_KEY: api().key }))
+  api().faults.addSubscription(id, { status: 'active' })
+  const read = () => client.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
+  const asked = () => api().requests.filter(({ url }) => url.includes(`/${id}/`)).length
+  return { read, asked }
+}
+
+describe('a read', () => {
+  test.each(['429-text', '502-html', '503-empty', '504-problem', 'reset-before', 'drops', 'truncated'])(
+    'is tried three times after %s',
+    async (name) => {
+      const { read, asked } = setUp(`again-${name}`)
+      api().faults.inject(FAULTS[name] ?? {}, { id: `again-${name}` })
+      await problemOf(read())
+      expect(asked()).toBe(3)
+    },
+  )
+
+  test.each(['401-error', '404-html', '409-text', '500-html', 'invalid-json', 'html', 'redirect', 'rate-limited'])(
+    'is tried once after %s',
+    async (name) => {
+      const { read, asked } = setUp(`once-${name}`)
+      api().faults.inject(FAULTS[name] ?? {}, { id: `once-${name}` })
+      await problemOf(read())
+      expect(asked()).toBe(1)
+    },
+  )
+
+  test('waits as long as Retry-After says, where that is no more than 2 s', async () => {
+    const { read, asked } = setUp('waits')
+    api().faults.inject(FAULTS['busy-for-a-second'] ?? {}, { id: 'waits', times: 1 })
+    const startedAtMs = performance.now()
+    expect((await read()).status).toBe(200)
+    expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(990)
+    expect(asked()).toBe(2)
+  })
+})
+
+test('the budget of retries earns a tenth of each read, holds ten at most, and starts with five', () => {
+  const spent = (budget: RetryBudget) => {
+    let count = 0
+    while (budget.spend()) count += 1
+    return count
+  }
+  const budget = new RetryBudget(10)
+  expect(spent(budget)).toBe(5)
+  for (let read = 0; read < 41; read += 1) budget.earn()
+  expect(spent(budget)).toBe(4)
+  for (let read = 0; read < 1_000; read += 1) budget.earn()
+  expect(spent(budget)).toBe(10)
+  expect(spent(new RetryBudget(0))).toBe(0)
+})

@@ -1,0 +1,44 @@
+import type { DriftItem } from '@/contract/console/reading'
+import { withBidiEscaped } from '../../../format/bidi'
+import { shortened } from '../shortened'
+import { sentText } from './sent-text'
+
+const MOST_WAYS = 200
+const MOST_FIELD_CHARS = 200
+const MOST_VALUE_CHARS = 80
+
+/** One way in which an answer differed from the interface document, and how often in it. */
+export interface MetDrift {
+  field: string
+  kind: DriftItem['kind']
+  /** Of an unknown value; null for all other kinds. */
+  value: string | null
+  count: number
+}
+
+/** Counts what the reader of one answer notices, whatever the place in a list: up to 200 ways, the rest as a number. */
+export class DriftTally {
+  readonly #ways = new Map<string, MetDrift>()
+  #left = 0
+
+  add(kind: DriftItem['kind'], path: string, received: unknown): void {
+    // A name may be as long as an answer: nobody needs more of it.
+    const field = path.slice(0, MOST_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
+    const value = kind === 'unknownValue' ? sentText(received, MOST_VALUE_CHARS) : null
+    const key = JSON.stringify([kind, field, value])
+    const known = this.#ways.get(key)
+    if (known) known.count += 1
+    else if (this.#ways.size < MOST_WAYS)
+      this.#ways.set(key, { field: shortened(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
+    else this.#left += 1
+  }
+
+  get ways(): Iterable<MetDrift> {
+    return this.#ways.values()
+  }
+
+  /** How many times something was met that found no room. */
+  get left(): number {
+    return this.#left
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tally } from '../scripts/tally.mjs'
+import { volume } from '../scripts/volume.mjs'
+import { createApiKey } from './api-keys'
+import { httpRequest } from './http-request'
+import { SAMPLE_CUSTOMER } from './samples/sample-customer'
+import { sampleSubscription } from './samples/sample-subscription'
+import { openStore } from './store/open'
+import { merchants } from './store/schema'
+import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
+import { loadSamples } from './testing/load-samples'
+import { startService, type RunningService } from './testing/start-service'
+
+// Killed, not cut off from power: what the system holds of a killed process is written all the same.
+const KILLS = volume({ test: 2, prove: 100 })
+const WRITERS = 8
+/** Writes that are answered before a kill: each time another number, so that it falls at another place. */
+const answeredBefore = (turn: number) => 5 + ((turn * 7) % 25)
+/** So many that the writers do not run out of them meanwhile. */
+const EACH_KILL = 60
+const BACK_MS = 120_000
+const NOW = '2026-03-10T12:00:00.000Z'
+const MERCHANT = 'm'
+vi.setConfig({ testTimeout: 120_000 + KILLS * 30_000, hookTimeout: 300_000 })
+
+let database: BreakableDatabase
+let key: string
+let service: RunningService
+
+beforeAll(async () => {
+  database = await startBreakableDatabase()
+  const store = await openStore(pino({ enabled: false }), database.settings)
+  await store.db.insert(merchants).values({ id: MERCHANT, createdAt: NOW })
+  await loadSamples(store, MERCHANT, [{ kind: 'customer', data: SAMPLE_CUSTOMER }])
+  for (let kill = 0; kill < KILLS; kill += 1)
+    await loadSamples(
+      store,
+      MERCHANT,
+      writesOf(kill).map(({ id, method }) => ({
+        kind: 'subscription' as const,
+        data: sampleSubscription(MERCHANT, {
+          id,
+          ...(method === 'DELETE' && { status: 'pendingActivation' as const, startDate: '2091-01-01T00:00:00.000Z' }),
+        }),
+      })),
+    )
+  key = await createApiKey(store.db, { merchantId: MERCHANT, type: 'secret', now: NOW })
+  // The service alone uses the database: nobody else keeps it open while that is killed.
+  await store.close()
+  service = await startService(database.environment)
+})
+afterAll(async () => {
+  await end('SIGTERM')
+  await database.close()
+})
+
+interface Write {
+  id: string
+  method: 'POST' | 'DELETE'
+}
+
+/** Subscriptions for one kill alone, by turns to be cancelled and to be deleted. */
+function writesOf(kill: number): Write[] {
+  return Array.from({ length: EACH_KILL }, (_, index) => ({
+    id: `sub_${kill}_${index}`,
+    method: index % 2 === 0 ? 'POST' : 'DELETE',
+  }))
+}
+
+/** What the service said a write came to: fields that the subscription has from then on. */
+interface Acknowledged {
+  id: string
+  state: object
+}
+
+function ask(id: string, method: 'GET' | Write['method']) {
+  const tail = { GET: '/expanded', POST: '/cancel', DELETE: '' }[method]
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const body = method === 'POST' ? '{}' : undefined
+  return httpRequest(service.url, `/external/subscriptions/${id}${tail}`, { method, headers, body })
+}
+
+async function write({ id, method }: Write): Promise<Acknowledged | undefined> {
+  const { status, text } = await ask(id, method).catch(() => ({ status: 0, text: '' }))
+  if (status < 200 || status >= 300) return undefined
+  if (method === 'DELETE') return { id, state: { status: 'deleted' } }
+  const { endDate, updatedAt } = JSON.parse(text).subscription
+  return { id, state: { endDate, updatedAt } }
+}
+
+async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (service.process.exitCode !== null || service.process.signalCode !== null) return
+  const exited = once(service.process, 'exit')
+  service.process.kill(signal)
+  await exited
+}
+
+/** Ways to kill, by turns: the service alone; it and its database at once; the database under a service that lives on. */
+async function kill(turn: number): Promise<void> {
+  const losses = Object.values(database.losses)
+  const lose = losses[turn % losses.length]
+  if (turn % 3 === 0) return end('SIGKILL')
+  if (turn % 3 === 1) return void (await Promise.all([lose?.(), end('SIGKILL')]))
+  await lose?.()
+}
+
+/** Writes by several at once, until a kill in their midst. */
+async function writeUntilKilled(turn: number): Promise<{ acknowledged: Acknowledged[]; unanswered: number }> {
+  const waiting = writesOf(turn)
+  const acknowledged: Acknowledged[] = []
+  let unanswered = 0
+  let killed: Promise<void> | undefined
+  const writer = async () => {
+    for (let next = waiting.shift(); next && !killed; next = waiting.shift()) {
+      const done = await write(next)
+      if (done) acknowledged.push(done)
+      else unanswered += 1
+      if (acknowledged.length >= answeredBefore(turn)) killed ??= kill(turn)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, writer))
+  await killed
+  return { acknowledged, unanswered }
+}
+
+/** The acknowledged writes that a service which has come back does not show. */
+async function lost(acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const { id, state } of acknowledged) {
+    const { text } = await vi.waitFor(
+      async () => {
+        const response = await ask(id, 'GET')
+        expect(response.status).toBe(200)
+        return response
+      },
+      { timeout: BACK_MS },
+    )
+    const now: Record<string, unknown> = JSON.parse(text)
+    if (Object.entries(state).some(([name, value]) => now[name] !== value)) missing.push(id)
+  }
+  return missing
+}
+
+describe('a service that is killed while it writes', () => {
+  it('has every write that it acknowledged when it is back, and after all later kills', async () => {
+    const all: Acknowledged[] = []
+    let unanswered = 0
+    for (let turn = 0; turn < KILLS; turn += 1) {
+      const round = await writeUntilKilled(turn)
+      if (service.process.exitCode !== null || service.process.signalCode !== null)
+        service = await startService(database.environment)
+      expect(await lost(round.acknowledged), `after kill ${turn}`).toEqual([])
+      all.push(...round.acknowledged)
+      unanswered += round.unanswered
+    }
+    expect(await lost(all)).toEqual([])
+    // Some were under way at each kill, or nothing is proven.
+    expect(all.length).toBeGreaterThanOrEqual(KILLS)
+    expect(unanswered).toBeGreaterThanOrEqual(KILLS)
+    tally('kills of a service that was written to', KILLS)
+    tally('acknowledged writes read again after kills', all.length)
+  })
+
+  it('is caught at a lie: a write that was never made is missed', async () => {
+    const [never] = writesOf(0).slice(-2)
+    expect(await lost([{ id: never?.id ?? '', state: { endDate: '2027-01-01T00:00:00.000Z' } }])).toEqual([never?.id])
+  })
+})
