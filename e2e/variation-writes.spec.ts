@@ -1,11 +1,8 @@
-import { hydrated } from './fixtures/hydrated'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from './variation-server/ledger-scenarios'
-import { signInBrowser } from './fixtures/sign-in'
-import { noticeOf, roleOf, sendWrite, tryWrite } from './fixtures/try-write'
+import { isKnown, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
-import { watchText } from './fixtures/watch-text'
 import { oneOfEach, scenarioId, type WriteScenario } from './variation-server/scenario'
 import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
 
@@ -14,7 +11,7 @@ test.afterAll(() => tally('scenarios of another API’s answers to a write', wri
 
 /** In `npm test` one of each action and kind of outcome; in `npm run prove` all. What tells them apart is write-effect.ts. */
 const outcomeOf = ({ action, refused, later, says }: WriteScenario) =>
-  later ? `later, ${roleOf(later.says)}` : [action, refused, roleOf(says)].join(' ')
+  later ? `later, ${isKnown(later.says)}` : [action, refused, isKnown(says)].join(' ')
 const HOSTILE = WRITE_SCENARIOS.filter(({ gap }) => gap === 'Hostile strings')
 /** What is done late is waited for: the soonest first. */
 const soonest = WRITE_SCENARIOS.toSorted((a, b) => (a.later?.afterReads ?? 0) - (b.later?.afterReads ?? 0))
@@ -30,83 +27,6 @@ for (const scenario of scenarios)
     )
     expect(sent, 'a write is sent once, whatever becomes of it').toHaveLength(1)
   })
-
-test.describe('an outcome that is not known', () => {
-  const scenario = WRITE_SCENARIOS.find(({ name }) => name === 'cancel, 500 without doing it')
-  const notKnown = /^Not known yet whether the cancel took effect\./
-
-  test('is checked again for a minute, in no words that lead to a second write', async ({
-    browser,
-    variationUrl,
-    variations,
-  }) => {
-    if (!scenario) throw new Error('The scenario has another name')
-    const context = await browser.newContext()
-    await signInBrowser(context, variationUrl)
-    const page = hydrated(await context.newPage())
-    await page.clock.install()
-    await sendWrite(page, scenario, variationUrl)
-    const astray = await watchText(page)
-    const reads = () =>
-      variations.requests.filter(({ method, url }) => method === 'GET' && url.includes(encodeURIComponent(scenario.id)))
-    const notice = noticeOf(page, notKnown)
-    await expect(notice).toBeVisible()
-    const readsAtFirst = reads().length
-    const now = () => page.evaluate(() => Date.now())
-    const firstAt = await now()
-
-    await expect
-      .poll(
-        async () => {
-          await page.clock.fastForward(1_000)
-          return reads().length - readsAtFirst
-        },
-        { intervals: [20], timeout: 40_000 },
-      )
-      .toBe(6)
-    expect((await now()) - firstAt, 'ms until the last check').toBeGreaterThanOrEqual(60_000)
-    await expect(notice).toContainText('ask whoever runs the billing API')
-    await page.clock.fastForward(600_000)
-    await expect(notice).toBeVisible()
-    expect(reads()).toHaveLength(readsAtFirst + 6)
-
-    await notice.getByRole('button', { name: 'Check again' }).click()
-    await expect.poll(() => reads().length).toBe(readsAtFirst + 7)
-    await expect(notice).toContainText('by itself')
-    expect(await astray()).toEqual([])
-    await context.close()
-  })
-
-  test('stays in view while another action is considered, and is left alone once dismissed', async ({
-    browser,
-    variationUrl,
-    variations,
-  }) => {
-    if (!scenario) throw new Error('The scenario has another name')
-    const context = await browser.newContext()
-    await signInBrowser(context, variationUrl)
-    const page = hydrated(await context.newPage())
-    await page.clock.install()
-    await sendWrite(page, scenario, variationUrl)
-    const astray = await watchText(page)
-    const notice = noticeOf(page, notKnown)
-    await expect(notice).toBeVisible()
-    await page.getByRole('main').getByRole('button', { name: 'Cancel subscription' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByText('the API decides')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Keep subscription' }).click()
-    await expect(notice).toBeVisible()
-
-    await notice.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(notice).toBeHidden()
-    const asked = variations.requests.length
-    await page.clock.runFor(120_000)
-    await expect(notice).toBeHidden()
-    expect(variations.requests).toHaveLength(asked)
-    expect(await astray()).toEqual([])
-    await context.close()
-  })
-})
 
 test(
   'from a ledger the external customer id is known, and is sent',

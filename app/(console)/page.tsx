@@ -1,11 +1,30 @@
+import { operationQuery } from '@/lib/queries/operation-query'
+import { unresolvedActions } from '@/lib/queries/unresolved-actions'
+import { runForPage } from '@/lib/server/http/run-for-page'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
+import { Prefetched } from './_shell/prefetched'
+import { UnresolvedActions } from './_subscription-actions/unresolved-actions'
+
+const NEWEST = unresolvedActions(1)
 
 export default consolePage('find', () => {
   return (
     <FindPage
       title="Find anything by its id"
       hint="Paste any id (of a customer the one in your own system), a link, a list or a whole ticket. Only the ids in it are sent."
-    />
+    >
+      <Prefetched
+        // Where they cannot be read, the browser asks for them, and says so.
+        prefetch={(client) =>
+          client.prefetchQuery({
+            ...operationQuery('listOperations', NEWEST),
+            queryFn: () => runForPage('listOperations', NEWEST),
+          })
+        }
+      >
+        {() => <UnresolvedActions />}
+      </Prefetched>
+    </FindPage>
   )
 })

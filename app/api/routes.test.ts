@@ -81,7 +81,9 @@ describe('writes', () => {
     const body = { externalCustomerId: customer.acme, reason: 'Asked by phone' }
     expect((await cancel(write('POST', '/', body), id)).status).toBe(200)
     expect(await codeOf(remove(write('DELETE', '/', { reason: 'Test data' }), id))).toBe('not_found')
-    const sent = api().requests.slice(before).filter(({ method }) => method !== 'GET')
+    const sent = api()
+      .requests.slice(before)
+      .filter(({ method }) => method !== 'GET')
     expect(sent).toMatchObject([{ method: 'POST', body: JSON.stringify({ externalCustomerId: customer.acme }) }])
   })
 

@@ -3,6 +3,7 @@ import { problemOfCode } from '@/contract/console/errors'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
+import { keepWrite, NOT_KNOWN } from '../fixtures/keep-writes'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
@@ -122,16 +123,12 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
   await expectAccessibleToo(page, 'cancel dialog, running', 'dialog')
-  const check = await hold(page, READ)
+  const search = await hold(page, '**/api/operations?*state=all*')
   await write.abort()
-  await expect(page.getByRole('status').filter({ hasText: 'Outcome not known. Checking…' })).toBeVisible()
-  await expectAccessibleToo(page, 'outcome not known, checking')
-  await check.abort()
-  await expect(button(page, 'Check again')).toBeVisible()
-  await expectAccessibleToo(page, 'outcome not known, not checked')
-  await button(page, 'Check again').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Status and dates are as before' })).toBeVisible()
-  await expectAccessible(page, 'outcome checked: not known yet')
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for its record of it' })).toBeVisible()
+  await expectAccessible(page, 'no answer, looking for it')
+  await search.abort()
+  await page.reload()
 
   await button(page, 'Cancel subscription').click()
   await reason.fill('Asked for by phone')
@@ -142,6 +139,29 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('would change nothing')).toBeVisible()
   await expectAccessibleToo(page, 'cancel dialog, ends already', 'dialog')
+})
+
+test('what is open of a subscription, and its closing', async ({ page, demo }) => {
+  const [review, unknown] = ['sub_globex', 'sub_initech']
+  keepWrite(demo, { subscriptionId: review })
+  await page.goto(`/subscriptions/${review}`)
+  await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
+  await button(page, 'Close after review').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  await expectAccessible(page, 'close dialog', 'dialog')
+  await dialog.getByRole('textbox').fill('It is as it was')
+  await dialog.getByRole('button', { name: 'Close after review' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'closed after review' })).toBeVisible()
+  if (!LOOKS_AT_ALL) return
+  await expectAccessibleToo(page, 'closed after review')
+  keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/subscriptions/${unknown}`)
+  await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()
+  await expectAccessibleToo(page, 'outcome not known, at 360 px')
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Unresolved actions' })).toBeVisible()
+  await expectAccessibleToo(page, 'unresolved actions, at 360 px')
 })
 
 test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
+import { keepWrite } from '../fixtures/keep-writes'
 import { expect, type Keys, test } from '../fixtures/keyboard-test'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -85,56 +86,45 @@ test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY
   await expect(button(page, 'Cancel subscription')).toBeFocused()
 })
 
-test('a delete whose answer is lost, dismissed, and done again', { tag: PROVE_ONLY }, async ({ page, keys }) => {
-  const address = '**/api/subscriptions/sub_wayne'
+test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   const opener = button(page, 'Delete subscription')
-  const act = async () => {
-    await keys.press('Enter')
-    await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
-    await expect(forecast(page)).toBeVisible()
-    await page.keyboard.insertText('Ordered by mistake')
-    await keys.press('Enter')
-  }
-  await page.route(address, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.fallback()))
   await page.goto('/subscriptions/sub_wayne')
   await keys.tabTo(opener)
-  await act()
-  await expect(page.getByRole('alert').filter({ hasText: 'Status and dates are as before' })).toBeVisible()
-  await expect(opener).toBeFocused()
-  await keys.tabTo(button(page, 'Dismiss'), 'Shift+Tab')
   await keys.press('Enter')
-  await expect(button(page, 'Dismiss')).toBeHidden()
-  await expect(page.locator('main:focus, main :focus')).toBeAttached()
-  await keys.tabTo(opener)
-
-  await page.unroute(address)
-  await act()
-  await expect(page.getByRole('status').filter({ hasText: 'Deleted.' })).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await expect(forecast(page)).toBeVisible()
+  // It arrives, and its answer does not.
+  await page.route('**/api/subscriptions/sub_wayne', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.insertText('Ordered by mistake')
+  await keys.press('Enter')
+  const told = page.getByRole('status').filter({ hasText: 'Deleted.' })
+  await expect(told).toBeVisible()
   await expect(opener).toBeFocused()
   await expect(opener).toHaveAccessibleDescription('Deleted already')
+  await keys.tabTo(told.getByRole('button', { name: 'Dismiss' }), 'Shift+Tab')
+  await keys.press('Enter')
+  await expect(told).toBeHidden()
+  await expect(page.locator('main:focus, main :focus')).toBeAttached()
 })
 
-test('a cancel that could not be checked, checked again', { tag: PROVE_ONLY }, async ({ page, keys }) => {
-  const read = '**/api/subscriptions/sub_wonka'
+test('what needs review, closed with a note', { tag: PROVE_ONLY }, async ({ page, keys, demo }) => {
+  keepWrite(demo, { subscriptionId: 'sub_wonka' })
   await page.goto('/subscriptions/sub_wonka')
-  await keys.tabTo(button(page, 'Cancel subscription'))
+  const close = button(page, 'Close after review')
+  await keys.tabTo(close)
   await keys.press('Enter')
-  await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'External customer ID' })).toBeFocused()
-  await expect(forecast(page)).toBeVisible()
-  await page.route(/\/cancel$|\/api\/subscriptions\/sub_wonka$/, (route) => route.abort())
-  await keys.tabTo(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }))
-  await page.keyboard.insertText('Asked for by phone')
+  const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  await keys.tabTo(dialog.getByRole('textbox', { name: 'What you found' }))
   await keys.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'It could not be read again' })).toBeVisible()
-  await page.unrouteAll()
-  await keys.tabTo(button(page, 'Check again'), 'Shift+Tab')
-  const checked = page.waitForResponse(read)
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription('Say what you found, for the record.')
+  await page.keyboard.insertText('It is as it was')
   await keys.press('Enter')
-  await checked
-  const settled = page.getByRole('alert').filter({ hasText: 'Status and dates are as before' })
-  await expect(settled).toBeFocused()
-  await keys.tabTo(settled.getByRole('button', { name: 'Dismiss' }))
-  await keys.press('Enter')
-  await expect(settled).toBeHidden()
+  const closed = page.getByRole('status').filter({ hasText: 'closed after review' })
+  await expect(closed).toContainText('“It is as it was”')
   await expect(page.locator('main:focus, main :focus')).toBeAttached()
+  await expect(button(page, 'Cancel subscription')).toBeEnabled()
 })

@@ -1,4 +1,5 @@
 import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
+import { writeStateLabel } from './write-state-label'
 
 /** What was done, by the name it has in the audit: an operation's, or a command's. */
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
@@ -50,9 +51,14 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   },
 }
 
-/** The words for an entry's outcome; one of another version stands as it is. */
-export function outcomeLabel({ outcome }: Pick<ActivityEntry, 'outcome'>): OutcomeLabel {
+/**
+ * The words for an entry's outcome; one of another version stands as it is. Where nobody knows what became of a write, its
+ * last state says more.
+ */
+export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
   const known = outcome ?? 'not_recorded'
+  if (known === 'unknown' && detail.state !== undefined)
+    return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: writeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
     : { text: known, tone: 'unknown', meaning: 'Of another version' }
@@ -74,6 +80,10 @@ const DETAILS: Readonly<Record<string, string>> = {
   email: 'E-mail',
   role: 'Role given',
 }
+
+/** An entry's detail in words, where it has any. */
+export const detailText = (name: string, value: string): string =>
+  name === 'state' ? writeStateLabel(value).text : value
 
 /** What an entry's detail is called; one that nobody has named stands as it is. */
 export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)

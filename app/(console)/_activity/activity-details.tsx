@@ -6,7 +6,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { activityPath } from '@/lib/browser/paths'
-import { detailLabel, outcomeLabel } from '@/lib/format/activity-label'
+import { detailLabel, detailText, outcomeLabel } from '@/lib/format/activity-label'
 
 /** All that the audit has of an entry, and the ways to others like it. */
 export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
@@ -29,7 +29,7 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
         {Object.entries(entry.detail).map(([name, value]) => (
           <Fact key={name} label={detailLabel(name)}>
             <span className="foreign">
-              <VisibleMarks>{value}</VisibleMarks>
+              <VisibleMarks>{detailText(name, value)}</VisibleMarks>
             </span>
           </Fact>
         ))}

@@ -6,7 +6,6 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { TextField } from '@/components/ui/text-field'
 import { MOST_ID_CHARS } from '@/contract/askable-id'
-import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
@@ -15,9 +14,11 @@ import { forecast } from '@/lib/domain/forecast'
 import { isAboutCustomer } from '@/lib/domain/is-about-customer'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { operationQuery } from '@/lib/queries/operation-query'
-import type { SubscriptionWrite } from '@/lib/queries/use-subscription-write'
-import { type FreshRead, SubscriptionDialog } from './subscription-dialog'
+import type { Refusal, SubscriptionWrite } from '@/lib/queries/use-subscription-write'
+import { beforeAfter } from './before-after'
+import { SubscriptionDialog } from './subscription-dialog'
 import { textsOf, type TypedAction } from './typed-action'
+import type { Consequence, FreshRead } from './what-was-read'
 
 /** Which subscription is acted on, and its customer as far as it is known. */
 export interface ActionTarget {
@@ -38,11 +39,13 @@ interface SubscriptionActionDialogProps {
   /** The write is on its way: everything is locked. */
   sending: boolean
   /** Why the last try did not succeed. */
-  refusal?: Problem
+  refusal?: Refusal | undefined
   /** Takes the refusal away: what it is about is being changed. */
   onEdit: () => void
   /** `before` is the subscription as the dialog read it. */
   onSend: (write: SubscriptionWrite, before: SubscriptionView) => Promise<void>
+  /** Tells of another operation instead. */
+  onShow: (operationId: string) => void
   onDismiss: () => void
 }
 
@@ -60,6 +63,7 @@ export function SubscriptionActionDialog({
   refusal,
   onEdit,
   onSend,
+  onShow,
   onDismiss,
 }: SubscriptionActionDialogProps) {
   const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested = '', freshForMs = 0 } = target
@@ -79,8 +83,9 @@ export function SubscriptionActionDialog({
   }, [name, action, target, reason, ticket, entered])
   const [sentCustomerId, setSentCustomerId] = useState('')
   // One that is known cannot be changed here: then the refusal stands for itself.
+  const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
   const isOfField =
-    action === 'cancel' && known === undefined && refusal !== undefined && isAboutCustomer(refusal, sentCustomerId)
+    action === 'cancel' && known === undefined && problem !== undefined && isAboutCustomer(problem, sentCustomerId)
   const customerField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isOfField) customerField.current?.focus()
@@ -97,11 +102,16 @@ export function SubscriptionActionDialog({
         fresh.data,
       )
   }
+  const consequenceOf = (subscription: SubscriptionView): Consequence => {
+    const expected = forecast(subscription, subscription.asOf, timeZone)
+    return { ...expected[action], ...beforeAfter(action, subscription, expected, timeZone) }
+  }
   const readState = (): FreshRead => {
-    if (fresh.isFetching) return { state: 'reading' }
+    // What was read for the last try stands while it is read for the next.
+    if (fresh.isFetching) return { state: 'reading', last: refusal && fresh.data && consequenceOf(fresh.data) }
     if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
     if (!fresh.data) return { state: 'reading' }
-    return { state: 'read', consequence: forecast(fresh.data, fresh.data.asOf, timeZone)[action] }
+    return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
   return (
     <SubscriptionDialog
@@ -116,6 +126,7 @@ export function SubscriptionActionDialog({
       onTicket={setTicket}
       running={sending}
       refusal={isOfField ? undefined : refusal}
+      onShow={onShow}
       onReadAgain={() => void fresh.refetch()}
       onConfirm={send}
       onDismiss={onDismiss}
@@ -132,7 +143,7 @@ export function SubscriptionActionDialog({
             if (isOfField) onEdit()
           }}
           hint={customerHint(known !== undefined, suggested !== '')}
-          error={isOfField ? <ProblemPanel problem={refusal} /> : undefined}
+          error={isOfField ? <ProblemPanel problem={problem} /> : undefined}
         />
       )}
     </SubscriptionDialog>

@@ -1,27 +1,16 @@
 'use client'
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Skeleton } from '@/components/ui/skeleton'
 import { TextField } from '@/components/ui/text-field'
 import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
+import type { Refusal } from '@/lib/queries/use-subscription-write'
 import { NamedSubscription } from './named-subscription'
-
-/** A fresh read of the subscription, and what the action would do to it. */
-export type FreshRead =
-  { state: 'reading' } | { state: 'failed'; problem: Problem } | { state: 'read'; consequence: Consequence }
-
-interface Consequence {
-  /** Why the action is not possible; null where it is. */
-  blocked: string | null
-  effect: string
-  /** Whether it changes something that the console cannot change back. */
-  final: boolean
-}
+import { StaleNotice } from './stale-notice'
+import { type FreshRead, WhatWasRead } from './what-was-read'
 
 interface SubscriptionDialogProps {
   id: string
@@ -37,7 +26,9 @@ interface SubscriptionDialogProps {
   /** The write is on its way: everything is locked. */
   running: boolean
   /** Why the last try did not succeed, where no field says it. */
-  refusal?: Problem
+  refusal?: Refusal | undefined
+  /** Tells of another operation instead. */
+  onShow: (operationId: string) => void
   onReadAgain: () => void
   onDismiss: () => void
   onConfirm: () => void
@@ -51,7 +42,7 @@ const MOST_TICKET_CHARACTERS = 100
 /** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { id, subscription, title, confirm, read, reason, onReason, ticket, onTicket, running, refusal } = props
-  const { onReadAgain, onDismiss, onConfirm, children } = props
+  const { onShow, onReadAgain, onDismiss, onConfirm, children } = props
   const aboutId = useId()
   const whyNotId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -61,6 +52,11 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
 
   // After the dialog has opened, which puts the focus on the first button.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), [])
+
+  // A long dialog may not show what it says of the last try, at its end.
+  useEffect(() => {
+    if (refusal) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -74,7 +70,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
     <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
       <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
         <NamedSubscription id={id} subscription={subscription} />
-        <div className="mt-2 min-h-16">
+        <div className="mt-2 min-h-32">
           <WhatWasRead read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>
       </div>
@@ -99,15 +95,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           onChange={(event) => onTicket(event.currentTarget.value)}
           hint="Optional: where it was asked for."
         />
-        {refusal && (
-          <ProblemPanel problem={refusal}>
-            {refusal.code === 'fresh_sign_in_required' && (
-              <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
-                Confirm it is you
-              </Button>
-            )}
-          </ProblemPanel>
-        )}
+        {refusal && <WhyNotDone refusal={refusal} onShow={onShow} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             Keep subscription
@@ -134,42 +122,23 @@ function reasonAgainst(read: FreshRead): string | null {
   return read.consequence.blocked
 }
 
-interface WhatWasReadProps {
-  read: FreshRead
-  whyNotId: string
-  onReadAgain: () => void
-}
-
-function WhatWasRead({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
-  if (read.state === 'reading')
-    return (
-      <div className="space-y-2">
-        <span id={whyNotId} className="sr-only">
-          Reading the subscription…
-        </span>
-        <Skeleton className="w-full" />
-        <Skeleton className="w-2/3" />
-      </div>
-    )
-  if (read.state === 'failed')
-    return (
-      <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
-        <p id={whyNotId}>What would happen cannot be told without reading the subscription.</p>
-      </ProblemPanel>
-    )
-  const { blocked, effect, final } = read.consequence
-  if (blocked !== null)
-    return (
-      <p id={whyNotId} className="foreign font-medium">
-        {blocked}.
-      </p>
-    )
+/** Why the last try was not done, and the way on where there is one. */
+function WhyNotDone({ refusal, onShow }: { refusal: Refusal; onShow: (operationId: string) => void }) {
+  if ('stale' in refusal) return <StaleNotice operation={refusal.stale} />
+  const { problem } = refusal
+  const { code, operationId } = problem
   return (
-    <>
-      <p className="foreign">
-        {effect} {final && 'Cannot be undone here.'}
-      </p>
-      <p className="text-muted mt-1 text-xs">This is the console’s own forecast; the API decides.</p>
-    </>
+    <ProblemPanel problem={problem}>
+      {code === 'fresh_sign_in_required' && (
+        <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
+          Confirm it is you
+        </Button>
+      )}
+      {code === 'operation_open' && operationId !== undefined && (
+        <Button small className="mt-2" onClick={() => onShow(operationId)}>
+          Show what they asked for
+        </Button>
+      )}
+    </ProblemPanel>
   )
 }

@@ -2,15 +2,14 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTimeZone } from '@/components/time-zone'
 import { orRetry } from '@/components/ui/or-retry'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
-import { useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
+import { type Told, useSubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import type { ActionTarget } from './subscription-action-dialog'
 import { type OpenDialog, openedAgain } from './typed-action'
-import { WriteNotice } from './write-notice'
+import { useToldWrite } from './use-told-write'
 
 const loadDialog = () => import('./subscription-action-dialog')
 const SubscriptionActionDialog = dynamic(
@@ -26,14 +25,19 @@ export const preloadActionDialog = () => void loadDialog().catch(() => undefined
 export interface SubscriptionActions {
   /** Opens the dialog for one subscription. */
   act: (action: SubscriptionAction, target: ActionTarget) => void
-  /** What became of the last write: stands at the top of the page. */
+  /** What became of the last write, or of one that is open: stands at the top of the page. */
   notice: ReactNode
+  /** Why nothing can be done to the page's subscription now; null where it can. */
+  lock: string | null
   /** The open dialog: anywhere in the page. */
   dialog: ReactNode
 }
 
-/** Cancel and delete of a subscription from any page: dialog, write, check and outcome. */
-export function useSubscriptionActions(): SubscriptionActions {
+/**
+ * Cancel and delete of a subscription from any page: dialog, write and outcome.
+ * @param subscriptionId which the page is about, where it is about one: what is open of it is told too
+ */
+export function useSubscriptionActions(subscriptionId?: string): SubscriptionActions {
   const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
   const { name } = useSignedIn()
@@ -43,19 +47,21 @@ export function useSubscriptionActions(): SubscriptionActions {
     const again = typed && openedAgain(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])
-  const { begin, send, sending, refusal, forgetRefusal, checked, checkAgain, dismiss } = useSubscriptionWrite(
-    useTimeZone(),
-    close,
-  )
+  const { notice, lock, tell, clear } = useToldWrite(subscriptionId)
+  const tellInstead = (told: Told) => {
+    tell(told)
+    close()
+  }
+  const { send, sending, refusal, forgetRefusal } = useSubscriptionWrite(tellInstead)
 
   return {
     act: (action, target) => {
-      begin()
+      forgetRefusal()
+      clear()
       setOpen((before) => ({ action, target, times: (before?.times ?? 0) + 1 }))
     },
-    notice: checked && (
-      <WriteNotice checked={checked} onCheckAgain={() => void checkAgain(checked.write)} onDismiss={dismiss} />
-    ),
+    notice,
+    lock,
     dialog: open && (
       // Modal, it stands where it likes; what is said where it could not be loaded stays in sight, and goes with the next try.
       <div className="no-print sticky bottom-4 z-20">
@@ -68,6 +74,7 @@ export function useSubscriptionActions(): SubscriptionActions {
           refusal={refusal}
           onEdit={forgetRefusal}
           onSend={send}
+          onShow={(operationId) => tellInstead({ operationId })}
           onDismiss={close}
         />
       </div>

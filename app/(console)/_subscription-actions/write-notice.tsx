@@ -1,86 +1,109 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
-import { Button } from '@/components/ui/button'
+import { Instant } from '@/components/instant'
+import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { readable } from '@/lib/format/unreadable'
-import { type CheckedWrite, isStillChecked, type SettledWrite } from '@/lib/queries/use-subscription-write'
-import type { WriteOutcome } from '@/lib/domain/write-outcome'
+import { useKeptHeight } from '@/components/ui/use-kept-height'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { WriteOperation } from '@/contract/console/write-operation'
+import { inSentence, operationLabel, WRITE_ACTIONS } from '@/lib/format/write-state-label'
+import { NextCheck } from './next-check'
+import { SubscriptionLink } from './subscription-link'
+import { useClosing } from './use-closing'
 
 interface WriteNoticeProps {
-  checked: CheckedWrite
-  onCheckAgain: () => void
-  onDismiss: () => void
+  operation: WriteOperation
+  /** It could not be asked for the last time. */
+  isUnread: boolean
+  /** The page is about its subscription, and need not name it. */
+  isOwnPage: boolean
+  /** It was just asked for here: it stays in sight. */
+  isNew: boolean
+  /** Without it, it stays. */
+  onDismiss?: (() => void) | undefined
 }
 
-/** What became of a cancel or delete, in a line that unfolds: stays until it is dismissed or the next action begins. */
-export function WriteNotice({ checked, onCheckAgain, onDismiss }: WriteNoticeProps) {
-  const { before, problem } = checked.write
-  const { tone, role, message: label } = look(checked)
-  const outcome = checked.state === 'settled' ? checked.outcome : undefined
-  const isUnknown = outcome?.verdict === 'unknown'
-  const focusReturn = useFocusReturn()
+/** What became of a cancel or delete, or is known of it so far: who asked for it and when, and when it is asked again. */
+export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }: WriteNoticeProps) {
+  const { action, detail, actor, reason, createdAt, upstreamMessage, closed } = operation
+  const { text, tone, isAlert } = operationLabel(operation)
+  const closing = useClosing(operation)
   return (
-    <div {...focusReturn} className="no-print bg-page top-15 z-20 rounded-lg [@media(min-height:36rem)]:sticky">
+    <NoticePlace isNew={isNew} dialog={closing.dialog}>
       <Notice
-        // A new element for each step: an alert is announced when it appears.
-        key={outcome?.verdict ?? 'checking'}
+        // A new element for each state: an alert is announced when it appears.
+        key={text}
         ref={focusWhenLost}
         tone={tone}
-        role={role}
-        title={label}
-        onDismiss={outcome && onDismiss}
-        actions={
-          isUnknown && (
-            <Button small onClick={onCheckAgain}>
-              Check again
-            </Button>
-          )
-        }
-        details={
-          <>
-            <p className="text-xs">
-              {readable(before.plan?.name) ?? 'Subscription'} <Identifier id={before.id} of="subscription" />
+        role={isAlert ? 'alert' : 'status'}
+        title={`${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
+        onDismiss={onDismiss}
+        actions={closing.button}
+      >
+        <p>{detail}</p>
+        {closed && (
+          <p className="mt-1">
+            {closed.by} closed it: “<VisibleMarks>{closed.note}</VisibleMarks>”
+          </p>
+        )}
+        {upstreamMessage && !detail.includes(upstreamMessage) && (
+          <p className="mt-1">
+            The billing API said: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
+          </p>
+        )}
+        {/* It changes with each look, which nobody wants to hear. */}
+        <div aria-live="off" className="text-muted mt-1 text-xs">
+          {!isOwnPage && (
+            <p>
+              Subscription{' '}
+              <Identifier id={operation.subscriptionId} of="subscription">
+                <SubscriptionLink id={operation.subscriptionId} />
+              </Identifier>
             </p>
-            {outcome?.shown && <p className="mt-1">{outcome.shown}</p>}
-            {problem && outcome?.verdict !== 'done' && <p className="mt-1">{problem.detail}</p>}
-            {problem?.upstreamMessage && <p className="mt-1">The billing API said: “{problem.upstreamMessage}”</p>}
-            {isUnknown && checked.state === 'settled' && <p className="text-muted mt-1 text-xs">{next(checked)}</p>}
-          </>
-        }
-      />
+          )}
+          <p className="flex flex-wrap gap-x-3">
+            <span>
+              Asked for by {actor}, <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
+            </span>
+            <span>
+              {isUnread ? 'It could not be looked up just now. Looking again…' : <NextCheck operation={operation} />}
+            </span>
+          </p>
+        </div>
+      </Notice>
+    </NoticePlace>
+  )
+}
+
+interface NoticePlaceProps {
+  /** It stays in sight. */
+  isNew: boolean
+  /** Asked from it, and no part of what it announces. */
+  dialog?: ReactNode
+  children: ReactNode
+}
+
+/** Where a notice stands: it gives the focus back, and nothing below it moves while it changes. */
+export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
+  const focusReturn = useFocusReturn()
+  const kept = useKeptHeight<HTMLDivElement>()
+  return (
+    <div
+      {...focusReturn}
+      className={classNames('no-print bg-page z-20 rounded-lg', isNew && 'top-15 [@media(min-height:36rem)]:sticky')}
+    >
+      <div ref={kept} className="grid">
+        {children}
+      </div>
+      {dialog}
     </div>
   )
 }
 
-const next = (checked: SettledWrite) =>
-  isStillChecked(checked)
-    ? 'This page reads it again by itself for a minute.'
-    : 'If it stays so, ask whoever runs the billing API.'
-
 /** Takes the focus where the element that had it is gone, such as a menu's item; never from where somebody is. */
-function focusWhenLost(notice: HTMLDivElement | null): void {
+export function focusWhenLost(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus({ preventScroll: true })
-}
-
-interface Look {
-  tone: 'info' | 'good' | 'watch' | 'bad'
-  role: 'status' | 'alert'
-  message: string
-}
-
-const LOOKS: Record<WriteOutcome['verdict'], Omit<Look, 'message'>> = {
-  done: { tone: 'good', role: 'status' },
-  alreadySo: { tone: 'info', role: 'status' },
-  refused: { tone: 'bad', role: 'alert' },
-  contradicted: { tone: 'watch', role: 'alert' },
-  unknown: { tone: 'watch', role: 'alert' },
-}
-
-function look(checked: CheckedWrite): Look {
-  if (checked.state === 'settled') return { ...LOOKS[checked.outcome.verdict], message: checked.outcome.message }
-  const { response, action } = checked.write
-  const message = response === 'none' ? 'Outcome not known. Checking…' : `The API ${response} the ${action}. Checking…`
-  return { tone: 'info', role: 'status', message }
 }

@@ -11,12 +11,14 @@ interface ActionButtonsProps {
   forecast: Forecast
   /** The billing API no longer knows the subscription. */
   gone: boolean
+  /** Why nothing can be done now. */
+  lock: string | null
   onAct: (action: SubscriptionAction) => void
 }
 
 /** Cancel and delete, for whom they are; beneath one that is not possible, or would change nothing, stands why. */
-export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
-  const goneLabel = gone ? 'The billing API no longer knows it' : null
+export function ActionButtons({ forecast, gone, lock, onAct }: ActionButtonsProps) {
+  const blocked = lock ?? (gone ? 'The billing API no longer knows it' : null)
   const { cancel, delete: deletion } = forecast
   const [mayCancel, mayDelete] = [useMay('cancel'), useMay('delete')]
   if (!mayCancel && !mayDelete) return null
@@ -24,7 +26,7 @@ export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
     <div className="no-print flex flex-wrap items-start gap-x-3 gap-y-2">
       {mayCancel && (
         <ActionButton
-          blocked={goneLabel ?? cancel.blocked}
+          blocked={blocked ?? cancel.blocked}
           hint={cancel.final ? null : cancel.effect}
           onAct={() => onAct('cancel')}
         >
@@ -32,7 +34,7 @@ export function ActionButtons({ forecast, gone, onAct }: ActionButtonsProps) {
         </ActionButton>
       )}
       {mayDelete && (
-        <ActionButton danger blocked={goneLabel ?? deletion.blocked} onAct={() => onAct('delete')}>
+        <ActionButton danger blocked={blocked ?? deletion.blocked} onAct={() => onAct('delete')}>
           Delete subscription
         </ActionButton>
       )}

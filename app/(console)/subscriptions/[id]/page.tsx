@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { openOperationOf, openOperationQuery } from '@/lib/queries/open-operation-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
@@ -26,9 +27,15 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
   return (
     <Prefetched
       param={(await params).id}
-      prefetch={(client, id) =>
-        client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
-      }
+      prefetch={async (client, id) => {
+        // Where what is open cannot be read, the browser asks for it.
+        const open = client.prefetchQuery({
+          ...openOperationQuery(id),
+          queryFn: () => runForPage('listOperations', openOperationOf(id)),
+        })
+        await client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
+        await open
+      }}
     >
       {(id) => <SubscriptionDetails id={id} />}
     </Prefetched>

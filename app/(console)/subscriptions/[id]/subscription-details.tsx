@@ -33,7 +33,7 @@ import { WhatHappensNext } from './what-happens-next'
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
-  const actions = useSubscriptionActions()
+  const actions = useSubscriptionActions(id)
   const { pages } = useRecents()
   const remember = useRemember()
   useEffect(() => {
@@ -70,6 +70,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       <ActionButtons
         forecast={expected}
         gone={gone}
+        lock={actions.lock}
         onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
       />
       {subscription.plan ? (

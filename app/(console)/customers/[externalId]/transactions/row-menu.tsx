@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { useTimeZone } from '@/components/time-zone'
@@ -9,9 +10,11 @@ import { forecast } from '@/lib/domain/forecast'
 import { withoutBidi } from '@/lib/format/bidi'
 import { shortName } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
+import { lockLabel } from '@/lib/format/write-state-label'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { useMay } from '@/lib/browser/signed-in'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import { openOperationQuery } from '@/lib/queries/open-operation-query'
 import { preloadActionDialog } from '../../../_subscription-actions/use-subscription-actions'
 import { useRowSubscription } from './use-row-subscription'
 
@@ -27,6 +30,12 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
+  const open = useQuery({
+    ...openOperationQuery(subscriptionId ?? ''),
+    enabled: subscriptionId !== null,
+    staleTime: 0,
+  }).data?.operations[0]
+  const lock = open && lockLabel(open)
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(
@@ -35,8 +44,18 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
     : undefined
 
   const actions = [
-    { action: 'cancel', label: 'Cancel subscription', blocked: outlook?.cancel.blocked, isOffered: useMay('cancel') },
-    { action: 'delete', label: 'Delete subscription', blocked: outlook?.delete.blocked, isOffered: useMay('delete') },
+    {
+      action: 'cancel',
+      label: 'Cancel subscription',
+      blocked: lock ?? outlook?.cancel.blocked,
+      isOffered: useMay('cancel'),
+    },
+    {
+      action: 'delete',
+      label: 'Delete subscription',
+      blocked: lock ?? outlook?.delete.blocked,
+      isOffered: useMay('delete'),
+    },
   ] as const
   const offered = actions.filter(({ isOffered }) => isOffered)
   return (

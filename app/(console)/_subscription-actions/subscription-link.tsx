@@ -1,0 +1,12 @@
+import Link from 'next/link'
+import { VisibleMarks } from '@/components/visible-marks'
+import { subscriptionPath } from '@/lib/browser/paths'
+
+/** The way to a subscription, by its id. */
+export function SubscriptionLink({ id }: { id: string }) {
+  return (
+    <Link href={subscriptionPath(id)} prefetch={false} className="opaque text-accent hover:underline">
+      <VisibleMarks>{id}</VisibleMarks>
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/**
+ * For an element whose content is exchanged while somebody reads what stands below it: it keeps the greatest height that
+ * it had, until its width changes.
+ */
+export function useKeptHeight<Kept extends HTMLElement>(): RefObject<Kept | null> {
+  const ref = useRef<Kept>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    let width = 0
+    const observer = new ResizeObserver(() => {
+      if (element.offsetWidth !== width) element.style.minHeight = ''
+      width = element.offsetWidth
+      element.style.minHeight = `${element.offsetHeight}px`
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return ref
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { keepWrite, NOT_KNOWN } from './fixtures/keep-writes'
+import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { expect, test } from './fixtures/test'
+import { addUser, PASSWORD, signIn } from './fixtures/users'
+import { hydrated } from './fixtures/hydrated'
+import { watchText } from './fixtures/watch-text'
+import { FAULTS } from './variation-server/fault-catalogue'
+import { plainSubscription } from './variation-server/plain-resources'
+
+const notice = (page: Page, role: 'status' | 'alert', words: string | RegExp) =>
+  page.getByRole('main').getByRole(role).filter({ hasText: words })
+const inbox = (page: Page) => page.getByRole('list', { name: 'Unresolved actions' })
+
+async function askToCancel(page: Page, reason: string) {
+  await subscription(page).button('Cancel subscription').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+  return { dialog, confirm: dialog.getByRole('button', { name: 'Cancel subscription' }) }
+}
+
+test('of two agents at once the second is told who was first, and both what became of it', async ({
+  browser,
+  variations,
+  startConsoleFor,
+}) => {
+  const id = 'of-two-agents'
+  const running = { ...plainSubscription, endDate: null }
+  variations.faults.addSubscription(id, running)
+  variations.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+  const started = await startConsoleFor(variations)
+  const open = async (email: string) => {
+    addUser(started, { email, role: 'agent' })
+    const context = await browser.newContext()
+    const page = hydrated(await context.newPage())
+    await page.goto(`${started.consoleUrl}/sign-in?next=${subscriptionPath(id)}`)
+    await signIn(page, email, PASSWORD)
+    return page
+  }
+  const [ann, bob] = [await open('ann@example.com'), await open('bob@example.com')]
+  const [first, second] = [await askToCancel(ann, 'Asked for by phone'), await askToCancel(bob, 'Ticket 4711')]
+
+  await first.confirm.click()
+  const notKnown = 'Cancel: outcome not known yet'
+  await expect(notice(ann, 'status', notKnown)).toContainText(/Asked again at \d\d:\d\d:\d\d/)
+  const astray = await watchText(ann)
+  await second.confirm.click()
+  await expect(second.dialog.getByRole('alert')).toContainText('ann@example.com asked to cancel this subscription')
+  await second.dialog.getByRole('button', { name: 'Show what they asked for' }).click()
+  await expect(notice(bob, 'status', notKnown)).toContainText('Asked for by ann@example.com')
+  await bob.reload()
+  for (const name of ['Cancel subscription', 'Delete subscription'])
+    await expect(subscription(bob).button(name)).toHaveAccessibleDescription(
+      'ann@example.com asked to cancel it: outcome not known yet',
+    )
+
+  variations.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+  for (const page of [ann, bob]) {
+    await expect(notice(page, 'status', 'Cancel: in effect')).toContainText('It is in effect: it ends on 1 Jan 2091', {
+      timeout: 30_000,
+    })
+    await expect(page.getByText('Active · ends 1 Jan 2091')).toBeVisible()
+  }
+  expect(await astray(), 'words that lead to a second write').toEqual([])
+  expect(variations.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  for (const page of [ann, bob]) await page.context().close()
+})
+
+test('what needs review stands first on Home, and is closed there with a note', async ({ page, demo }) => {
+  const [review, unknown] = ['sub_vandelay', 'sub_soylent']
+  await page.goto('/')
+  await expect(inbox(page)).toHaveCount(0)
+  keepWrite(demo, { subscriptionId: review })
+  keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown, action: 'delete' })
+
+  await page.reload()
+  await expect(inbox(page).getByRole('link')).toHaveText([review, unknown])
+  const first = inbox(page).getByRole('listitem').first()
+  for (const words of ['Cancel', 'Needs review', '“Asked for by phone”', 'ann@example.com'])
+    await expect(first).toContainText(words)
+  await expect(inbox(page).getByRole('listitem').nth(1)).toContainText(/Outcome not known yet.*Asked again at/)
+
+  await first.getByRole('button', { name: 'Close after review' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  await dialog.getByRole('textbox', { name: 'What you found' }).fill('It was never applied')
+  await dialog.getByRole('button', { name: 'Close after review' }).click()
+  await expect(inbox(page).getByRole('link')).toHaveText([unknown])
+})
+
+test(
+  'what has changed since it was seen is not sent, is shown, and sent when it is confirmed once more',
+  { tag: PROVE_ONLY },
+  async ({ page, variations, variationUrl }) => {
+    const id = 'changed-since-seen'
+    const running = { ...plainSubscription, endDate: null }
+    variations.faults.addSubscription(id, running)
+    await page.goto(variationUrl + subscriptionPath(id))
+    const { dialog, confirm } = await askToCancel(page, 'Asked for by phone')
+    variations.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+    await confirm.click()
+    const told = dialog.getByRole('alert')
+    await expect(told).toContainText('Nothing was sent')
+    await expect(told).toContainText(/End datenone →, now 1 Jan 2091/)
+    expect(variations.faults.writes.filter((write) => write.id === id)).toEqual([])
+    await expect(confirm).toBeEnabled()
+    await expect(dialog).toContainText('1 Jan 2091 →, then')
+    await confirm.click()
+    await expect(dialog).toBeHidden()
+    expect(variations.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  },
+)

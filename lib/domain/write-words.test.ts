@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { confirmedWords, openWords, rejectedWords, shownWords, staleWords } from './write-words'
+
+const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
+const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
+
+describe('what is in effect', () => {
+  it('was done by what was accepted', () => {
+    expect(confirmedWords('cancel', 'accepted', IN_EFFECT)).toBe('Cancelled: it ends on 28 Feb 2027.')
+    expect(confirmedWords('delete', 'accepted', { kind: 'inEffect', words: 'it is deleted' })).toBe('Deleted.')
+  })
+
+  it('may have been done by anybody where no answer told', () => {
+    expect(confirmedWords('cancel', 'unknown', IN_EFFECT)).toBe(
+      'It is in effect: it ends on 28 Feb 2027. It may have been done by someone else.',
+    )
+  })
+
+  it('was so before, and is not called cancelled', () => {
+    const evidence = { kind: 'nothingToChange', words: 'it already ends on 28 Feb 2027, as before' } as const
+    for (const answer of ['accepted', 'unknown'] as const)
+      expect(confirmedWords('cancel', answer, evidence)).toBe(
+        'It already ends on 28 Feb 2027, as before: there was nothing to change.',
+      )
+  })
+})
+
+it('what was refused is told by what is true now', () => {
+  expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed by it: it is active, no end date, as before.')
+})
+
+it('what is not known is called neither done nor undone', () => {
+  expect(openWords('cancel', 'accepted')).toBe('The API accepted the cancel. Not known yet whether it took effect.')
+  expect(openWords('delete', 'unknown')).toBe('Not known yet whether the delete took effect.')
+  expect(shownWords(AS_BEFORE)).toBe('It is active, no end date, as before.')
+  expect(shownWords(null)).toBe('It could not be read again.')
+})
+
+it('what has changed meanwhile is told field by field, without the date of its change', () => {
+  const words = staleWords([
+    { field: 'status', seen: 'active', found: 'win\u202Eding' },
+    { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' },
+    { field: 'updatedAt', seen: 'a', found: 'b' },
+  ])
+  expect(words).toContain('Nothing was sent: the subscription has changed since you looked.')
+  expect(words).toContain('Its status was active and is winding, its end date was none and is 2027-02-28')
+  expect(words).not.toContain('last change')
+})

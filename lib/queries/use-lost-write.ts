@@ -1,0 +1,61 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { WriteOperation } from '@/contract/console/write-operation'
+import { readOperation } from '../browser/operation'
+import type { SubscriptionAction } from '../domain/write-effect'
+
+/** A write whose answer never came from the console: it may have arrived there, or arrive still. */
+export interface LostWrite {
+  action: SubscriptionAction
+  subscriptionId: string
+  /** When the subscription was read for it, by the console's clock: what the console keeps of it is younger. */
+  since: string
+  /** The operation that an earlier try was told by. */
+  toldBefore: string | undefined
+}
+
+const PAUSE_MS = 2_000
+/** So many looks without finding it, a minute's worth: then it is looked for when somebody asks. */
+const MOST_LOOKS = 30
+
+interface Look {
+  found: WriteOperation | null
+  /** How many there were, this one with them. */
+  looks: number
+}
+
+const lostWriteQuery = ({ subscriptionId, since, toldBefore }: LostWrite) =>
+  queryOptions({
+    queryKey: ['listOperations', { subscriptionId }, 'lost', since, toldBefore],
+    queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
+      const newest = { state: 'all', subscriptionId, page: 1, pageSize: 1 } as const
+      const { operations } = await readOperation('listOperations', newest, signal)
+      const found = operations.find(({ id, createdAt }) => id !== toldBefore && createdAt >= since) ?? null
+      return { found, looks: (client.getQueryData<Look>(queryKey)?.looks ?? 0) + 1 }
+    },
+    gcTime: 0,
+  })
+
+const NONE: LostWrite = { action: 'cancel', subscriptionId: '', since: '', toldBefore: undefined }
+
+/** Looks for what the console keeps of a lost write, and gives it to `onFound`, which must stay the same function. */
+export function useLostWrite(lost: LostWrite | undefined, onFound: (operation: WriteOperation) => void) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...lostWriteQuery(lost ?? NONE),
+    enabled: lost !== undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.looks >= MOST_LOOKS ? false : PAUSE_MS),
+  })
+  const found = data?.found
+  useEffect(() => {
+    if (found) onFound(found)
+  }, [found, onFound])
+  return {
+    /** The console could not be asked the last time. */
+    isUnread: isError,
+    /** It is not looked for any more, unless somebody asks. */
+    isOver: data !== undefined && data.looks >= MOST_LOOKS,
+    hasLooked: data !== undefined,
+    isLooking: isFetching,
+    lookAgain: () => void refetch(),
+  }
+}
