@@ -28,6 +28,7 @@ test('without settings the console speaks with a service on this machine', () =>
     CONSOLE_ENVIRONMENT: 'Local',
     CONSOLE_OIDC_ROLE_CLAIM: 'groups',
     CONSOLE_OIDC_SCOPE: 'openid email profile',
+    CONSOLE_QUIET_SECONDS: 60,
     DATA_DIR: '.data',
     LOG_LEVEL: 'info',
   })

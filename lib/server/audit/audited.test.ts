@@ -32,7 +32,13 @@ afterAll(async () => {
 const cancel = {
   name: 'cancelSubscription',
   context: testContext(),
-  input: { id: 'sub_1', reason: 'Asked by phone', ticket: 'T-7', seen: 'active, no end date', force: 'secret' },
+  input: {
+    id: 'sub_1',
+    reason: 'Asked by phone',
+    ticket: 'T-7',
+    seen: { status: 'active', endDate: null },
+    force: 'secret',
+  },
 } as const
 const exported = { name: 'exportTransactions', context: testContext('viewer'), input: { externalId: 'acme' } } as const
 
@@ -77,21 +83,15 @@ describe('a write', () => {
           reason: 'Asked by phone',
           ticket: 'T-7',
           outcome: null,
-          detail: '{"seen":"active, no end date"}',
+          detail: '{"seen":"status active, endDate none"}',
           requestId: 'test',
         },
       ])
       return { accepted: true, upstreamStatus: 202 }
     })
     expect(output).toEqual({ accepted: true, upstreamStatus: 202 })
-    const [intent, outcome] = await written()
-    expect(outcome).toMatchObject({
-      phase: 'outcome',
-      completes: intent?.sequence,
-      objectId: 'sub_1',
-      outcome: 'done',
-      detail: '{"upstreamStatus":202}',
-    })
+    // How it ended its own states tell (`writes/run-write.test.ts`).
+    expect(await written()).toHaveLength(1)
   })
 
   test.each([
@@ -127,17 +127,28 @@ describe('a write', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
+  test('that ends as one that is kept has told its end itself', async () => {
+    const written = await since()
+    const kept = problemError('not_sent', 'x', { operationId: 'op_1' })
+    await expect(audited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
+    expect(await written()).toMatchObject([{ phase: 'intent' }])
+    const inTheWay = problemError('operation_open', 'x', { operationId: 'op_1' })
+    await expect(audited(cancel, () => Promise.reject(inTheWay))).rejects.toBe(inTheWay)
+    expect((await written()).slice(1)).toMatchObject([{ phase: 'intent' }, { outcome: 'not_sent' }])
+  })
+
   test('whose outcome cannot be written down tells the truth all the same, and the intent stands alone', async () => {
     const written = await since()
-    const sent = audited(cancel, async () => {
+    const refusal = problemError('refused', 'x')
+    const sent = audited(cancel, () => {
       loseStore()
-      return { accepted: true, upstreamStatus: 200 }
+      return Promise.reject(refusal)
     })
-    expect(await sent).toEqual({ accepted: true, upstreamStatus: 200 })
+    await expect(sent).rejects.toBe(refusal)
     findStore()
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     expect(lines).toMatchObject([
-      { event: 'audit', operation: 'cancelSubscription', outcome: 'done', requestId: 'test' },
+      { event: 'audit', operation: 'cancelSubscription', outcome: 'not_sent', requestId: 'test' },
     ])
   })
 

@@ -39,7 +39,7 @@ const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
   const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
-  return name === 'find' || errors.includes('unreachable') || errors.includes('outcome_unknown')
+  return name === 'find' || errors.includes('unreachable') || errors.includes('not_sent')
 }
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes = names.filter(isAsking)
@@ -113,7 +113,7 @@ function wrongsOfWrite(id: string, status: number): string[] {
   const { writes, effects } = api().faults
   const sent = writes.filter((write) => write.id === id).length
   const isDone = effects.some((effect) => effect.id === id)
-  return [...(sent === 1 ? [] : [`was sent ${sent} times`]), ...(status < 300 && !isDone ? ['was not done'] : [])]
+  return [...(sent <= 1 ? [] : [`was sent ${sent} times`]), ...(status === 200 && !isDone ? ['was not done'] : [])]
 }
 
 interface Meeting {

@@ -98,8 +98,11 @@ describe('a write', () => {
     const body = { externalCustomerId: VARIATION_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
-    expect(await response.json()).toEqual({ accepted: true, upstreamStatus: 202, requestId })
-    expect(lines).toMatchObject([{ event: 'write', operation: 'cancelSubscription', upstreamStatus: 202, requestId }])
+    const { operation } = await response.json()
+    expect(operation).toMatchObject({ state: 'CONFIRMED', upstreamStatus: 202, requestId })
+    expect(lines).toMatchObject([
+      { event: 'write', operation: 'cancelSubscription', operationId: operation.id, upstreamStatus: 202, requestId },
+    ])
     for (const unsaid of [api().key, subscription.active, VARIATION_IDS.customer.acme, 'Customer asked'])
       expect(JSON.stringify(lines)).not.toContain(unsaid)
   })
