@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { hydrated } from './fixtures/hydrated'
 import { keepWrite, NOT_KNOWN } from './fixtures/keep-writes'
+import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { addUser, PASSWORD, signIn } from './fixtures/users'
-import { hydrated } from './fixtures/hydrated'
+import { addUser, PASSWORD } from './fixtures/users'
 import { watchText } from './fixtures/watch-text'
 import { FAULTS } from './variation-server/fault-catalogue'
 import { plainSubscription } from './variation-server/plain-resources'
@@ -35,8 +36,8 @@ test('of two agents at once the second is told who was first, and both what beca
     addUser(started, { email, role: 'agent' })
     const context = await browser.newContext()
     const page = hydrated(await context.newPage())
-    await page.goto(`${started.consoleUrl}/sign-in?next=${subscriptionPath(id)}`)
-    await signIn(page, email, PASSWORD)
+    await signIn(started.consoleUrl, { email, password: PASSWORD })
+    await page.goto(started.consoleUrl + subscriptionPath(id))
     return page
   }
   const [ann, bob] = [await open('ann@example.com'), await open('bob@example.com')]

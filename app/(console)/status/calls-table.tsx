@@ -4,7 +4,8 @@ import { formatNumber } from '@/lib/format/amount'
 import { callLabel } from './call-label'
 
 const CELL = 'px-1.5 py-1.5 sm:px-3'
-const FIGURE = `${CELL} figure w-12 sm:w-24`
+/** The last one has its table's edge beside it. */
+const FIGURE = `${CELL} figure w-12 last:w-15 last:pr-3! sm:w-24! sm:last:pr-4!`
 
 /** How many of the last calls failed, and how long they took: by kind, and by operation. */
 export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) {
@@ -18,7 +19,7 @@ export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOf
               Call
             </th>
             {['Calls', 'Failed', 'p50', 'p95', 'p99'].map((header) => (
-              <th key={header} scope="col" className={classNames(FIGURE, 'font-medium last:pr-4!')}>
+              <th key={header} scope="col" className={classNames(FIGURE, 'font-medium')}>
                 {header}
               </th>
             ))}
@@ -54,7 +55,7 @@ function CallsRow({ label, figures, isSum = false }: { label: string; figures: C
       <td className={FIGURE}>{formatNumber(calls)}</td>
       <td className={classNames(FIGURE, failed > 0 && 'text-red font-medium')}>{formatNumber(failed)}</td>
       {[latencyMs?.p50, latencyMs?.p95, latencyMs?.p99].map((ms, index) => (
-        <td key={index} className={classNames(FIGURE, 'last:pr-4!')}>
+        <td key={index} className={FIGURE}>
           {ms === undefined ? <span className="text-muted">–</span> : formatNumber(ms)}
         </td>
       ))}

@@ -9,7 +9,9 @@ import { formatCount, formatNumber } from '@/lib/format/amount'
 
 const CELL = 'px-3 py-2 align-top text-left first:pl-4 last:pr-4'
 /** On a phone a row's cells stand below one another. */
-const STACKED = 'max-md:block max-md:px-4 max-md:py-0.5'
+const STACKED = 'max-md:block max-md:basis-full max-md:px-4 max-md:py-0.5'
+/** The short ones of them share a line. */
+const SHARED = 'max-md:block max-md:pr-0! max-md:pl-4 max-md:py-0.5'
 const COLUMNS = [
   { header: 'Field' },
   { header: 'Difference', width: '15rem' },
@@ -70,7 +72,7 @@ export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'
 function DriftRow({ entry }: { entry: DriftEntry }) {
   const { resource, field, kind, value, count, firstSeenAt, lastSeenAt, exampleId } = entry
   return (
-    <tr className="border-t max-md:block max-md:py-2">
+    <tr className="border-t max-md:flex max-md:flex-wrap max-md:py-2">
       <th scope="row" className={classNames(CELL, STACKED, 'font-normal')}>
         <span className="text-muted block text-xs">{RESOURCES[resource].label}</span>
         {field === '' ? (
@@ -91,13 +93,13 @@ function DriftRow({ entry }: { entry: DriftEntry }) {
           )}
         </span>
       </td>
-      <td className={classNames(CELL, STACKED, 'tabular-nums')}>
+      <td className={classNames(CELL, SHARED, 'tabular-nums')}>
         {formatNumber(count)}
         <span className="md:hidden"> {count === 1 ? 'time' : 'times'}</span>
       </td>
-      <td className={classNames(CELL, STACKED)}>
+      <td className={classNames(CELL, SHARED)}>
         <Instant iso={lastSeenAt} dense />
-        {firstSeenAt !== lastSeenAt && (
+        {minuteOf(firstSeenAt) !== minuteOf(lastSeenAt) && (
           <span className="text-muted block text-xs">
             since <Instant iso={firstSeenAt} dense />
           </span>
@@ -109,6 +111,9 @@ function DriftRow({ entry }: { entry: DriftEntry }) {
     </tr>
   )
 }
+
+/** As exactly as it is shown. */
+const minuteOf = (iso: string) => iso.slice(0, 'YYYY-MM-DDTHH:MM'.length)
 
 function Example({ id, resource }: { id: string; resource: DriftResource }) {
   return (

@@ -43,7 +43,7 @@ function FailureRow({ failure: { at, operation, code, status, requestId } }: { f
       <td className={classNames(CELL, STACKED, 'whitespace-nowrap tabular-nums')}>
         {status === null ? <span className="text-muted">No answer</span> : <HttpStatus status={status} />}
       </td>
-      <td className={classNames(CELL, STACKED, 'text-xs')}>
+      <td className={classNames(CELL, requestId === null ? 'max-sm:hidden' : STACKED, 'text-xs')}>
         {requestId === null ? <span className="text-muted">–</span> : <Identifier id={requestId} of="request" />}
       </td>
     </tr>
