@@ -13,7 +13,9 @@ import { NamedSubscription } from './named-subscription'
 
 /** A fresh read of the subscription, and what the action would do to it. */
 export type FreshRead =
-  { state: 'reading' } | { state: 'failed'; problem: Problem } | { state: 'read'; consequence: Consequence }
+  | { state: 'reading' }
+  | { state: 'failed'; problem: Problem }
+  | { state: 'read'; consequence: Consequence }
 
 interface Consequence {
   /** Why the action is not possible; null where it is. */
