@@ -22,8 +22,14 @@ const STORE_TESTS = [
   'service/store/migrations.test.ts',
 ]
 
-/** The tests of pure functions: nothing to keep apart either. */
+/** The tests of pure functions, and of programs that are started: nothing to keep apart either. */
 const PURE_TESTS = [
+  'database/{mutex,process-lock}.test.ts',
+  'lib/browser/problem-of.test.ts',
+  'lib/server/billing-api/{indent-json,nests-too-deep,response-problem,upstream-message,without-key}.test.ts',
+  'lib/server/downloads/**/*.test.ts',
+  'lib/server/http/{download-response,path-id}.test.ts',
+  'scripts/{check-doors,documents,lint-rooms,lockfile,server-limits,settings,test-report}.test.ts',
   '{app/*console*,components,contract}/**/*.test.{ts,tsx}',
   'lib/{domain,format,server/billing-api/tolerant}/**/*.test.ts',
   'service/{data,domain,openapi}/**/*.test.ts',

@@ -66,10 +66,10 @@ async function checkEverything() {
 async function checkAndBuild() {
   let built = false
   const work = [
-    () => step('Format', (signal) => tool('prettier', ['--check', '.'], signal)),
     async () => (built = await step('Build', (signal) => ensureBuilt({ log, signal }))),
     () => step('Lint', (signal) => tool('oxlint', ['--type-aware', '--deny-warnings'], signal)),
     () => step('Types', (signal) => tool('tsc', ['--noEmit'], signal)),
+    () => step('Format', (signal) => tool('oxfmt', ['--check', '.'], signal)),
     () => step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal)),
     () => step('Lockfile', (signal) => checkLockfile({ signal })),
   ].values()

@@ -5,7 +5,15 @@
 
 /** What somebody must be allowed to do. `public`: anybody, signed in or not; `account`: what concerns oneself alone; `review`: to close a write of unknown end. */
 export type Permission =
-  'public' | 'account' | 'read' | 'export' | 'cancel' | 'delete' | 'review' | 'users' | 'activity'
+  | 'public'
+  | 'account'
+  | 'read'
+  | 'export'
+  | 'cancel'
+  | 'delete'
+  | 'review'
+  | 'users'
+  | 'activity'
 
 /** `viewer` is for finance, `agent` for support, `admin` also sees to the users and sees what everybody did. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const

@@ -9,7 +9,8 @@ import { reportOf, type WriteRow } from './write-row'
 
 /** What came back of a write that was to be sent. `refused`: a 4xx that says no; `notSent`: nothing left the console. */
 export type SentWrite =
-  { answer: 'accepted'; upstreamStatus: number } | { answer: 'refused' | 'unknown' | 'notSent'; problem: ProblemError }
+  | { answer: 'accepted'; upstreamStatus: number }
+  | { answer: 'refused' | 'unknown' | 'notSent'; problem: ProblemError }
 
 /**
  * Tells what is known of the end of a write that was sent, and keeps it.
