@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 
+const START = /e2e\/start\.spec\.ts$/
+/** They stand on e2e/fixtures/guarded-test.ts. */
+const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
 const asRoot = process.getuid?.() === 0
 
 /** Browser tests run against the built console and the real service, which `e2e/fixtures` starts for each worker. */
@@ -15,10 +18,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // The start command's tests first: one file of two minutes, for which the other worker would wait at the end.
+  // The start command's tests first: one file of two minutes, for which the other worker would wait at the end. Then those
+  // on a console where one signs in: of each only one worker has one, which stops no other console for it.
   projects: [
-    { name: 'start', testMatch: /e2e\/start\.spec\.ts$/ },
-    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: /e2e\/start\.spec\.ts$/ },
+    { name: 'start', testMatch: START },
+    { name: 'guarded', testMatch: GUARDED, workers: 1 },
+    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: [START, GUARDED] },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { runConsole } from '../scripts/run-console.mjs'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { copyAdminData, ownService } from './fixtures/seeded-data'
 import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
@@ -76,31 +77,35 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
   await expect(rowOf(page, 'Export activity').first()).toContainText('Done')
 })
 
-test('of a console that was killed while it cancelled, the record says that nobody knows', async ({ variations }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-e2e-'))
-  await copyAdminData(dataDir)
-  const settings = { ...ownService(dataDir), billingApi: { url: variations.url, key: variations.key } }
-  const start = () => runConsole(settings, { log: () => undefined })
-  const killed = await start()
-  const cookie = await signIn(killed.url)
-  const id = VARIATION_IDS.fault.slow
-  const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
-  const body = JSON.stringify({ reason: 'Asked for by phone' })
-  const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
-  const isCancelled = () => variations.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))
-  await expect.poll(isCancelled).toBe(true)
-  for (const { pid } of killed.programs) process.kill(-pid, 'SIGKILL')
-  await expect(answer).rejects.toThrow('fetch failed')
+test(
+  'of a console that was killed while it cancelled, the record says that nobody knows',
+  { tag: PROVE_ONLY },
+  async ({ variations }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-e2e-'))
+    await copyAdminData(dataDir)
+    const settings = { ...ownService(dataDir), billingApi: { url: variations.url, key: variations.key } }
+    const start = () => runConsole(settings, { log: () => undefined })
+    const killed = await start()
+    const cookie = await signIn(killed.url)
+    const id = VARIATION_IDS.fault.slow
+    const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
+    const body = JSON.stringify({ reason: 'Asked for by phone' })
+    const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
+    const isCancelled = () => variations.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))
+    await expect.poll(isCancelled).toBe(true)
+    for (const { pid } of killed.programs) process.kill(-pid, 'SIGKILL')
+    await expect(answer).rejects.toThrow('fetch failed')
 
-  const again = await start()
-  const response = await fetch(`${again.url}/api/activity?objectKind=subscription&objectId=${id}`, {
-    headers: { cookie },
-  })
-  expect(await response.json()).toMatchObject({
-    entries: [
-      { action: 'cancelSubscription', actor: 'admin@example.com', reason: 'Asked for by phone', outcome: null },
-    ],
-  })
-  await again.stop()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-})
+    const again = await start()
+    const response = await fetch(`${again.url}/api/activity?objectKind=subscription&objectId=${id}`, {
+      headers: { cookie },
+    })
+    expect(await response.json()).toMatchObject({
+      entries: [
+        { action: 'cancelSubscription', actor: 'admin@example.com', reason: 'Asked for by phone', outcome: null },
+      ],
+    })
+    await again.stop()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  },
+)

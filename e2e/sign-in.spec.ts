@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, reportSwept } from './fixtures/accessible'
-import { ANN, guardedTest } from './fixtures/guarded-test'
+import { ANN, test } from './fixtures/guarded-test'
 import { expect } from './fixtures/test'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { addUser, ageSignIns, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
 const ACTIVE = 'sub_globex'
 
-const test = guardedTest('agent')
 test.afterAll(reportSwept)
 
 async function open(page: Page, path: string): Promise<void> {

@@ -75,7 +75,11 @@ test.describe('with our own service', () => {
     },
   )
 
-  test('starts on demo data, says where, stops on SIGTERM, and starts again', async ({ dataDir, start, request }) => {
+  test('starts on demo data, says where, stops on SIGTERM, and starts again on the next free port', async ({
+    dataDir,
+    start,
+    request,
+  }) => {
     await copyOrNothing(dataDir)
     const first = start()
     const consoleUrl = await addressOf(first)
@@ -98,8 +102,14 @@ test.describe('with our own service', () => {
     expect(await first.exited).toBe(0)
     expect(processesOn(dataDir)).toEqual(new Map())
 
-    const second = start()
-    await addressOf(second)
+    const other = createServer()
+    // Whoever has it, port 3000 is busy from here on.
+    await listen(other, 3000).catch(() => undefined)
+    const second = start({ PORT: '' })
+    const { port } = new URL(await addressOf(second))
+    other.close()
+    expect(Number(port)).toBeGreaterThan(3000)
+    expect(second.output()).toContain(`Port 3000 is busy: the console takes ${port}.`)
     expect(second.output()).not.toMatch(/First run|Installing|Building/)
     expect(idsIn(second.output())).toEqual(idsIn(first.output()))
     second.kill('SIGINT')
@@ -138,8 +148,13 @@ test.describe('with another billing API', () => {
     if (volume({ test: 1, prove: 0 })) await copyConsoleStore(dataDir)
   })
 
-  test('asks that API with its key, and starts no service', async ({ dataDir, start, billingApi, request }) => {
-    const command = start(billingApi.settings)
+  test('asks that API with its key, starts no service, and leaves nothing running when only npm is told to stop', async ({
+    dataDir,
+    start,
+    billingApi,
+    request,
+  }) => {
+    const command = start(billingApi.settings, ['npm', 'start'])
     const consoleUrl = await addressOf(command)
     expect(command.output()).toContain(`Billing API      ${billingApi.url}`)
 
@@ -157,13 +172,9 @@ test.describe('with another billing API', () => {
     ])
     const lines = [...processesOn(dataDir).values()]
     expect(lines.filter((line) => line.includes('service/'))).toEqual([])
-  })
 
-  test('leaves nothing running when only npm is told to stop', async ({ dataDir, start, billingApi }) => {
-    const npm = start(billingApi.settings, ['npm', 'start'])
-    await addressOf(npm)
-    npm.kill('SIGTERM')
-    await npm.exited
+    command.kill('SIGTERM')
+    await command.exited
     await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
   })
 
@@ -183,18 +194,6 @@ test.describe('with another billing API', () => {
         expect(command.output().split(problem), problem).toHaveLength(2)
     },
   )
-
-  test('takes the next free port when the usual one is busy, and says so', async ({ start, billingApi }) => {
-    const other = createServer()
-    // Whoever has it, port 3000 is busy from here on.
-    await listen(other, 3000).catch(() => undefined)
-    const command = start({ ...billingApi.settings, PORT: '' })
-    const consoleUrl = await addressOf(command)
-    other.close()
-    const { port } = new URL(consoleUrl)
-    expect(Number(port)).toBeGreaterThan(3000)
-    expect(command.output()).toContain(`Port 3000 is busy: the console takes ${port}.`)
-  })
 
   test('refuses a port that was asked for and is busy', async ({ start, billingApi }) => {
     const { port } = new URL(billingApi.url)

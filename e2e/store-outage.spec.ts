@@ -2,13 +2,13 @@ import { expectAccessible, reportSwept } from './fixtures/accessible'
 import { processesOn } from './fixtures/start-command'
 import type { TestConsole } from './fixtures/start-console'
 import { subscriptionPath } from './fixtures/subscription-page'
-import { ANN, guardedTest } from './fixtures/guarded-test'
+import { test } from './fixtures/guarded-test'
+import { ADMIN } from './fixtures/sign-in'
 import { expect } from './fixtures/test'
 import { signIn } from './fixtures/users'
 
 const REFUSAL = 'The console’s own database is not there. Try again.'
 
-const test = guardedTest('admin')
 test.afterAll(reportSwept)
 
 /** The process of the console's own embedded database. */
@@ -26,7 +26,7 @@ test('while the store hangs every page says so, a form stands, and Retry goes on
   const failed = page.getByRole('main').getByRole('heading', { level: 1, name: 'This page could not be loaded' })
   const navigation = page.getByRole('navigation')
   await page.goto('/account')
-  await signIn(page, ANN)
+  await signIn(page, ADMIN.email, ADMIN.password)
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
 
   const store = storeOf(guarded)

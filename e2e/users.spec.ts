@@ -48,10 +48,9 @@ test.describe('the demo', () => {
 
 test('an admin adds a user, changes the role, makes a link, disables and enables', async ({
   page,
-  startConsoleFor,
+  variationUrl: consoleUrl,
 }) => {
   test.setTimeout(120_000)
-  const { consoleUrl } = await startConsoleFor({ url: 'http://127.0.0.1:9', key: 'nobody-listens' })
   await page.goto(`${consoleUrl}/users`)
   await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveCount(0)
   const table = page.getByRole('table', { name: 'Users' })

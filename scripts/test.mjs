@@ -15,6 +15,7 @@ import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 
 const PROGRAMS = [POSTGRESQL, CHROMIUM, CURL]
+const QUICK_WASM = new URL('quick-wasm.mjs', import.meta.url).href
 /** All of it has to be done within this, on 2 cores. */
 const MOST_MS = 8 * 60_000
 /** A step that takes longer hangs, on however slow a machine. */
@@ -155,7 +156,7 @@ async function attempt(name, run) {
  */
 function tool(name, args, signal, env = {}) {
   return runToEnd(join('node_modules', '.bin', name), args, {
-    env: testEnvironment({ TALLY_FILE: tallyFile, ...env }),
+    env: testEnvironment({ TALLY_FILE: tallyFile, NODE_OPTIONS: `--import ${QUICK_WASM}`, ...env }),
     signal,
     show: true,
   })
