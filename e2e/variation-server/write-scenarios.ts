@@ -279,7 +279,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel('Errors', '422, and another change', no('Locked', 422), {
     after: { status: 'frozen' },
     refused: true,
-    says: /Nothing was changed by it: it is frozen, no end date; before it was active, no end date/,
+    says: /It is not in effect: it is frozen, no end date; before it was active, no end date/,
   }),
 
   ...Object.entries({

@@ -26,7 +26,7 @@ describe('what is in effect', () => {
 })
 
 it('what was refused is told by what is true now', () => {
-  expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed by it: it is active, no end date, as before.')
+  expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed: it is active, no end date, as before.')
 })
 
 it('what is not known is called neither done nor undone', () => {

@@ -14,8 +14,9 @@ export function confirmedWords(
   return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
 }
 
-/** What is said of a write that the billing API refused. */
-export const rejectedWords = ({ words }: WriteEvidence) => `Nothing was changed by it: ${words}.`
+/** What is said of a write that the billing API refused, and that is not in effect. */
+export const rejectedWords = ({ kind, words }: WriteEvidence): string =>
+  kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
 
 /** What is said while its end is not known. */
 export const openWords = (action: SubscriptionAction, answer: 'accepted' | 'refused' | 'unknown'): string =>

@@ -6,9 +6,9 @@ import type { OperationContext } from './operation-context'
 
 /** A page of cancels and deletes, newest first: of one subscription or all, open ones or all. @throws ProblemError `store_unavailable` */
 export async function listOperations(
-  _context: OperationContext,
+  { environment }: OperationContext,
   search: ConsoleInput<'listOperations'>,
 ): Promise<WriteOperationPage> {
-  const { rows, count } = await listWrites(search)
+  const { rows, count } = await listWrites(environment.billing.settings.BILLING_API_BASE_URL, search)
   return { operations: rows.map(writeView), count }
 }

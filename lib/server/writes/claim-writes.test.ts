@@ -5,6 +5,9 @@ import { eq } from 'drizzle-orm'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
 import { useWrites } from '../../testing/use-writes'
+import { BillingClient } from '../billing-api/billing-client'
+import { runOperation } from '../operations/run-operation'
+import { parseSettings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { writeOperations } from '../store/schema'
 import { claimWrites, releaseOfTheDead } from './claim-writes'
@@ -74,4 +77,19 @@ test('what belongs to another billing API is not read from this one', async () =
   await leftBehind('SENT', 'elsewhere:2')
   const other = { billingApi: 'http://127.0.0.1:9', holdMs: 30_000, limit: 8 }
   expect(await claimWrites({ ...other, now: new Date(now().getTime() + 60_000) })).toEqual([])
+})
+
+test('nor is it listed beside what is open here', async () => {
+  const { context, subscribe, cancel, api } = writes()
+  const id = subscribe()
+  api.faults.inject(FAULTS['reset-after'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+  await cancel(id)
+  const open = { state: 'open', subscriptionId: id }
+  expect(await runOperation('listOperations', context(), open)).toMatchObject({
+    count: 1,
+    operations: [{ state: 'UNKNOWN' }],
+  })
+  const elsewhere = parseSettings({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
+  const other = { ...context(), environment: { ...context().environment, billing: new BillingClient(elsewhere) } }
+  expect(await runOperation('listOperations', other, open)).toEqual({ count: 0, operations: [] })
 })

@@ -13,15 +13,14 @@ export async function findWrite(id: string): Promise<WriteRow> {
   return row
 }
 
-/** A page of writes, newest first, and how many there are in all. */
-export async function listWrites({
-  state,
-  subscriptionId,
-  page,
-  pageSize,
-}: ConsoleInput<'listOperations'>): Promise<{ rows: WriteRow[]; count: number }> {
+/** A page of writes to a billing API, newest first, and how many there are in all. */
+export async function listWrites(
+  billingApi: string,
+  { state, subscriptionId, page, pageSize }: ConsoleInput<'listOperations'>,
+): Promise<{ rows: WriteRow[]; count: number }> {
   const db = await consoleStore()
   const which = and(
+    eq(writeOperations.billingApi, billingApi),
     state === 'open' ? IS_OPEN : undefined,
     subscriptionId === undefined ? undefined : eq(writeOperations.subscriptionId, subscriptionId),
   )

@@ -96,7 +96,7 @@ describe('a write', () => {
     meets(id, '409-message')
     const problem = await problemOf(cancel(id))
     expect(problem).toMatchObject({ code: 'refused', outcome: 'none', upstreamStatus: 409, upstreamMessage: 'Words' })
-    expect(problem.detail).toMatch(/^Nothing was changed by it: it is active, no end date, as before\. /)
+    expect(problem.detail).toMatch(/^Nothing was changed: it is active, no end date, as before\. /)
     expect(await get(problem.operationId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
