@@ -145,8 +145,17 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
   ...refused('Errors', '500 with an empty object', jsonResponse({}, { status: 500 }), FAILED),
   ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
+  ...refused('Errors', 'reset connection', { ...textResponse(''), drop: 'reset' }, /cannot be reached/),
   ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'atOnce' }, /cannot be reached/),
   ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /answer broke off/),
+  // The slow ones: the console waits 5 s for a read, on one page each.
+  ...refused('Deadlines', 'never answered', { ...textResponse(''), never: true }, /did not answer in time/).slice(0, 1),
+  ...refused(
+    'Deadlines',
+    'answered byte by byte',
+    { ...jsonResponse({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }), dripMs: 100 },
+    /did not answer in time/,
+  ).slice(2),
   ...refused(
     'Hostile strings',
     'in an error',
