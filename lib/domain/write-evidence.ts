@@ -14,6 +14,8 @@ export interface WriteEvidence {
   kind: 'inEffect' | 'nothingToChange' | 'asBefore' | 'other'
   /** What it shows, to stand in a sentence; its days are UTC days. */
   words: string
+  /** It answers 404: it is gone, or something in between does not find the way. */
+  isGone: boolean
 }
 
 /**
@@ -26,6 +28,14 @@ export function writeEvidence(
   before: SubscriptionView,
   after: SubscriptionView | null,
 ): WriteEvidence {
+  return { ...shown(action, before, after), isGone: after === null }
+}
+
+function shown(
+  action: SubscriptionAction,
+  before: SubscriptionView,
+  after: SubscriptionView | null,
+): Pick<WriteEvidence, 'kind' | 'words'> {
   const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
   const expected = forecast(before, before.asOf, 'UTC')
   if (showsEffect(action, expected, was, is)) return { kind: 'inEffect', words: effectWords(is, expected) }

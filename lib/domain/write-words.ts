@@ -3,11 +3,14 @@ import { withoutBidi } from '../format/bidi'
 import type { SubscriptionAction } from './write-effect'
 import type { WriteEvidence } from './write-evidence'
 
+/** What a read showed, to be said. */
+type Shown = Pick<WriteEvidence, 'kind' | 'words'>
+
 /** What is said of a write that is in effect; `answer` is what the billing API had said to it. */
 export function confirmedWords(
   action: SubscriptionAction,
   answer: 'accepted' | 'unknown',
-  { kind, words }: WriteEvidence,
+  { kind, words }: Shown,
 ): string {
   if (kind === 'nothingToChange') return `${capital(words)}: there was nothing to change.`
   if (answer === 'unknown') return `It is in effect: ${words}. It may have been done by someone else.`
@@ -15,7 +18,7 @@ export function confirmedWords(
 }
 
 /** What is said of a write that the billing API refused, and that is not in effect. */
-export const rejectedWords = ({ kind, words }: WriteEvidence): string =>
+export const rejectedWords = ({ kind, words }: Shown): string =>
   kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
 
 /** What is said while its end is not known. */
@@ -27,7 +30,7 @@ export const openWords = (action: SubscriptionAction, answer: 'accepted' | 'refu
   })[answer]
 
 /** What a read tells of it, or that there was none. */
-export const shownWords = (evidence: WriteEvidence | null): string =>
+export const shownWords = (evidence: Shown | null): string =>
   evidence === null ? 'It could not be read again.' : `${capital(evidence.words)}.`
 
 export const notAppliedWords = (action: SubscriptionAction) =>

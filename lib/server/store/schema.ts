@@ -160,6 +160,8 @@ export const writeOperations = consoleSchema.table(
     checks: integer('checks').notNull(),
     /** How many reads after the quiet period showed nothing new, without a break. */
     quietChecks: integer('quiet_checks').notNull(),
+    /** How many reads answered 404, without a break. */
+    goneChecks: integer('gone_checks').notNull(),
     /** The process that sends or checks it, and until when no other does. */
     holder: text('holder'),
     heldUntil: instant('held_until'),

@@ -66,6 +66,7 @@ export async function prepareWrite(context: OperationContext, asked: AskedWrite)
         changedAt: now.toISOString(),
         checks: 0,
         quietChecks: 0,
+        goneChecks: 0,
         holder: THIS_PROCESS,
         heldUntil: new Date(now.getTime() + environment.writeTiming.holdMs).toISOString(),
       })

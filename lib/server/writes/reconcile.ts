@@ -7,6 +7,8 @@ import type { WriteRow } from './write-row'
 
 /** Reads after the quiet period that must show nothing new, before a write is said not to have been applied. */
 const QUIET_CHECKS = 2
+/** Reads in a row that must answer 404 where the billing API never said yes: a single one may be a gateway's. */
+const GONE_CHECKS = 2
 
 /**
  * One look at a write whose end is not known, held by this process; it is held no longer afterwards. What a stopped
@@ -31,7 +33,9 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   const sinceMs = now().getTime() - Date.parse(row.sentAt ?? row.createdAt)
   const evidence = await readAgain(environment, row)
   const checks = row.checks + 1
-  if (evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange') {
+  const goneChecks = evidence === null ? row.goneChecks : evidence.isGone ? row.goneChecks + 1 : 0
+  const isBelieved = state === 'ACCEPTED' || goneChecks === 0 || goneChecks >= GONE_CHECKS
+  if (isBelieved && (evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange')) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
   }
@@ -46,7 +50,7 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   }
   const pauseMs = writeTiming.pausesMs[checks] ?? writeTiming.laterPauseMs
   const nextCheckAt = new Date(now().getTime() + pauseMs).toISOString()
-  return reschedule(row, { ...released, checks, quietChecks, nextCheckAt })
+  return reschedule(row, { ...released, checks, quietChecks, goneChecks, nextCheckAt })
 }
 
 /** A read that failed tells nothing, and one that shows another change begins the count anew. */

@@ -4,7 +4,7 @@ import { writeOperations } from '../store/schema'
 import { MovedOnError } from './move-on'
 import type { WriteRow } from './write-row'
 
-type Schedule = Pick<WriteRow, 'checks' | 'quietChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
+type Schedule = Pick<WriteRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
 
 /**
  * Says when a write is looked at next. Its state stays, so the audit has nothing to tell.

@@ -156,6 +156,22 @@ describe('a write whose end is not known', () => {
     ])
   })
 
+  test('is not believed to be gone by a single 404', async () => {
+    const { subscribe, remove, get, after, api } = writes()
+    const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
+    const [lost, done] = [subscribe(ended), subscribe(ended)]
+    api.faults.inject(FAULTS['reset-before'] ?? {}, { id: lost, operation: 'deleteSubscription', times: 1 })
+    api.faults.inject(FAULTS['reset-after'] ?? {}, { id: done, operation: 'deleteSubscription', times: 1 })
+    const [{ id: lostId }, { id: doneId }] = [await remove(lost), await remove(done)]
+    for (const id of [lost, done]) meets(id, '404-html', 'getSubscription')
+    await after(1_000)
+    expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
+    await after(2_000)
+    await after(4_000)
+    expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await get(doneId)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
   test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
     const { subscribe, cancel, get, after } = writes()
     const id = subscribe()

@@ -21,6 +21,7 @@ CREATE TABLE "console"."write_operations" (
 	"next_check_at" timestamp(3) with time zone,
 	"checks" integer NOT NULL,
 	"quiet_checks" integer NOT NULL,
+	"gone_checks" integer NOT NULL,
 	"holder" text,
 	"held_until" timestamp(3) with time zone,
 	"upstream_status" integer,
