@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
 
 /** A demo subscription that no other test of this file changes. */
-const TO_CANCEL = 'sub_tyrell'
+const TO_CANCEL = 'sub_koeln'
 const REFUSED = 'sub_globex'
 
 async function cancel(page: Page, fields: Record<string, string>) {
@@ -70,7 +70,7 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('cancelSubscription,subscription,sub_tyrell,Asked for by letter,T-4711,done')
+  expect(file).toContain('cancelSubscription,subscription,sub_koeln,Asked for by letter,T-4711,done')
   expect(file).toContain('COMPLETE: 1 entry')
   expect(file).not.toContain('A wrong customer')
   await page.getByRole('button', { name: 'Clear filters' }).click()
