@@ -159,17 +159,17 @@ describe('a write whose end is not known', () => {
   test('is not believed to be gone by a single 404', async () => {
     const { subscribe, remove, get, after, api } = writes()
     const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
-    const [lost, done] = [subscribe(ended), subscribe(ended)]
+    const [lost, applied] = [subscribe(ended), subscribe(ended)]
     api.faults.inject(FAULTS['reset-before'] ?? {}, { id: lost, operation: 'deleteSubscription', times: 1 })
-    api.faults.inject(FAULTS['reset-after'] ?? {}, { id: done, operation: 'deleteSubscription', times: 1 })
-    const [{ id: lostId }, { id: doneId }] = [await remove(lost), await remove(done)]
-    for (const id of [lost, done]) meets(id, '404-html', 'getSubscription')
+    api.faults.inject(FAULTS['reset-after'] ?? {}, { id: applied, operation: 'deleteSubscription', times: 1 })
+    const [{ id: lostId }, { id: appliedId }] = [await remove(lost), await remove(applied)]
+    for (const id of [lost, applied]) meets(id, '404-html', 'getSubscription')
     await after(1_000)
     expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
     await after(2_000)
     await after(4_000)
     expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
-    expect(await get(doneId)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
   })
 
   test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
