@@ -31,6 +31,8 @@ export interface ConsoleOperation {
   file?: boolean
   /** It is also taken from a form of this page, which works without scripts and is told there why it was refused. */
   form?: `/${string}`
+  /** Pages ask for it by themselves, again and again: a session that nobody else uses is idle all the same. */
+  isPolled?: boolean
   /** A browser is led here by a link, and led on: what fails is told to it as a page. */
   leadsOn?: boolean
 }
@@ -86,8 +88,14 @@ export const CONSOLE_OPERATIONS = {
     errors: WRITE_ERRORS,
   },
   deleteSubscription: { method: 'DELETE', path: '/api/subscriptions/{id}', permission: 'delete', errors: WRITE_ERRORS },
-  getOperation: { method: 'GET', path: '/api/operations/{operationId}', permission: 'read', errors: ['not_found'] },
-  listOperations: { method: 'GET', path: '/api/operations', permission: 'read', errors: [] },
+  getOperation: {
+    method: 'GET',
+    path: '/api/operations/{operationId}',
+    permission: 'read',
+    errors: ['not_found'],
+    isPolled: true,
+  },
+  listOperations: { method: 'GET', path: '/api/operations', permission: 'read', errors: [], isPolled: true },
   closeOperation: {
     method: 'POST',
     path: '/api/operations/{operationId}/close',
@@ -141,6 +149,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/exports/{exportId}',
     permission: 'export',
     errors: ['invalid_id', 'not_found'],
+    isPolled: true,
   },
   cancelExport: {
     method: 'DELETE',
@@ -188,7 +197,7 @@ export const CONSOLE_OPERATIONS = {
     errors: ['console_busy'],
     file: true,
   },
-  getStatus: { method: 'GET', path: '/api/status', permission: 'read', errors: [] },
+  getStatus: { method: 'GET', path: '/api/status', permission: 'read', errors: [], isPolled: true },
   startOidc: { method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [], leadsOn: true },
   finishOidc: { method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [], leadsOn: true },
   listUsers: { method: 'GET', path: '/api/users', permission: 'users', errors: [] },

@@ -14,23 +14,24 @@ const MOST_WAIT_MS = 5_000
 
 /**
  * Who a request comes from, and from where.
+ * @param isUse whether a session is used by it, as `whoAsks` has it
  * @throws ProblemError `store_unavailable` where the store is gone, or has not answered in five seconds
  */
-export async function callerOf(headers: Headers): Promise<Caller> {
+export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
-  const actor = await actorOf(cookies)
+  const actor = await actorOf(cookies, isUse)
   const browserToken = browserTokenOf(cookies)
   return { actor, peer: peerOf(headers), userAgent: headers.get('user-agent') ?? '', browserToken }
 }
 
 /** Without the store nobody is anybody. */
-async function actorOf(cookies: string | null): Promise<Actor> {
+async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
   let signal: AbortSignal | undefined
   try {
     // Making it on the first use may take longer, and ends by itself.
     await consoleStore()
     signal = AbortSignal.timeout(MOST_WAIT_MS)
-    return await whoAsks(tokenOf(cookies), new Date(), signal)
+    return await whoAsks(tokenOf(cookies), new Date(), { signal, isUse })
   } catch (error) {
     const isLate = signal?.aborted && error === signal.reason
     if (!isLate && !isStoreUnavailable(error)) throw error

@@ -85,6 +85,13 @@ test('a session is its user as they are now, and its use is noted', async () => 
   expect(await whoAsks(token, later)).toMatchObject({ name: 'ann@example.com' })
 })
 
+test('what a page asks for by itself is no use of a session', async () => {
+  const token = await signedIn('away@example.com', { seen: earlier(20) })
+  const later = new Date(now.getTime() + 9 * 60_000)
+  expect(await whoAsks(token, later, { isUse: false })).toMatchObject({ name: 'away@example.com' })
+  expect(await whoAsks(token, new Date(now.getTime() + 11 * 60_000), { isUse: false })).toEqual(VISITOR)
+})
+
 test('idle for half an hour, begun eight hours ago, or of somebody disabled, it is none', async () => {
   const idle = await signedIn('idle@example.com', { seen: earlier(31) })
   const old = await signedIn('old@example.com', { begun: earlier(8 * 60 + 1), seen: earlier(1) })

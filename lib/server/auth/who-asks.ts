@@ -12,6 +12,8 @@ export const IDLE_MS = 30 * 60_000
 export const LONGEST_MS = 8 * 60 * 60_000
 /** How exactly the last use is kept. */
 const TOUCHED_EVERY_MS = 60_000
+/** No session was used before it. */
+const NEVER = new Date(0)
 
 /** Session, role and disabled state, and whether there is any user, in one statement; it also notes the use. */
 const WHO_ASKS = `
@@ -42,9 +44,14 @@ const Row = z.object({ hasUsers: z.boolean() })
 /**
  * Who a request comes from, by the token of its cookie: a user as they are now, the demo's actor where the console stands
  * open on demo data and there is no user yet, else a visitor.
+ * @param isUse whether the session is used by it; what a page asks for by itself keeps none from being idle
  * @throws the signal's reason where it aborts before the store has answered
  */
-export async function whoAsks(token: string | undefined, now: Date, signal?: AbortSignal): Promise<Actor> {
+export async function whoAsks(
+  token: string | undefined,
+  now: Date,
+  { signal, isUse = true }: { signal?: AbortSignal; isUse?: boolean } = {},
+): Promise<Actor> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await onConnection({ db: await consoleStore(), signal }, ({ $client }) =>
     $client.query({
@@ -55,7 +62,7 @@ export async function whoAsks(token: string | undefined, now: Date, signal?: Abo
         now,
         before(IDLE_MS),
         before(LONGEST_MS),
-        before(TOUCHED_EVERY_MS),
+        isUse ? before(TOUCHED_EVERY_MS) : NEVER,
       ],
     }),
   )

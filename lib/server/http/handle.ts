@@ -39,7 +39,7 @@ export function handle(
       admit(request, operation)
       // Before anything that may fail: a form that is refused gets back what it sent.
       input = await readInput(request, operation, (await params) ?? {})
-      const caller = await callerOf(request.headers)
+      const caller = await callerOf(request.headers, operation.isPolled !== true)
       admitPageUser(request.headers, caller.actor)
       reached = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
