@@ -32,7 +32,7 @@ const TIMES = {
   BILLING_API_WRITES_AT_ONCE: '24',
 }
 
-/** What a write meets: each ends before the quiet period does. */
+/** What a write meets: each ends before the quiet period does, whatever is killed; so none is counted in reads. */
 const WRITE_FAULTS = [
   'none',
   'latency',
@@ -56,7 +56,6 @@ const WRITE_FAULTS = [
   'rate-limited-after',
   'timed-out-after',
   'refused-after',
-  'stale-reads',
   'stale-for-a-while',
   'lost-and-stale',
   '409-message',
