@@ -18,6 +18,10 @@ export interface WriteEvidence {
   isGone: boolean
 }
 
+/** Whether what was asked for is so, by this write or anyhow. */
+export const isSo = (evidence: WriteEvidence | null): evidence is WriteEvidence =>
+  evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange'
+
 /**
  * What a read tells of a write: by the effect that was asked for (`showsEffect`), and by nothing else.
  * @param before the subscription as it was read just before; its plan does not matter

@@ -6,8 +6,8 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { CELL, TableHead } from './table-head'
 
-const CELL = 'px-3 py-2 align-top text-left first:pl-4 last:pr-4'
 /** On a phone a row's cells stand below one another. */
 const STACKED = 'max-md:block max-md:basis-full max-md:px-4 max-md:py-0.5'
 /** The short ones of them share a line. */
@@ -45,15 +45,7 @@ export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'
             <col key={header} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="text-muted text-xs max-md:hidden">
-          <tr>
-            {COLUMNS.map(({ header }) => (
-              <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead headers={COLUMNS.map(({ header }) => header)} hidden="max-md:hidden" />
         <tbody>
           {entries.map((entry) => (
             <DriftRow key={JSON.stringify([entry.resource, entry.kind, entry.field, entry.value])} entry={entry} />

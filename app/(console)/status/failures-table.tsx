@@ -4,8 +4,8 @@ import { classNames } from '@/components/ui/class-names'
 import { problemOfCode } from '@/contract/console/errors'
 import type { FailedCall } from '@/contract/console/status'
 import { callLabel } from './call-label'
+import { CELL, TableHead } from './table-head'
 
-const CELL = 'px-3 py-2 align-top text-left first:pl-4 last:pr-4'
 /** On a phone a row's cells stand below one another. */
 const STACKED = 'max-sm:block max-sm:px-4 max-sm:py-0.5'
 
@@ -14,15 +14,7 @@ export function FailuresTable({ failures }: { failures: FailedCall[] }) {
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">Last failures</caption>
-      <thead className="text-muted text-xs max-sm:hidden">
-        <tr>
-          {['When', 'Call', 'Why', 'HTTP', 'Request'].map((header) => (
-            <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead headers={['When', 'Call', 'Why', 'HTTP', 'Request']} hidden="max-sm:hidden" />
       <tbody>
         {failures.map((failure, index) => (
           <FailureRow key={`${failure.at} ${index}`} failure={failure} />

@@ -9,7 +9,7 @@ import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, writeOperations } from '../store/schema'
 import { THIS_PROCESS } from './holder'
-import type { WriteRow } from './write-row'
+import { isOpen, type WriteRow } from './write-row'
 
 /** A cancel or delete that somebody confirmed. */
 export interface AskedWrite {
@@ -26,7 +26,8 @@ export interface AskedWrite {
  * @throws ProblemError `operation_open`, which names the first
  */
 export async function prepareWrite(context: OperationContext, asked: AskedWrite): Promise<WriteRow> {
-  const { environment, actor, requestId, receivedAt } = context
+  const { environment, actor, requestId, receivedAt, intent } = context
+  if (intent === undefined) throw new TypeError('a write runs on record')
   const now = context.now()
   const { action, subscriptionId, reason, ticket, seen } = asked
   const billingApi = environment.billing.settings.BILLING_API_BASE_URL
@@ -59,7 +60,7 @@ export async function prepareWrite(context: OperationContext, asked: AskedWrite)
         reason,
         ticket: ticket ?? null,
         requestId,
-        intent: context.intent ?? 0,
+        intent,
         seen: JSON.stringify(seen),
         changes: '[]',
         createdAt: now.toISOString(),
@@ -76,17 +77,19 @@ export async function prepareWrite(context: OperationContext, asked: AskedWrite)
   })
 }
 
-const DOING: Record<SubscriptionAction, string> = { cancel: 'cancel', delete: 'delete' }
-
-function operationOpen({ id, actor, action, createdAt, state }: WriteRow) {
+function operationOpen(row: WriteRow) {
+  const { id, actor, action, createdAt } = row
   const when = `${formatDateTime(createdAt, 'UTC')} UTC`
-  const whatNext =
-    state === 'NEEDS_REVIEW'
-      ? 'What became of it must be looked at and closed first.'
-      : 'Wait until it is known what became of it.'
   return problemError(
     'operation_open',
-    `Nothing was sent: ${actor} asked to ${DOING[action]} this subscription on ${when}. ${whatNext}`,
+    `Nothing was sent: ${actor} asked to ${action} this subscription on ${when}. ${whatNext(row)}`,
     { operationId: id },
   )
+}
+
+function whatNext(row: WriteRow): string {
+  if (!isOpen(row)) return 'It came to its end meanwhile: look at what became of it first.'
+  return row.state === 'NEEDS_REVIEW'
+    ? 'What became of it must be looked at and closed first.'
+    : 'Wait until it is known what became of it.'
 }

@@ -1,3 +1,4 @@
+import { isSo, type WriteEvidence } from '../../domain/write-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/write-words'
 import type { Environment } from '../operations/environment'
 import { moveOn } from './move-on'
@@ -33,9 +34,9 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   const sinceMs = now().getTime() - Date.parse(row.sentAt ?? row.createdAt)
   const evidence = await readAgain(environment, row)
   const checks = row.checks + 1
-  const goneChecks = evidence === null ? row.goneChecks : evidence.isGone ? row.goneChecks + 1 : 0
+  const goneChecks = goneChecksAfter(row, evidence)
   const isBelieved = state === 'ACCEPTED' || goneChecks === 0 || goneChecks >= GONE_CHECKS
-  if (isBelieved && (evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange')) {
+  if (isBelieved && isSo(evidence)) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
   }
@@ -51,6 +52,12 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   const pauseMs = writeTiming.pausesMs[checks] ?? writeTiming.laterPauseMs
   const nextCheckAt = new Date(now().getTime() + pauseMs).toISOString()
   return reschedule(row, { ...released, checks, quietChecks, goneChecks, nextCheckAt })
+}
+
+/** A read that failed tells nothing. */
+function goneChecksAfter({ goneChecks }: WriteRow, evidence: WriteEvidence | null): number {
+  if (evidence === null) return goneChecks
+  return evidence.isGone ? goneChecks + 1 : 0
 }
 
 /** A read that failed tells nothing, and one that shows another change begins the count anew. */

@@ -248,6 +248,17 @@ describe('a write whose end is not known', () => {
 })
 
 describe('of two at once', () => {
+  test('one that arrived before the other had ended is told that it has', async () => {
+    const { subscribe, cancel, context } = writes()
+    const id = subscribe()
+    const late = context('late')
+    const { id: operationId } = await cancel(id)
+    const problem = await problemOf(runOperation('cancelSubscription', late, { id, reason: 'Asked for' }))
+    expect(problem).toMatchObject({ code: 'operation_open', operationId })
+    expect(problem.detail).toMatch(/It came to its end meanwhile: look at what became of it first\.$/)
+    expect(received(id)).toBe(1)
+  })
+
   test('one is sent, and the other is told who was first', async () => {
     const { subscribe, context, get } = writes()
     const id = subscribe()

@@ -1,4 +1,5 @@
 import type { WriteReport } from '@/contract/console/write-operation'
+import { isSo } from '../../domain/write-evidence'
 import { confirmedWords, openWords, rejectedWords, shownWords } from '../../domain/write-words'
 import type { OperationContext } from '../operations/operation-context'
 import type { ProblemError } from '../problem'
@@ -25,9 +26,8 @@ export async function settleWrite(context: OperationContext, row: WriteRow, sent
     sent.answer === 'accepted'
       ? { upstreamStatus: sent.upstreamStatus }
       : { upstreamStatus: sent.problem.problem.upstreamStatus, upstreamMessage: sent.problem.problem.upstreamMessage }
-  const isSo = evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange'
 
-  if (sent.answer === 'accepted' && evidence && isSo) {
+  if (sent.answer === 'accepted' && isSo(evidence)) {
     const detail = confirmedWords(action, 'accepted', evidence)
     return reportOf(await moveOn(row, { ...said, state: 'CONFIRMED', detail }, { now }))
   }

@@ -34,4 +34,5 @@ export function writeView(row: WriteRow): WriteOperation {
 export const reportOf = (row: WriteRow): WriteReport => ({ operation: writeView(row) })
 
 /** As `IS_OPEN` of the store has it. */
-const isOpen = ({ state, closedAt }: WriteRow) => isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)
+export const isOpen = ({ state, closedAt }: WriteRow) =>
+  isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)
