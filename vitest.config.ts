@@ -84,6 +84,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
+          setupFiles: ['lib/testing/fresh-modules.ts'],
           include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
           exclude: [...defaultExclude, ...STORE_TESTS, ...PURE_TESTS],
           globalSetup: ['lib/testing/keep-console-store.ts'],

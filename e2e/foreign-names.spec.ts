@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { send, sendHead } from './fixtures/raw-request'
 import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
@@ -36,21 +37,26 @@ test.describe('under a foreign name', () => {
   test('nothing is read of a console of this machine', ({ demo }) =>
     expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname))
 
-  test('nothing is read of a deployed console, but under its own', async ({ demo, postgresUrl, startConsoleFor }) => {
-    const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
-    const { consoleUrl } = await startConsoleFor(billingApi, {
-      CONSOLE_ORIGIN: 'https://billing.example.com',
-      CONSOLE_DATABASE_URL: postgresUrl,
-      LOCAL_AUTH: '1',
-    })
-    await expectRefused(consoleUrl, 'billing.example.com')
-    const { port } = new URL(consoleUrl)
-    for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])
-      for (const path of [`/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`])
-        expect((await send(consoleUrl + path, 'GET', { host, cookie: cookieOf(consoleUrl) })).status, host + path).toBe(
-          200,
-        )
-  })
+  test(
+    'nothing is read of a deployed console, but under its own',
+    { tag: PROVE_ONLY },
+    async ({ demo, postgresUrl, startConsoleFor }) => {
+      const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
+      const { consoleUrl } = await startConsoleFor(billingApi, {
+        CONSOLE_ORIGIN: 'https://billing.example.com',
+        CONSOLE_DATABASE_URL: postgresUrl,
+        LOCAL_AUTH: '1',
+      })
+      await expectRefused(consoleUrl, 'billing.example.com')
+      const { port } = new URL(consoleUrl)
+      for (const host of ['billing.example.com', 'Billing.Example.com:443', `localhost:${port}`, `127.0.0.1:${port}`])
+        for (const path of [`/subscriptions/${SUBSCRIPTION}`, `/api/subscriptions/${SUBSCRIPTION}`])
+          expect(
+            (await send(consoleUrl + path, 'GET', { host, cookie: cookieOf(consoleUrl) })).status,
+            host + path,
+          ).toBe(200)
+    },
+  )
 
   test('a person is told what to do', async ({ demo }) => {
     const response = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 
 /*
@@ -37,18 +38,22 @@ test('a row’s menu and details say that they could not be loaded, and come wit
   await expect(unloaded(page.locator('body'))).toBeHidden()
 })
 
-test('a menu that could not be loaded comes when it is opened again', async ({ page, context }) => {
-  await page.goto(LEDGER)
-  const actions = page.getByRole('table', { name: 'Transactions' }).getByRole('button', { name: 'Actions' }).first()
-  await expect(actions).toBeVisible()
-  await context.setOffline(true)
-  await actions.click()
-  await expect(unloaded(page.locator('[popover]'))).toBeVisible()
-  await page.keyboard.press('Escape')
-  await context.setOffline(false)
-  await actions.click()
-  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
-})
+test(
+  'a menu that could not be loaded comes when it is opened again',
+  { tag: PROVE_ONLY },
+  async ({ page, context }) => {
+    await page.goto(LEDGER)
+    const actions = page.getByRole('table', { name: 'Transactions' }).getByRole('button', { name: 'Actions' }).first()
+    await expect(actions).toBeVisible()
+    await context.setOffline(true)
+    await actions.click()
+    await expect(unloaded(page.locator('[popover]'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await context.setOffline(false)
+    await actions.click()
+    await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
+  },
+)
 
 test('a dialog that could not be loaded says so in sight, and opens with Retry', async ({ page, context }) => {
   await page.goto('/subscriptions/sub_globex')

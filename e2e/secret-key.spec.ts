@@ -269,7 +269,8 @@ test(
   },
 )
 
-test('an API that says the key back is cut, however it writes it', async ({ startConsoleFor }) => {
+// In `npm test` by lib/server/billing-api/without-key.test.ts.
+test('an API that says the key back is cut, however it writes it', { tag: PROVE_ONLY }, async ({ startConsoleFor }) => {
   const echo = await startEcho()
   try {
     const console = await startConsoleFor({ url: echo.url, key: AWKWARD_KEY }, FAILING)

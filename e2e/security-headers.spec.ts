@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { endOf, ours, send } from './fixtures/raw-request'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -132,19 +133,22 @@ test.describe('what Next would do by itself', () => {
     expect(JSON.parse(untold.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
   })
 
-  test('half-sent headers are closed within 15 s, other protocols at once, while others are served', async ({
-    demo,
-  }) => {
-    const { consoleUrl } = demo
-    const half = endOf(consoleUrl, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
-    const upgrade = await endOf(
-      consoleUrl,
-      `GET / HTTP/1.1\r\nHost: ${new URL(consoleUrl).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
-    )
-    expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
-    expect((await fetch(`${consoleUrl}/healthz`)).status).toBe(200)
-    const { text, ms } = await half
-    expect(text).toMatch(/^HTTP\/1\.1 408 /)
-    expect(ms).toBeLessThan(15_000)
-  })
+  // In `npm test` by scripts/server-limits.test.ts.
+  test(
+    'half-sent headers are closed within 15 s, other protocols at once, while others are served',
+    { tag: PROVE_ONLY },
+    async ({ demo }) => {
+      const { consoleUrl } = demo
+      const half = endOf(consoleUrl, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+      const upgrade = await endOf(
+        consoleUrl,
+        `GET / HTTP/1.1\r\nHost: ${new URL(consoleUrl).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      )
+      expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
+      expect((await fetch(`${consoleUrl}/healthz`)).status).toBe(200)
+      const { text, ms } = await half
+      expect(text).toMatch(/^HTTP\/1\.1 408 /)
+      expect(ms).toBeLessThan(15_000)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
 import { ADMIN, cookieOf, fetchSignedIn } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
@@ -6,7 +7,8 @@ import { expect, test } from './fixtures/test'
 const BANNER = 'Demo data: open to everybody on this machine as demo@localhost.'
 
 test.describe('the demo', () => {
-  test('says on every page that it is one, and its first user ends it', async ({ page }) => {
+  // In `npm test` by lib/server/auth/accounts.test.ts.
+  test('says on every page that it is one, and its first user ends it', { tag: PROVE_ONLY }, async ({ page }) => {
     test.setTimeout(120_000)
     const demo = await startConsole()
     try {

@@ -18,9 +18,12 @@ const outcomeOf = (scenario: ReadScenario) => {
 }
 
 const IN_FULL = volume({ test: 0, prove: 1 }) === 1
-/** All; what is very large is another size of what the tests of its pages see read, leafed through and printed. */
+/** Another size of what the tests of its pages see read, leafed through and printed. */
 const LARGE = ['20,000 lines', '3,000 prices']
-const scenarios = IN_FULL ? READ_SCENARIOS : READ_SCENARIOS.filter(({ name }) => !LARGE.includes(name))
+/** All; what is late is waited for by the tests of the billing client, and its page is that of other failures. */
+const scenarios = IN_FULL
+  ? READ_SCENARIOS
+  : READ_SCENARIOS.filter(({ gap, name }) => gap !== 'Deadlines' && !LARGE.includes(name))
 /** In `npm test` one of each kind of page that shows something, that fails and that does not exist is acted on. */
 const actedOn = new Set(
   IN_FULL ? scenarios : oneOfEach(scenarios, (scenario) => `${scenario.kind} ${outcomeOf(scenario)}`),

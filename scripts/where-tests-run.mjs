@@ -3,12 +3,11 @@
  * is no PostgreSQL, the embedded one has them.
  */
 
-/** On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. */
-export const EMBEDDED_TESTS = [
-  'lib/server/commands/console.test.ts',
-  'service/cli.test.ts',
-  'service/commands/lost-import.test.ts',
-]
+/**
+ * On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. The
+ * console's own program makes its embedded store before each run of the browser tests.
+ */
+export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/lost-import.test.ts']
 
 /** On PostgreSQL, which is faster: what is about HTTP, sign-in, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
@@ -25,6 +24,7 @@ export const POSTGRESQL_TESTS = [
   'lib/server/auth/password.test.ts',
   'lib/server/auth/safe-next.test.ts',
   'lib/server/auth/who-asks.test.ts',
+  'lib/server/commands/console.test.ts',
   'lib/server/users/change-user.test.ts',
   'lib/server/writes/claim-writes.test.ts',
   'lib/server/writes/run-write.test.ts',

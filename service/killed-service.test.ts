@@ -14,7 +14,7 @@ import { loadSamples } from './testing/load-samples'
 import { startService, type RunningService } from './testing/start-service'
 
 // Killed, not cut off from power: what the system holds of a killed process is written all the same.
-const KILLS = volume({ test: 2, prove: 100 })
+const KILLS = volume({ test: 1, prove: 100 })
 const WRITERS = 8
 /** Writes that are answered before a kill: each time another number, so that it falls at another place. */
 const answeredBefore = (turn: number) => 5 + ((turn * 7) % 25)
