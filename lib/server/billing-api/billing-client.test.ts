@@ -74,6 +74,7 @@ describe('a write', () => {
   test('is accepted by a 202 without a body', async () => {
     expect(await cancel(subscription.active, { externalCustomerId: VARIATION_IDS.customer.acme })).toEqual({
       status: 202,
+      isReadable: true,
     })
     const request = seen(subscription.active).find(({ method }) => method === 'POST')
     expect(request?.body).toBe(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme }))
@@ -81,7 +82,7 @@ describe('a write', () => {
   })
 
   test('sends no body with a delete, and takes {} for a success', async () => {
-    expect(await remove(subscription.draft)).toEqual({ status: 200 })
+    expect(await remove(subscription.draft)).toEqual({ status: 200, isReadable: true })
     expect(seen(subscription.draft)).toMatchObject([{ method: 'DELETE', body: '' }])
   })
 

@@ -102,7 +102,8 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write once, never again, within 10 s. Any 2xx means accepted, whatever its body.
+   * Sends a write once, never again, within 10 s. Any 2xx means accepted, with any body or none; `isReadable` says whether it
+   * is one that an API sends. What is cut short or a page of something in between is none.
    * @throws ProblemError of the outcome `none` where nothing was sent (`not_sent` `overloaded` `api_paused`) or the API
    *   said no (`refused` `not_found` `key_not_accepted`: whether that changed nothing only reading again can tell);
    *   `outcome_unknown` for everything else
@@ -110,7 +111,7 @@ export class BillingClient {
   write(
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
-  ): Promise<{ status: number }> {
+  ): Promise<{ status: number; isReadable: boolean }> {
     return this.#recorded('write', target, options, async () => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
@@ -120,7 +121,7 @@ export class BillingClient {
         .catch((error: unknown) => {
           throw unansweredWrite(error, signal.aborted, settings)
         })
-      if (isSuccess(response)) return { status: response.status }
+      if (isSuccess(response)) return { status: response.status, isReadable: isOwnWords(response) }
       throw writeProblem(response, target.operation)
     })
   }
@@ -167,8 +168,8 @@ export class BillingClient {
 
   async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal })
-    // The status alone decides, so a body that breaks off cannot change the outcome.
-    return billingResponse(response, await textOf(response).catch(() => ''), this.settings)
+    // The status alone tells a yes from a no, so a body that breaks off fails nothing.
+    return billingResponse(response, await textOf(response).catch(() => undefined), this.settings)
   }
 
   /** The one place where a call's end is known. One that its caller left says nothing of the API. */
@@ -203,4 +204,10 @@ async function textOf(response: Dispatcher.ResponseData): Promise<string> {
 
 function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300
+}
+
+/** Whether a body is one that an API sends to a write: JSON, plain words or none, and whole. */
+function isOwnWords({ isWhole, text, contentType, json }: BillingResponse): boolean {
+  const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
+  return isWhole && (isText || json !== undefined)
 }

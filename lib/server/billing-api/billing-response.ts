@@ -17,6 +17,8 @@ export interface BillingResponse extends ReadingContext {
   readonly json: unknown
   /** Whether its body came compressed, and so was not taken. */
   isPacked: boolean
+  /** Whether all of its body came. */
+  isWhole: boolean
   /** Why it is not read, though it may be well: a part of a sentence about the answer, such as "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
@@ -30,13 +32,13 @@ export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>
   return packed.find((encoding) => encoding !== 'identity')
 }
 
-/** A response with its body, from which our key is cut out. That of a packed one is empty. */
+/** A response with its body, from which our key is cut out. That of a packed one is empty; undefined is one that broke off. */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
-  body: string,
+  body: string | undefined,
   settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_AMOUNT_UNIT'>,
 ): BillingResponse {
-  const text = withoutKey(body, settings.BILLING_API_KEY)
+  const text = withoutKey(body ?? '', settings.BILLING_API_KEY)
   const respondedAt = new Date()
   const isPacked = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
@@ -45,6 +47,7 @@ export function billingResponse(
     status: statusCode,
     text,
     isPacked,
+    isWhole: body !== undefined,
     get json() {
       return parse().json
     },

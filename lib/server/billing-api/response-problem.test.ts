@@ -8,6 +8,7 @@ const response = (status: number, sent: Partial<BillingResponse> = {}): BillingR
   repeated: { items: [], total: 0 },
   text: '',
   isPacked: false,
+  isWhole: true,
   fault: undefined,
   contentType: '',
   retryAfterSeconds: undefined,
