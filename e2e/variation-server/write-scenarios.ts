@@ -198,7 +198,8 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove('Errors', 'dropped after doing it, then 404', lost, {
     before: over,
     afterResponse: GONE,
-    says: /It is in effect: the billing API no longer knows.*It may have been done by someone else\./,
+    // Without a yes a 404 is not believed before the quiet period is over.
+    says: /Not known yet whether the delete took effect\./,
   }),
   remove(
     'Errors',
@@ -266,7 +267,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove('Unknown id', '404 of one that is gone', GONE, {
     before: over,
     afterResponse: GONE,
-    says: /It is in effect: the billing API no longer knows the subscription\./,
+    says: /Not known yet whether it changed anything\..*The billing API no longer knows the subscription\./,
   }),
   cancel('Errors', '409, and unreadable afterwards', no('It is not active', 409), {
     afterResponse: textResponse('', { status: 500 }),

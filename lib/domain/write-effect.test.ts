@@ -47,6 +47,12 @@ describe('a cancel of a running one is in effect', () => {
     ['by nothing', {}, {}],
     ['by a far end that has not moved', { endDate: later(900 * DAY) }, {}],
     ['by a later end', { endDate: later(18 * DAY) }, { endDate: later(900 * DAY) }],
+    [
+      'by the same end, told to another precision',
+      { endDate: '2028-12-31T23:59:59.999Z' },
+      { endDate: '2028-12-31T23:59:59Z' },
+    ],
+    ['by an end that its start comes after', {}, { endDate: '0000-01-01T00:00:00.000Z' }],
     ['by an end that is gone', { endDate: later(18 * DAY) }, { endDate: null }],
     ['by an end reached', { endDate: later(MINUTE) }, { status: 'ended', asOf: later(2 * MINUTE) }],
     ['by an end that one clock has reached and another not', { endDate: later(MINUTE / 2) }, { status: 'ended' }],
@@ -165,7 +171,7 @@ it('finds an effect in nothing but what was asked for, whatever two reads show',
       const sameEnd = after?.endDate === before.endDate
       const allowed = {
         inEffect: isEffect(action, before, after),
-        nothingToChange: action === 'cancel' && sameEnd,
+        nothingToChange: (action === 'cancel' || before.status === 'deleted') && sameEnd,
         asBefore: after?.status === before.status && sameEnd,
         other: !(action === 'delete' && isEffect(action, before, after)),
       }

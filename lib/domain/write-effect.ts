@@ -29,10 +29,13 @@ function hasEndedEarly(before: KnownSubscription, after: KnownSubscription): boo
   return before.endDate === null || Date.parse(before.endDate) > Date.parse(after.asOf) + CLOCK_DIFFERENCE_MS
 }
 
-/** Its end is new, or earlier than the one last seen. */
+/** Its end is new, or earlier than the one last seen, and no end that a start comes after. */
 function hasEarlierEnd(before: KnownSubscription, after: KnownSubscription): boolean {
   if (after.endDate === null || couldNotBeRead(before, 'endDate')) return false
-  return before.endDate === null || Date.parse(after.endDate) < Date.parse(before.endDate)
+  const end = Date.parse(after.endDate)
+  if (after.startDate !== null && end < Date.parse(after.startDate)) return false
+  // The same end told to another precision is no earlier one.
+  return before.endDate === null || end < Date.parse(before.endDate) - CLOCK_DIFFERENCE_MS
 }
 
 /** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */

@@ -66,7 +66,30 @@ describe('a delete in effect', () => {
   })
 })
 
+describe('what was over already', () => {
+  it('had nothing to change', () => {
+    expect(ofCancel({ status: 'ended' }, {})).toMatchObject({
+      kind: 'nothingToChange',
+      words: 'it already has ended, as before',
+    })
+    for (const action of ['cancel', 'delete'] as const)
+      expect(evidence(action, { status: 'deleted' }, {})).toMatchObject({
+        kind: 'nothingToChange',
+        words: 'it already is deleted, as before',
+      })
+  })
+})
+
 describe('what shows no effect', () => {
+  it('is certain only where all that would tell it was read and is known', () => {
+    for (const after of [{}, { status: 'draft' }, { updatedAt: FORECAST }])
+      expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: true })
+    for (const after of [{ status: 'cancelled' }, { status: 'toString' }, { status: null }, null])
+      expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: false })
+    expect(ofCancel({}, { endDate: { unreadable: '7' } })).toMatchObject({ isWithoutEffect: false })
+    expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ isWithoutEffect: false })
+  })
+
   it('is as before only where status and dates are, and all of them could be read', () => {
     expect(ofCancel({}, {})).toMatchObject({ kind: 'asBefore', words: 'it is active, no end date, as before' })
     expect(ofCancel({ endDate: FAR }, {})).toMatchObject({

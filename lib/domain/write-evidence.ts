@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../format/bidi'
 import { formatDate } from '../format/instant'
@@ -16,6 +17,8 @@ export interface WriteEvidence {
   words: string
   /** It answers 404: it is gone, or something in between does not find the way. */
   isGone: boolean
+  /** It can be told from what it shows that the effect is not there: all that the effect is told by was read, and known. */
+  isWithoutEffect: boolean
 }
 
 /** Whether what was asked for is so, by this write or anyhow. */
@@ -32,7 +35,25 @@ export function writeEvidence(
   before: SubscriptionView,
   after: SubscriptionView | null,
 ): WriteEvidence {
-  return { ...shown(action, before, after), isGone: after === null }
+  const told = shown(action, before, after)
+  const isWithoutEffect = told.kind !== 'inEffect' && (told.kind !== 'other' || isKnown(after))
+  return { ...told, isGone: after === null, isWithoutEffect }
+}
+
+/** Those of section 2.1: any other may be a way to say that it is cancelled. */
+const STATUSES: Record<SubscriptionStatus, true> = {
+  draft: true,
+  pendingActivation: true,
+  active: true,
+  ended: true,
+  deleted: true,
+}
+
+/** Whether its status is one that this console knows, and its end was read. */
+function isKnown(after: SubscriptionView | null): boolean {
+  if (after === null) return false
+  const known = knownSubscription(after)
+  return known.status !== null && Object.hasOwn(STATUSES, known.status) && !couldNotBeRead(known, 'endDate')
 }
 
 function shown(
@@ -42,6 +63,11 @@ function shown(
 ): Pick<WriteEvidence, 'kind' | 'words'> {
   const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
   const expected = forecast(before, before.asOf, 'UTC')
+  if (is !== null && wasSo(action, was, is))
+    return {
+      kind: 'nothingToChange',
+      words: `it already ${is.status === 'deleted' ? 'is deleted' : endWords(is)}, as before`,
+    }
   if (showsEffect(action, expected, was, is)) return { kind: 'inEffect', words: effectWords(is, expected) }
   if (is === null) return { kind: 'other', words: 'the billing API no longer knows the subscription' }
   if (hadNothingToChange(action, expected, was, is))
@@ -49,6 +75,12 @@ function shown(
   if (isAsBefore(was, is)) return { kind: 'asBefore', words: `it is ${stateWords(is)}, as before` }
   const [old, now] = [stateWords(was), stateWords(is)]
   return { kind: 'other', words: old === now ? `it is ${now}` : `it is ${now}; before it was ${old}` }
+}
+
+/** It was over before, and is so still. */
+function wasSo(action: SubscriptionAction, before: KnownSubscription, after: KnownSubscription): boolean {
+  if (after.status !== before.status || after.endDate !== before.endDate) return false
+  return before.status === 'deleted' || (action === 'cancel' && before.status === 'ended')
 }
 
 /** It was to end anyway, no later than a cancel ends it, and still does: our own service's repeat is 200, for one. */
@@ -77,9 +109,11 @@ function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast): 
 
 const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
 
-/** `ends on 28 Feb 2027`; empty without an end date. */
+/** `ends on 28 Feb 2027`; of one without an end date that it has ended. */
 const endWords = (subscription: KnownSubscription) =>
-  subscription.endDate === null ? '' : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
+  subscription.endDate === null
+    ? 'has ended'
+    : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
 
 /** `active, no end date`, `ended, end date 3 Mar 2027`. */
 function stateWords(subscription: KnownSubscription): string {

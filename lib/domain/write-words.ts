@@ -22,8 +22,12 @@ export const rejectedWords = ({ kind, words }: Shown): string =>
   kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
 
 /** What is said while its end is not known. */
-export const openWords = (action: SubscriptionAction, answer: 'accepted' | 'refused' | 'unknown'): string =>
+export const openWords = (
+  action: SubscriptionAction,
+  answer: 'accepted' | 'unreadable' | 'refused' | 'unknown',
+): string =>
   ({
+    unreadable: `The answer to the ${action} was no answer of the API’s own. Not known yet whether it took effect.`,
     accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
     refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
     unknown: `Not known yet whether the ${action} took effect.`,

@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type WriteEvidence, writeEvidence } from '../../domain/write-evidence'
-import { subscriptionView } from '../billing-api/tolerant/subscription-view'
 import type { Environment } from '../operations/environment'
+import { readSubscription } from '../operations/read-subscription'
 import { ProblemError } from '../problem'
 import type { WriteRow } from './write-row'
 
@@ -16,11 +16,8 @@ export async function readAgain(environment: Environment, row: WriteRow): Promis
   // As `keptSubscription` wrote it.
   const before: SubscriptionView = JSON.parse(row.before)
   try {
-    const response = await environment.billing.read(
-      { operation: 'getSubscription', params: { id } },
-      { requestId: row.requestId, isReconciling: true },
-    )
-    return writeEvidence(action, before, subscriptionView(response.json, response))
+    const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })
+    return writeEvidence(action, before, after)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return error.problem.code === 'not_found' ? writeEvidence(action, before, null) : null

@@ -5,10 +5,14 @@ import { moveOn } from './move-on'
 import { readAgain } from './read-again'
 import { reschedule } from './reschedule'
 import type { WriteRow } from './write-row'
+import type { WriteTiming } from './write-timing'
 
 /** Reads after the quiet period that must show nothing new, before a write is said not to have been applied. */
 const QUIET_CHECKS = 2
-/** Reads in a row that must answer 404 where the billing API never said yes: a single one may be a gateway's. */
+/**
+ * Reads in a row that must answer 404 where the billing API never said yes, the last of them after the quiet period: they may
+ * be those of a gateway that is being changed.
+ */
 const GONE_CHECKS = 2
 
 /**
@@ -24,7 +28,7 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
     return moveOn(row, { ...released, state: 'NOT_SENT', detail }, { now: now() })
   }
   if (state === 'SENT') {
-    const detail = `${openWords(action, 'unknown')} The console was stopped before an answer came.`
+    const detail = `${openWords(action, 'unknown')} No answer was written down.`
     const nextCheckAt = now().toISOString()
     return moveOn(row, { ...released, state: 'UNKNOWN', detail, nextCheckAt }, { now: now() })
   }
@@ -33,25 +37,32 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   const { writeTiming } = environment
   const sinceMs = now().getTime() - Date.parse(row.sentAt ?? row.createdAt)
   const evidence = await readAgain(environment, row)
-  const checks = row.checks + 1
+  const isQuiet = sinceMs >= writeTiming.quietMs
+  const checks = checksBefore(row, writeTiming, now()) + 1
   const goneChecks = goneChecksAfter(row, evidence)
-  const isBelieved = state === 'ACCEPTED' || goneChecks === 0 || goneChecks >= GONE_CHECKS
+  const isBelieved = state === 'ACCEPTED' || goneChecks === 0 || (isQuiet && goneChecks >= GONE_CHECKS)
   if (isBelieved && isSo(evidence)) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
   }
-  const quietChecks = quietChecksAfter(row, evidence?.kind, sinceMs >= writeTiming.quietMs)
+  const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
   if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS) {
     const change = { ...released, checks, quietChecks, nextCheckAt: null, state: 'NOT_APPLIED' } as const
     return moveOn(row, { ...change, detail: notAppliedWords(action) }, { now: now() })
   }
-  if (sinceMs >= writeTiming.giveUpMs) {
+  if (sinceMs >= writeTiming.giveUpMs && checks >= writeTiming.pausesMs.length) {
     const detail = `${reviewWords(action)} ${shownWords(evidence)}`
     return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'NEEDS_REVIEW', detail }, { now: now() })
   }
   const pauseMs = writeTiming.pausesMs[checks] ?? writeTiming.laterPauseMs
   const nextCheckAt = new Date(now().getTime() + pauseMs).toISOString()
   return reschedule(row, { ...released, checks, quietChecks, goneChecks, nextCheckAt })
+}
+
+/** What nobody looked after for long, because no console ran, is looked at as often as if it were new. */
+function checksBefore({ checks, nextCheckAt }: WriteRow, { laterPauseMs }: WriteTiming, now: Date): number {
+  const isLate = nextCheckAt !== null && now.getTime() - Date.parse(nextCheckAt) > 2 * laterPauseMs
+  return isLate ? 0 : checks
 }
 
 /** A read that failed tells nothing. */

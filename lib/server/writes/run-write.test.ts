@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { plainSubscription } from '@/e2e/variation-server/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse, textResponse } from '@/e2e/variation-server/response'
 import { problemOf } from '../../testing/problem-of'
 import { useWrites } from '../../testing/use-writes'
 import { runOperation } from '../operations/run-operation'
@@ -101,6 +105,81 @@ describe('a write', () => {
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 
+  test.each([
+    ['a status that nobody knows', { status: 'cancelled' }],
+    ['no status', { status: undefined }],
+    ['an end that cannot be read', { endDate: 4_000_000_000 }],
+    ['nothing any more', undefined],
+  ])('that the API refuses is not called rejected where the subscription shows %s', async (_, changes) => {
+    const { subscribe, cancel, after, get, api } = writes()
+    const id = subscribe()
+    const shown = changes ? jsonResponse({ ...plainSubscription, id, ...changes }) : textResponse('', { status: 404 })
+    meets(id, '409-message')
+    api.faults.inject({ answer: shown }, { id, operation: 'getSubscription', times: 2 })
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: operationId } = await cancel(id)
+    await after(1_000)
+    expect(await get(operationId)).toMatchObject({
+      state: 'UNKNOWN',
+      detail: expect.stringContaining('Not known yet whether it changed anything.'),
+    })
+  })
+
+  test.each(['html', 'truncated', 'truncated-json'] as const)(
+    'whose 2xx is no answer of the API (%s) is not taken for accepted, unless the effect shows',
+    async (fault) => {
+      const { subscribe, cancel, api } = writes()
+      const [shows, not] = [subscribe(), subscribe()]
+      meets(shows, fault)
+      expect(await cancel(shows)).toMatchObject({ state: 'CONFIRMED', detail: expect.stringMatching(/^Cancelled: /) })
+      const { answer } = FAULTS[fault] ?? {}
+      api.faults.inject({ effect: 'none', answer }, { id: not, operation: 'cancelSubscription', times: 1 })
+      expect(await cancel(not)).toMatchObject({
+        state: 'UNKNOWN',
+        detail: expect.stringMatching(/^The answer to the cancel was no answer of the API’s own\. Not known yet/),
+      })
+    },
+  )
+
+  test('of a subscription that the API answers with another is not sent, and no evidence', async () => {
+    const { subscribe, cancel, remove, after, get, api } = writes()
+    const id = subscribe()
+    const another = jsonResponse({ ...plainSubscription, id: 'another', endDate: '2026-12-15T00:00:00Z' })
+    const answersAnother = (times: number) =>
+      api.faults.inject({ answer: another }, { id, operation: 'getSubscription', times })
+    answersAnother(1)
+    expect(await problemOf(remove(id))).toMatchObject({ code: 'not_sent', outcome: 'none' })
+    expect(received(id)).toBe(0)
+    await after(1)
+
+    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
+    answersAnother(3)
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: operationId } = await cancel(id)
+    for (const ms of [1_000, 2_000]) await after(ms)
+    expect(await get(operationId)).toMatchObject({ state: 'ACCEPTED' })
+  })
+
+  test('whose outcome cannot be written down at once is, as soon as it can be', async () => {
+    const { subscribe, cancel, get, api } = writes()
+    const id = subscribe()
+    const opened = globalThis.consoleStoreOpening
+    const lose = () => {
+      const lost = Promise.reject(new Error('gone'))
+      lost.catch(() => undefined)
+      globalThis.consoleStoreOpening = lost
+      return {}
+    }
+    api.faults.inject({ effect: 'none', answer: lose }, { id, operation: 'cancelSubscription', times: 1 })
+    const { id: operationId, state } = await cancel(id).finally(() => {
+      globalThis.consoleStoreOpening = opened
+    })
+    expect(state).toBe('SENT')
+    await vi.waitFor(async () => expect(await get(operationId)).toMatchObject({ state: 'ACCEPTED' }), {
+      timeout: 10_000,
+    })
+  })
+
   test('that goes nowhere because its record cannot be kept is not sent', async () => {
     const { subscribe, cancel, api } = writes()
     const id = subscribe()
@@ -156,20 +235,21 @@ describe('a write whose end is not known', () => {
     ])
   })
 
-  test('is not believed to be gone by a single 404', async () => {
+  test('is not believed to be gone by what answers 404 for less than the quiet period', async () => {
     const { subscribe, remove, get, after, api } = writes()
     const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
     const [lost, applied] = [subscribe(ended), subscribe(ended)]
     api.faults.inject(FAULTS['reset-before'] ?? {}, { id: lost, operation: 'deleteSubscription', times: 1 })
     api.faults.inject(FAULTS['reset-after'] ?? {}, { id: applied, operation: 'deleteSubscription', times: 1 })
     const [{ id: lostId }, { id: appliedId }] = [await remove(lost), await remove(applied)]
-    for (const id of [lost, applied]) meets(id, '404-html', 'getSubscription')
-    await after(1_000)
-    expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
-    await after(2_000)
-    await after(4_000)
+    meets(lost, '404-html', 'getSubscription', 5)
+    meets(applied, '404-html', 'getSubscription', Number.POSITIVE_INFINITY)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
+    for (const id of [lostId, appliedId]) expect(await get(id)).toMatchObject({ state: 'UNKNOWN' })
+    await after(30_000)
     expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
     expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
+    api.faults.clear()
   })
 
   test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
@@ -217,16 +297,29 @@ describe('a write whose end is not known', () => {
     const id = subscribe()
     meets(id, 'reset-after')
     const { id: operationId } = await cancel(id)
-    meets(id, '404-problem', 'getSubscription', 0)
     meets(id, '401-error', 'getSubscription', Number.POSITIVE_INFINITY)
-    await after(1_000)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
     expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
-    await after(15 * MINUTE)
+    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
     expect(await get(operationId)).toMatchObject({
       state: 'NEEDS_REVIEW',
       detail: expect.stringContaining('could not be read again'),
     })
     writes().api.faults.clear()
+  })
+
+  test('and which no console looked after for long is looked at as often as if it were new', async () => {
+    const { subscribe, cancel, get, after } = writes()
+    const [applied, lost] = [subscribe(), subscribe()]
+    meets(applied, 'reset-after')
+    meets(lost, 'reset-before')
+    const [{ id: appliedId }, { id: lostId }] = [await cancel(applied), await cancel(lost)]
+    meets(applied, '401-error', 'getSubscription', 1)
+    await after(20 * MINUTE)
+    for (const id of [appliedId, lostId]) expect(await get(id)).toMatchObject({ state: 'UNKNOWN' })
+    await after(2_000)
+    expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await get(lostId)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
   test('is not confirmed by any other change, and a change begins the quiet anew', async () => {

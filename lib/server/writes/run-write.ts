@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { WriteReport } from '@/contract/console/write-operation'
@@ -10,12 +11,15 @@ import { log } from '../log'
 import { getSubscription } from '../operations/get-subscription'
 import type { OperationContext } from '../operations/operation-context'
 import { problemError, ProblemError } from '../problem'
-import { moveOn } from './move-on'
+import { MovedOnError, moveOn } from './move-on'
 import { notSent } from './not-sent'
 import { prepareWrite } from './prepare-write'
 import { keptSubscription } from './read-again'
 import { type SentWrite, settleWrite } from './settle-write'
 import { reportOf, type WriteRow } from './write-row'
+
+/** What could not be written down is tried again so often. */
+const AGAIN_MS = 1_000
 
 /**
  * A cancel or delete from its confirmation to what is known of its end: kept → read → sent once → read again. What is not
@@ -41,10 +45,28 @@ export async function runWrite(
   try {
     return await settleWrite(context, sending, sent)
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.operationId !== undefined) throw error
-    // What became of it could not be written down. It stands as sent, and the reconciler finds out.
+    if (isSettled(error)) throw error
+    // What became of it could not be written down. It stands as sent until it is, or the reconciler finds out.
     log().error({ event: 'write', operationId: sending.id, requestId: context.requestId, err: error })
+    void settleLater(context, sending, sent)
     return reportOf(sending)
+  }
+}
+
+/** It was refused or not sent, and that is kept. */
+const isSettled = (error: unknown) => error instanceof ProblemError && error.problem.operationId !== undefined
+
+/** Keeps trying to write down what came back, as long as nobody else looks after the write. Never fails. */
+async function settleLater(context: OperationContext, sending: WriteRow, sent: SentWrite): Promise<void> {
+  const endsAtMs = Date.parse(sending.heldUntil ?? sending.createdAt)
+  while (context.now().getTime() < endsAtMs) {
+    await wait(AGAIN_MS, undefined, { ref: false })
+    try {
+      await settleWrite(context, sending, sent)
+      return
+    } catch (error) {
+      if (isSettled(error) || error instanceof MovedOnError) return
+    }
   }
 }
 
@@ -99,8 +121,8 @@ async function send(
     const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
     const body = action === 'cancel' ? { body: customer } : {}
-    const { status } = await environment.billing.write(target, { requestId, ...body })
-    return { answer: 'accepted', upstreamStatus: status }
+    const { status, isReadable } = await environment.billing.write(target, { requestId, ...body })
+    return { answer: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status }
   } catch (error) {
     if (!(error instanceof ProblemError))
       return { answer: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }

@@ -8,9 +8,12 @@ import { notSent, withOperation } from './not-sent'
 import { readAgain } from './read-again'
 import { reportOf, type WriteRow } from './write-row'
 
-/** What came back of a write that was to be sent. `refused`: a 4xx that says no; `notSent`: nothing left the console. */
+/**
+ * What came back of a write that was to be sent. `unreadable`: a 2xx whose body is not the API's own; `refused`: a 4xx that
+ * says no; `notSent`: nothing left the console.
+ */
 export type SentWrite =
-  | { answer: 'accepted'; upstreamStatus: number }
+  | { answer: 'accepted' | 'unreadable'; upstreamStatus: number }
   | { answer: 'refused' | 'unknown' | 'notSent'; problem: ProblemError }
 
 /**
@@ -23,15 +26,15 @@ export async function settleWrite(context: OperationContext, row: WriteRow, sent
   const evidence = sent.answer === 'unknown' ? null : await readAgain(context.environment, row)
   const now = context.now()
   const said =
-    sent.answer === 'accepted'
-      ? { upstreamStatus: sent.upstreamStatus }
-      : { upstreamStatus: sent.problem.problem.upstreamStatus, upstreamMessage: sent.problem.problem.upstreamMessage }
+    'problem' in sent
+      ? { upstreamStatus: sent.problem.problem.upstreamStatus, upstreamMessage: sent.problem.problem.upstreamMessage }
+      : { upstreamStatus: sent.upstreamStatus }
 
-  if (sent.answer === 'accepted' && isSo(evidence)) {
+  if (!('problem' in sent) && isSo(evidence)) {
     const detail = confirmedWords(action, 'accepted', evidence)
     return reportOf(await moveOn(row, { ...said, state: 'CONFIRMED', detail }, { now }))
   }
-  if (sent.answer === 'refused' && evidence && evidence.kind !== 'inEffect') {
+  if (sent.answer === 'refused' && evidence?.isWithoutEffect === true) {
     const detail = rejectedWords(evidence)
     const { code } = sent.problem.problem
     const rejected = await moveOn(row, { ...said, state: 'REJECTED', detail }, { now, told: { code } })
