@@ -24,6 +24,14 @@ function meets(
 const received = (id: string) => writes().api.faults.writes.filter((write) => write.id === id).length
 const done = (id: string) => writes().api.faults.effects.filter((effect) => effect.id === id).length
 
+/** Answers as it should, and the console's store is gone by then. */
+function withStoreLost() {
+  const lost = Promise.reject(new Error('gone'))
+  lost.catch(() => undefined)
+  globalThis.consoleStoreOpening = lost
+  return {}
+}
+
 describe('a write', () => {
   test('that shows its effect when it is read again is confirmed, each step on record', async () => {
     const { subscribe, cancel, audit } = writes()
@@ -164,13 +172,7 @@ describe('a write', () => {
     const { subscribe, cancel, get, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
-    const lose = () => {
-      const lost = Promise.reject(new Error('gone'))
-      lost.catch(() => undefined)
-      globalThis.consoleStoreOpening = lost
-      return {}
-    }
-    api.faults.inject({ effect: 'none', answer: lose }, { id, operation: 'cancelSubscription', times: 1 })
+    api.faults.inject({ effect: 'none', answer: withStoreLost }, { id, operation: 'cancelSubscription', times: 1 })
     const { id: operationId, state } = await cancel(id).finally(() => {
       globalThis.consoleStoreOpening = opened
     })
@@ -184,17 +186,7 @@ describe('a write', () => {
     const { subscribe, cancel, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
-    api.faults.inject(
-      {
-        answer: () => {
-          const lost = Promise.reject(new Error('gone'))
-          lost.catch(() => undefined)
-          globalThis.consoleStoreOpening = lost
-          return {}
-        },
-      },
-      { id, operation: 'getSubscription', times: 1 },
-    )
+    api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
     try {
       expect(await problemOf(cancel(id))).toMatchObject({ code: 'store_unavailable', status: 503, outcome: 'none' })
     } finally {
