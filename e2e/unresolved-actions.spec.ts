@@ -112,3 +112,19 @@ test(
     expect(variations.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
   },
 )
+
+test('what was not applied is told to whoever comes later, and may be tried again', async ({ page, demo }) => {
+  const id = 'sub_acme'
+  keepWrite(demo, {
+    subscriptionId: id,
+    state: 'NOT_APPLIED',
+    detail: 'The cancel was not applied: nothing has come of it since. It is safe to try again.',
+  })
+  await page.goto(subscriptionPath(id))
+  const told = notice(page, 'alert', 'Cancel: not applied')
+  await expect(told).toContainText('It is safe to try again.')
+  await expect(told).toContainText('Asked for by ann@example.com')
+  await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toBeHidden()
+})

@@ -3,15 +3,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { WriteOperation } from '@/contract/console/write-operation'
+import { isStillTold } from '@/lib/domain/is-still-told'
 import { lockLabel } from '@/lib/format/write-state-label'
-import { openOperationQuery } from '@/lib/queries/open-operation-query'
+import { latestOperationQuery } from '@/lib/queries/latest-operation-query'
 import { useLostWrite } from '@/lib/queries/use-lost-write'
 import { useOperation } from '@/lib/queries/use-operation'
 import type { Told } from '@/lib/queries/use-subscription-write'
 import { LostWriteNotice } from './lost-write-notice'
 import { WriteNotice } from './write-notice'
 
-/** What is told: of a write that was asked for here, or of one that was found open. */
+/** What is told: of a write that was asked for here, or of one that was found. */
 type Shown = Told & { isNew: boolean; isDismissed: boolean }
 
 interface ToldWrite {
@@ -25,20 +26,22 @@ interface ToldWrite {
 }
 
 /**
- * Tells what became of a write, from its confirmation to its end, and of one that is open, whoever asked for it.
- * @param subscriptionId which the page is about; without it, what is open is not looked for
+ * Tells what became of a write, from its confirmation to its end, and of one that is open or was not applied, whoever asked
+ * for it.
+ * @param subscriptionId which the page is about; without it, none is looked for
  */
 export function useToldWrite(subscriptionId?: string): ToldWrite {
   const [shown, setShown] = useState<Shown>()
   const listed = useQuery({
-    ...openOperationQuery(subscriptionId ?? ''),
+    ...latestOperationQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== undefined,
     refetchOnWindowFocus: 'always',
   })
-  const open = listed.data?.operations[0]
+  const latest = listed.data?.operations[0]
+  const found = latest && isStillTold(latest, listed.dataUpdatedAt) ? latest : undefined
   const shownId = shown && 'operationId' in shown ? shown.operationId : undefined
   const lost = shown && 'lost' in shown ? shown.lost : undefined
-  const known = open?.id === shownId && open ? { operation: open, at: listed.dataUpdatedAt } : undefined
+  const known = found?.id === shownId && found ? { operation: found, at: listed.dataUpdatedAt } : undefined
   const { operation, isUnread } = useOperation(shownId, known)
   const onFound = useCallback(
     ({ id }: WriteOperation) => setShown({ operationId: id, isNew: true, isDismissed: false }),
@@ -46,8 +49,8 @@ export function useToldWrite(subscriptionId?: string): ToldWrite {
   )
   const search = useLostWrite(lost, onFound)
   const isLooking = lost !== undefined && !search.isOver
-  const isNewer = open && open.id !== shownId && (!operation || open.createdAt > operation.createdAt)
-  if (isNewer && !isLooking) setShown({ operationId: open.id, isNew: false, isDismissed: false })
+  const isNewer = found && found.id !== shownId && (!operation || found.createdAt > operation.createdAt)
+  if (isNewer && !isLooking) setShown({ operationId: found.id, isNew: false, isDismissed: false })
 
   const dismiss = () => setShown((last) => last && { ...last, isDismissed: true })
   // What is open locks the page's subscription, and stays in sight there.

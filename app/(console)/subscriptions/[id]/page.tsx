@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { openOperationOf, openOperationQuery } from '@/lib/queries/open-operation-query'
+import { latestOperationOf, latestOperationQuery } from '@/lib/queries/latest-operation-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
@@ -28,13 +28,13 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
     <Prefetched
       param={(await params).id}
       prefetch={async (client, id) => {
-        // Where what is open cannot be read, the browser asks for it.
-        const open = client.prefetchQuery({
-          ...openOperationQuery(id),
-          queryFn: () => runForPage('listOperations', openOperationOf(id)),
+        // Where the latest action cannot be read, the browser asks for it.
+        const latest = client.prefetchQuery({
+          ...latestOperationQuery(id),
+          queryFn: () => runForPage('listOperations', latestOperationOf(id)),
         })
         await client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
-        await open
+        await latest
       }}
     >
       {(id) => <SubscriptionDetails id={id} />}

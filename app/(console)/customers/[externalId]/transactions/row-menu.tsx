@@ -14,7 +14,7 @@ import { lockLabel } from '@/lib/format/write-state-label'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { useMay } from '@/lib/browser/signed-in'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
-import { openOperationQuery } from '@/lib/queries/open-operation-query'
+import { latestOperationQuery } from '@/lib/queries/latest-operation-query'
 import { preloadActionDialog } from '../../../_subscription-actions/use-subscription-actions'
 import { useRowSubscription } from './use-row-subscription'
 
@@ -30,12 +30,12 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
-  const open = useQuery({
-    ...openOperationQuery(subscriptionId ?? ''),
+  const latest = useQuery({
+    ...latestOperationQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
     staleTime: 0,
   }).data?.operations[0]
-  const lock = open && lockLabel(open)
+  const lock = latest?.isOpen === true ? lockLabel(latest) : null
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(
