@@ -34,6 +34,14 @@ test('without settings the console speaks with a service on this machine', () =>
   })
 })
 
+test.each([
+  ['https://api.example.com/v1', ['https://API.example.com:443/v1/', 'HTTPS://api.example.com/a/../v1//']],
+  ['http://127.0.0.1:4000', ['http://127.0.0.1:4000/', 'http://127.1:4000', 'http://0x7f.0.0.1:4000///']],
+])('the billing API at %s is that one, however its address is written', (address, spellings) => {
+  for (const spelling of [address, ...spellings])
+    expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
+})
+
 test('an origin loses its path', () => {
   const { CONSOLE_ORIGIN } = parseSettings({ CONSOLE_ORIGIN: 'https://billing.example.com/' })
   expect(CONSOLE_ORIGIN).toBe('https://billing.example.com')

@@ -12,10 +12,14 @@ const queryName = (name: string) =>
     .default(name)
 
 const SettingsSchema = z.object({
-  /** Where the billing API is; a path in it is kept: `https://api.example.com/v1`. */
+  /**
+   * Where the billing API is; a path in it is kept: `https://api.example.com/v1`. However it is written, it is one text
+   * here: what is kept of a write knows its API by it.
+   */
   BILLING_API_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), 'must hold no query, fragment, user or password')
+    .transform((address) => new URL(address).href.replace(/\/+$/, ''))
     .default('http://127.0.0.1:4000'),
   /** The secret key. Nothing but the billing client reads it. */
   BILLING_API_KEY: z

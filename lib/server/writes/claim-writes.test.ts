@@ -93,3 +93,16 @@ test('nor is it listed beside what is open here', async () => {
   const other = { ...context(), environment: { ...context().environment, billing: new BillingClient(elsewhere) } }
   expect(await runOperation('listOperations', other, open)).toEqual({ count: 0, operations: [] })
 })
+
+test('of one billing API one is open, and all are listed, however its address is written', async () => {
+  const { context, subscribe, cancel, api } = writes()
+  const id = subscribe()
+  api.faults.inject(FAULTS['reset-after'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+  await cancel(id)
+  const spelled = parseSettings({ BILLING_API_BASE_URL: `${api.url}/`, BILLING_API_KEY: api.key })
+  const same = { ...context(), environment: { ...context().environment, billing: new BillingClient(spelled) } }
+  await expect(runOperation('cancelSubscription', same, { id, reason: 'Again' })).rejects.toMatchObject({
+    problem: { code: 'operation_open' },
+  })
+  expect(await runOperation('listOperations', same, { subscriptionId: id })).toMatchObject({ count: 1 })
+})
