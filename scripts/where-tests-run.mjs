@@ -28,6 +28,7 @@ export const POSTGRESQL_TESTS = [
   'lib/server/users/change-user.test.ts',
   'lib/server/writes/claim-writes.test.ts',
   'lib/server/writes/run-write.test.ts',
+  'lib/server/writes/start-reconciler.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
   'service/commands/import.test.ts',

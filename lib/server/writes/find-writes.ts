@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -33,4 +33,15 @@ export async function listWrites(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return { rows, count: total?.count ?? 0 }
+}
+
+/** How many writes are open that were sent to other billing APIs than this one, by their addresses. */
+export async function openElsewhere(billingApi: string): Promise<{ billingApi: string; open: number }[]> {
+  const db = await consoleStore()
+  return db
+    .select({ billingApi: writeOperations.billingApi, open: count() })
+    .from(writeOperations)
+    .where(and(IS_OPEN, ne(writeOperations.billingApi, billingApi)))
+    .groupBy(writeOperations.billingApi)
+    .orderBy(writeOperations.billingApi)
 }

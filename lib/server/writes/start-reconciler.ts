@@ -1,6 +1,7 @@
 import { log } from '../log'
 import type { Environment } from '../operations/environment'
 import { claimWrites, releaseOfTheDead } from './claim-writes'
+import { openElsewhere } from './find-writes'
 import { MovedOnError } from './move-on'
 import { reconcile } from './reconcile'
 import type { WriteRow } from './write-row'
@@ -22,13 +23,16 @@ export function startReconciler(
   environment: Environment,
   { everyMs = 1_000, now = () => new Date() }: Reconciler = {},
 ): () => Promise<void> {
-  let isReleased = false
+  let isBegun = false
   let isFailing = false
   let round: Promise<void> | undefined
   const look = async () => {
     try {
-      if (!isReleased) await releaseOfTheDead(now())
-      isReleased = true
+      if (!isBegun) {
+        await releaseOfTheDead(now())
+        await warnOfOthers(environment)
+      }
+      isBegun = true
       await reconcileDue(environment, now)
       isFailing = false
     } catch (error) {
@@ -45,6 +49,13 @@ export function startReconciler(
     clearInterval(timer)
     await round
   }
+}
+
+/** What is open at another address nobody here looks after, and it locks nothing here: an address that was changed, perhaps. */
+async function warnOfOthers({ billing }: Environment): Promise<void> {
+  const others = await openElsewhere(billing.settings.BILLING_API_BASE_URL)
+  if (others.length > 0)
+    log().warn({ event: 'write', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
 }
 
 /** Looks once at every write that is due. */
