@@ -68,6 +68,22 @@ test.each([
   expect(() => parseSettings({ [name]: value })).not.toThrow('secret')
 })
 
+describe('the quiet period', () => {
+  const TIMES = { BILLING_API_WRITE_TIMEOUT_MS: '40000', BILLING_API_READ_TIMEOUT_MS: '20000' }
+  const tooShort = /^Settings are wrong\. CONSOLE_QUIET_SECONDS: must be longer than BILLING_API_WRITE_TIMEOUT_MS and/
+
+  test('is longer than a write and a read may take', () => {
+    for (const seconds of ['', '60', '30'])
+      expect(() => parseSettings({ ...TIMES, CONSOLE_QUIET_SECONDS: seconds })).toThrow(tooShort)
+    expect(parseSettings({ ...TIMES, CONSOLE_QUIET_SECONDS: '61' }).CONSOLE_QUIET_SECONDS).toBe(61)
+  })
+
+  test('that is too short is told with what else does not fit together', () => {
+    const both = /CONSOLE_OIDC_ISSUER: .*CONSOLE_QUIET_SECONDS: /
+    expect(() => parseSettings({ ...TIMES, CONSOLE_OIDC_ACR: 'urn:example:mfa' })).toThrow(both)
+  })
+})
+
 describe('single sign-on', () => {
   const OIDC = {
     CONSOLE_ORIGIN: 'https://billing.example.com',

@@ -87,7 +87,24 @@ export function settings(): Settings {
 
 /** `settings` without the memory: for itself and its test. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
-  readSettings(SettingsSchema.superRefine(checkOidcVariables), environment)
+  readSettings(SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet), environment)
+
+/** A refinement: what may still be answered, and then read, is not over. */
+function checkQuiet(
+  {
+    CONSOLE_QUIET_SECONDS: quietSeconds,
+    BILLING_API_WRITE_TIMEOUT_MS: writeMs,
+    BILLING_API_READ_TIMEOUT_MS: readMs,
+  }: z.output<typeof SettingsSchema>,
+  context: z.RefinementCtx,
+): void {
+  if (quietSeconds * 1_000 > writeMs + readMs) return
+  context.addIssue({
+    code: 'custom',
+    path: ['CONSOLE_QUIET_SECONDS'],
+    message: 'must be longer than BILLING_API_WRITE_TIMEOUT_MS and BILLING_API_READ_TIMEOUT_MS together',
+  })
+}
 
 /** Whether the console shows demo data on this machine alone. A public address ends it, whatever else is set. */
 export function isDemo(): boolean {
