@@ -6,7 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
 import { ROLES } from './roles'
 import { MOST_EMAIL_CHARS } from './user'
-import { SEEN_FIELDS } from './write-operation'
+import { MOST_SEEN_CHARS, SEEN_FIELDS } from './write-operation'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -28,7 +28,7 @@ const KeptText = z
 const Reason = KeptText.min(1, 'Say why').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
-const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(400).nullable())
+const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MOST_SEEN_CHARS).nullable())
 const DeleteSubscriptionInput = z.strictObject({
   id: PathId,
   reason: Reason,

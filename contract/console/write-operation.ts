@@ -25,6 +25,8 @@ export type WriteState = (typeof WRITE_STATES)[number]
 
 /** What somebody saw of a subscription when they decided; a field that is left out is not compared. */
 export const SEEN_FIELDS = ['status', 'startDate', 'endDate', 'billingCadence', 'planId', 'updatedAt'] as const
+/** So much of a field is compared: what differs only after that is the same. */
+export const MOST_SEEN_CHARS = 400
 export type SeenField = (typeof SEEN_FIELDS)[number]
 export type SeenSubscription = { [Field in SeenField]?: string | null | undefined }
 

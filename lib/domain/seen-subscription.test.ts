@@ -19,6 +19,11 @@ it('what somebody decided by is the values as they were sent, also those that co
   })
 })
 
+it('a value of any length is cut to what can be sent and compared, between two characters', () => {
+  expect(seen({ status: 'x'.repeat(401) }).status).toBe('x'.repeat(400))
+  expect(seen({ planId: { unreadable: `${'x'.repeat(399)}😀` } }).planId).toBe('x'.repeat(399))
+})
+
 describe('what has changed since', () => {
   it('is told field by field, with the date of the change', () => {
     const now = subscription({ status: 'ended', endDate: END, updatedAt: END })

@@ -1,8 +1,14 @@
-import { SEEN_FIELDS, type SeenChange, type SeenField, type SeenSubscription } from '@/contract/console/write-operation'
+import {
+  MOST_SEEN_CHARS,
+  SEEN_FIELDS,
+  type SeenChange,
+  type SeenField,
+  type SeenSubscription,
+} from '@/contract/console/write-operation'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../format/unreadable'
 
-/** What of a subscription somebody decides by: null where nothing was sent; what could not be read is as it was sent. */
+/** What of a subscription somebody decides by: null where nothing was sent; what could not be read is as it was sent. Cut to what is compared. */
 export const seenOf = (view: SubscriptionView): Record<SeenField, string | null> => ({
   status: asSent(view.status),
   startDate: asSent(view.startDate),
@@ -12,7 +18,11 @@ export const seenOf = (view: SubscriptionView): Record<SeenField, string | null>
   updatedAt: asSent(view.updatedAt),
 })
 
-const asSent = (value: SubscriptionView['status']): string | null => (isUnreadable(value) ? value.unreadable : value)
+function asSent(value: SubscriptionView['status']): string | null {
+  const sent = isUnreadable(value) ? value.unreadable : value
+  // Half of a surrogate pair would come out of a store as another character.
+  return sent?.slice(0, MOST_SEEN_CHARS).replace(/[\uD800-\uDBFF]$/, '') ?? null
+}
 
 /** What is no longer as it was seen. A later `updatedAt` alone is no change: it is told where there are others. */
 export function changesSince(seen: SeenSubscription, view: SubscriptionView): SeenChange[] {

@@ -5,6 +5,7 @@ import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
 import { plainSubscription } from '@/e2e/variation-server/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse, textResponse } from '@/e2e/variation-server/response'
+import { seenOf } from '../../domain/seen-subscription'
 import { problemOf } from '../../testing/problem-of'
 import { useWrites } from '../../testing/use-writes'
 import { runOperation } from '../operations/run-operation'
@@ -84,6 +85,13 @@ describe('a write', () => {
     const { subscribe, cancel } = writes()
     const id = subscribe({ startDate: '2026-01-05T00:00:00Z' })
     const seen = { status: 'active', startDate: '2026-01-05T01:00:00+01:00', updatedAt: '2020-01-01T00:00:00.000Z' }
+    expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('of a status of any length is sent', async () => {
+    const { subscribe, cancel, context } = writes()
+    const id = subscribe({ status: 'on hold '.repeat(60) })
+    const seen = seenOf(await runOperation('getSubscription', context(), { id }))
     expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
   })
 
