@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallsOfKind, FailedCall } from '@/contract/console/status'
-import { apiVerdict } from './api-verdict'
+import { apiVerdict as verdictIn } from './api-verdict'
 
 const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({
   calls: 10,
@@ -19,7 +19,8 @@ const failure = (minute: number): FailedCall => ({
   status: 500,
   requestId: null,
 })
-const seen = { reads: calls(), writes: calls(), failures: [], lastSuccessAt: at(1) }
+const seen = { reads: calls(), writes: calls(), failures: [], lastSuccessAt: at(1), asOf: at(3) }
+const apiVerdict = (status: Parameters<typeof verdictIn>[0]) => verdictIn(status, 'UTC')
 
 test('nothing asked is neither well nor not', () => {
   const nothing = calls({ calls: 0, latencyMs: null, since: null })
@@ -30,9 +31,28 @@ test('nothing asked is neither well nor not', () => {
 })
 
 test('what answered last answers, and it is said how many calls failed before', () => {
-  expect(apiVerdict(seen)).toEqual({ tone: 'green', text: 'Answers', note: 'None of the last 20 calls failed.' })
+  expect(apiVerdict(seen)).toEqual({
+    tone: 'green',
+    text: 'Answers',
+    note: 'Answered at 12:01:00 UTC. None of the last 20 calls failed.',
+  })
   const failedBefore = { ...seen, reads: calls({ failed: 3 }), failures: [failure(0)] }
-  expect(apiVerdict(failedBefore)).toMatchObject({ tone: 'green', note: '3 of the last 20 calls failed.' })
+  expect(apiVerdict(failedBefore)).toMatchObject({
+    tone: 'green',
+    note: expect.stringContaining(' 3 of the last 20 calls failed.'),
+  })
+})
+
+test('what nobody asked for longer than five minutes is not said to answer: it is said when it did', () => {
+  expect(apiVerdict({ ...seen, asOf: at(6) }).tone).toBe('green')
+  expect(apiVerdict({ ...seen, asOf: at(7) })).toEqual({
+    tone: 'grey',
+    text: 'Answered at 12:01:00 UTC',
+    note: 'Not asked since. None of the last 20 calls failed.',
+  })
+  const nextDay = { ...seen, asOf: '2027-02-11T12:00:00.000Z' }
+  expect(apiVerdict(nextDay).text).toBe('Answered on 10 Feb 2027, 12:01 UTC')
+  expect(verdictIn(nextDay, 'Europe/Berlin').text).toBe('Answered on 10 Feb 2027, 13:01')
 })
 
 test.each([at(1), null])('what failed last is failing, after a success at %s', (lastSuccessAt) => {

@@ -1,7 +1,11 @@
 import type { Status } from '@/contract/console/status'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatDate, formatDateTime, formatTime } from '@/lib/format/instant'
 
-type Seen = Pick<Status, 'reads' | 'writes' | 'failures' | 'lastSuccessAt'>
+type Seen = Pick<Status, 'reads' | 'writes' | 'failures' | 'lastSuccessAt' | 'asOf'>
+
+/** After so long without a call nobody knows whether it still answers. */
+const RECENT_MS = 5 * 60_000
 
 interface ApiVerdict {
   tone: 'green' | 'yellow' | 'red' | 'grey'
@@ -10,7 +14,10 @@ interface ApiVerdict {
 }
 
 /** Whether the billing API answers, judged by the last call, and what to know about it. */
-export function apiVerdict({ reads, writes, failures: [last], lastSuccessAt }: Seen): ApiVerdict {
+export function apiVerdict(
+  { reads, writes, failures: [last], lastSuccessAt, asOf }: Seen,
+  timeZone: string,
+): ApiVerdict {
   const paused = [reads.breaker === 'open' && 'reads', writes.breaker === 'open' && 'writes'].filter(Boolean)
   if (paused.length > 0)
     return {
@@ -31,9 +38,20 @@ export function apiVerdict({ reads, writes, failures: [last], lastSuccessAt }: S
       text: 'Not asked yet',
       note: 'Once a page has asked for something, how it went stands here.',
     }
-  if (last && (lastSuccessAt === null || last.at > lastSuccessAt))
+  if (lastSuccessAt === null || (last && last.at > lastSuccessAt))
     return { tone: 'red', text: 'Failing', note: 'The last call failed: “Last failures” says why.' }
-  return { tone: 'green', text: 'Answers', note: failedNote(reads.failed + writes.failed, calls) }
+  const answered = answeredAt(lastSuccessAt, asOf, timeZone)
+  const note = failedNote(reads.failed + writes.failed, calls)
+  if (Date.parse(asOf) - Date.parse(lastSuccessAt) > RECENT_MS)
+    return { tone: 'grey', text: answered, note: `Not asked since. ${note}` }
+  return { tone: 'green', text: 'Answers', note: `${answered}. ${note}` }
+}
+
+/** "Answered at 14:05:09 UTC", with its date where that is not today's. */
+function answeredAt(at: string, asOf: string, timeZone: string): string {
+  const isToday = formatDate(at, timeZone) === formatDate(asOf, timeZone)
+  const when = isToday ? `at ${formatTime(at, timeZone)}` : `on ${formatDateTime(at, timeZone)}`
+  return `Answered ${when}${timeZone === 'UTC' ? ' UTC' : ''}`
 }
 
 /** "3 of the last 1,000 calls failed". */

@@ -1,3 +1,4 @@
+import { useTimeZone } from '@/components/time-zone'
 import { AnswerPart } from '@/components/ui/answer-part'
 import { Pill } from '@/components/ui/pill'
 import type { BreakerState, CallsOfKind, Status } from '@/contract/console/status'
@@ -6,7 +7,7 @@ import { apiVerdict } from './api-verdict'
 
 /** Whether the API answers, how fast, and whether as agreed: what is asked first, before any table. */
 export function StatusAnswer({ status }: { status: Status }) {
-  const { tone, text, note } = apiVerdict(status)
+  const { tone, text, note } = apiVerdict(status, useTimeZone())
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-4 lg:divide-x lg:divide-y-0">
