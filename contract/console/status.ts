@@ -14,7 +14,7 @@ export type Breakers = Record<'reads' | 'writes', BreakerState>
 /** How the last calls of a kind or of an operation went. */
 export interface CallFigures {
   calls: number
-  /** Of these, how many the API did not answer as it should; "not found" and a refusal are answers. */
+  /** Of these, how many the API did not answer as it should; "not found" and a refusal are answers, 401 and 403 to a read are none. */
   failed: number
   /** Milliseconds within which so many of a hundred calls that were sent had ended; null where none was sent. */
   latencyMs: { p50: number; p95: number; p99: number } | null

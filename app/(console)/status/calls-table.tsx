@@ -39,7 +39,7 @@ export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOf
       </table>
       <p className="text-muted border-t px-4 py-2 text-xs">
         Of the last 1,000 reads and 1,000 writes. p95 is the time in milliseconds within which 95 of 100 had ended. “Not
-        found” and refusals are answers, no failures.
+        found” and refusals are answers, no failures; that nothing may be read (401, 403) is one.
       </p>
     </>
   )

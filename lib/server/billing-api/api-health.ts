@@ -7,12 +7,15 @@ import { percentiles } from './percentiles'
 const MOST_CALLS = 1_000
 const MOST_FAILURES = 50
 
-interface KeptCall extends Pick<CallRecord, 'operation' | 'ms'> {
+interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
   at: string
   isFailed: boolean
   /** The console itself turned it away: how long that took says nothing of the API. */
   isSent: boolean
 }
+
+/** What is told of a read whose answer came in full, and could not be read. */
+export type UnreadableAnswer = Pick<FailedCall, 'operation' | 'status' | 'requestId'>
 
 /** What is kept of calls: plain data, which several `ApiHealth` of a process share. */
 export interface HealthRecord {
@@ -36,13 +39,31 @@ export class ApiHealth {
 
   recordCall({ operation, kind, ms, failure, status, requestId }: CallRecord): void {
     const at = this.now().toISOString()
-    // That there is no such thing is what a healthy API answers, and Find asks for three kinds at once.
-    const isFailed = failure !== undefined && !isRefusal({ code: failure })
+    // That there is no such thing is what a healthy API answers, and Find asks for three kinds at once. That nothing may
+    // be read of it is not.
+    const isFailed = failure !== undefined && (!isRefusal({ code: failure }) || (kind === 'read' && status === 403))
     const isSent = (failure !== 'overloaded' && failure !== 'api_paused') || status !== undefined
-    keepLast(this.kept.calls[kind], { operation, ms, at, isFailed, isSent }, MOST_CALLS)
+    keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MOST_CALLS)
     if (isFailed)
       keepLast(this.kept.failures, { at, operation, code: failure, status: status ?? null, requestId }, MOST_FAILURES)
     else this.kept.lastSuccessAt = at
+  }
+
+  /** A read that had ended well, but then its answer was not what its readers need: it has failed after all. */
+  recordUnreadable({ operation, status, requestId }: UnreadableAnswer): void {
+    const { calls, failures } = this.kept
+    const read = calls.read.findLast(
+      (call) => !call.isFailed && call.operation === operation && call.requestId === requestId,
+    )
+    if (read) read.isFailed = true
+    const at = this.now().toISOString()
+    keepLast(failures, { at, operation, code: 'unreadable_response', status, requestId }, MOST_FAILURES)
+    const successes = [...calls.read, ...calls.write].filter(({ isFailed }) => !isFailed)
+    this.kept.lastSuccessAt =
+      successes
+        .map((call) => call.at)
+        .toSorted()
+        .at(-1) ?? null
   }
 
   /** The last calls of a kind, and the same by operation. */

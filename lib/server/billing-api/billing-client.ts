@@ -163,7 +163,7 @@ export class BillingClient {
       if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new BrokenOffError(error)
       throw new TooLargeError(this.settings.BILLING_API_MAX_RESPONSE_BYTES, error)
     })
-    return billingResponse(response, body, this.settings)
+    return billingResponse(response, body, this.settings, request.headers['x-request-id'])
   }
 
   async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {

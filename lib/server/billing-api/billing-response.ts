@@ -12,6 +12,8 @@ interface Parsed extends ReturnType<typeof parseResponse> {
 /** What the billing API answered, and what its readers must know of it besides its fields. */
 export interface BillingResponse extends ReadingContext {
   status: number
+  /** That of the read it answers. */
+  requestId?: string
   text: string
   /** Parsed when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
   readonly json: unknown
@@ -37,6 +39,7 @@ export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: string | undefined,
   settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_AMOUNT_UNIT'>,
+  requestId?: string,
 ): BillingResponse {
   const text = withoutKey(body ?? '', settings.BILLING_API_KEY)
   const respondedAt = new Date()
@@ -45,6 +48,7 @@ export function billingResponse(
   const parse = () => (parsed ??= parsedOrNothing(text))
   return {
     status: statusCode,
+    requestId,
     text,
     isPacked,
     isWhole: body !== undefined,

@@ -16,7 +16,7 @@ const responseOf = (text: string) =>
 /** Each answer is read a second after the one before it. */
 function reader(most?: number) {
   let atMs = START - 1_000
-  const registry = new DriftRegistry(emptyDriftRecord(), () => new Date(atMs), most)
+  const registry = new DriftRegistry(emptyDriftRecord(), undefined, () => new Date(atMs), most)
   return {
     registry,
     entries: (kind?: string) => registry.list().entries.filter((entry) => kind === undefined || entry.kind === kind),

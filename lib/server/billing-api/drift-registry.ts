@@ -1,9 +1,16 @@
-import type { DriftEntry, Status } from '@/contract/console/status'
+import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
+import type { UnreadableAnswer } from './api-health'
 import type { BillingResponse } from './billing-response'
 import { DriftTally, type MetDrift } from './tolerant/drift-tally'
 import type { ReadingContext } from './tolerant/field-reader'
 
 const MOST_ENTRIES = 300
+
+const OPERATIONS = {
+  subscription: 'getSubscription',
+  invoice: 'getInvoice',
+  customer: 'listTransactions',
+} as const satisfies Record<DriftResource, UnreadableAnswer['operation']>
 
 type Source = Pick<DriftEntry, 'resource' | 'exampleId'>
 
@@ -23,14 +30,15 @@ export const emptyDriftRecord = (): DriftRecord => ({ entries: new Map(), droppe
 export class DriftRegistry {
   constructor(
     private readonly kept: DriftRecord = emptyDriftRecord(),
+    private readonly recordUnreadable: (answer: UnreadableAnswer) => void = () => undefined,
     private readonly now: () => Date = () => new Date(),
     private readonly most = MOST_ENTRIES,
   ) {}
 
-  /** Makes a view of a response, and counts what its reader notices. Throws as the reader. */
+  /** Makes a view of a response, and counts what its reader notices; a read whose reader throws has failed. Throws as the reader. */
   read<View>(
     source: Source,
-    { json, amountUnit, asOf, repeated }: BillingResponse,
+    { json, amountUnit, asOf, repeated, status, requestId }: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => View,
   ): View {
     const tally = new DriftTally()
@@ -38,6 +46,7 @@ export class DriftRegistry {
       return reader(json, { amountUnit, asOf, repeated, tally })
     } catch (error) {
       tally.add('unreadable', '', json)
+      this.recordUnreadable({ operation: OPERATIONS[source.resource], status, requestId: requestId ?? null })
       throw error
     } finally {
       this.record(source, tally)

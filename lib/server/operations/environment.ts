@@ -44,7 +44,7 @@ export function theEnvironment(): Environment {
     writeTiming: writeTimingOf(settings()),
     billing,
     health,
-    drift: new DriftRegistry(seen.drift),
+    drift: new DriftRegistry(seen.drift, (answer) => health.recordUnreadable(answer)),
     breakers: () => seen.breakers.map((breakersOf) => breakersOf()),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testContext } from '../../testing/test-context'
-import { useVariationServer, VARIATION_IDS } from '../../testing/use-variation-server'
+import { faultId, useVariationServer, VARIATION_IDS } from '../../testing/use-variation-server'
 import { runOperation } from './run-operation'
 
 const api = useVariationServer()
@@ -30,4 +30,22 @@ test('the status tells of the calls that pages made and of what they met, and as
     exampleId: VARIATION_IDS.subscription.active,
   })
   expect(api().requests).toHaveLength(asked)
+})
+
+test('a read whose answer is not what was asked for has failed, and so has one that was not let in', async () => {
+  const before = await status()
+  const failing = [VARIATION_IDS.fault.list, faultId('403-message'), VARIATION_IDS.fault.echoesKey]
+  for (const id of failing) await expect(run(id)).rejects.toThrow('The billing API')
+  await expect(
+    runOperation('getRawSubscription', testContext('viewer'), { id: VARIATION_IDS.fault.html }),
+  ).rejects.toThrow('The billing API')
+  const after = await status()
+  expect([after.reads.calls, after.reads.failed]).toEqual([before.reads.calls + 4, before.reads.failed + 4])
+  expect(after.lastSuccessAt).toBe(before.lastSuccessAt)
+  expect(after.failures.slice(0, 4)).toMatchObject([
+    { code: 'unreadable_response', status: 200, requestId: 'test' },
+    { code: 'key_not_accepted', status: 401, requestId: 'test' },
+    { code: 'refused', status: 403, requestId: 'test' },
+    { code: 'unreadable_response', status: 200, requestId: 'test' },
+  ])
 })

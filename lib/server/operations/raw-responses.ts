@@ -23,6 +23,7 @@ export function listRawTransactions(context: OperationContext, input: ConsoleInp
 async function readRaw({ environment, requestId, signal }: OperationContext, target: BillingTarget): Promise<string> {
   const response = await environment.billing.readText(target, { requestId, signal })
   const text = indentJson(response.text)
-  if (text === undefined) throw readProblem(response, target.operation)
-  return text
+  if (text !== undefined) return text
+  environment.health.recordUnreadable({ operation: target.operation, status: response.status, requestId })
+  throw readProblem(response, target.operation)
 }
