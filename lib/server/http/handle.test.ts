@@ -63,6 +63,10 @@ describe('a read', () => {
     expect(response.headers.get('retry-after')).toBe('7')
   })
 
+  test.each(['html', 'list', 'redirect', 'drops'] as const)('that fails at %s has done nothing', async (name) => {
+    expect(await problemIn(await send(read, fault[name]))).toMatchObject({ status: 502, outcome: 'none' })
+  })
+
   test('under a foreign name is refused, so that rebound names read nothing', async () => {
     for (const foreign of ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost@evil.example', ''])
       expect(await problemIn(await send(read, subscription.active, { headers: { host: foreign } }))).toMatchObject({
@@ -77,7 +81,7 @@ describe('a read', () => {
     settings().BILLING_API_BASE_URL = 'a secret detail'
     try {
       const problem = await problemIn(await send(read, 'x'))
-      expect(problem).toMatchObject({ code: 'internal_error', status: 500 })
+      expect(problem).toMatchObject({ code: 'internal_error', status: 500, outcome: 'none' })
       expect(JSON.stringify(problem)).not.toContain('secret')
       expect(lines).toMatchObject([{ status: 500, requestId: problem.requestId, err: { input: 'a secret detail' } }])
     } finally {

@@ -7,6 +7,7 @@ import {
   type ConsoleOperationName,
   WRITE_HEADER,
 } from '@/contract/console/operations'
+import type { Problem } from '@/contract/console/problem'
 import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
 import { downloadResponse } from './download-response'
 import { callerOf } from '../auth/caller-of'
@@ -14,7 +15,7 @@ import { formRefusal } from './form-refusal'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
-import { problemError, toProblem } from '../problem'
+import { problemError, ProblemError, toProblem } from '../problem'
 import { admitPageUser } from './page-user'
 import { readQuery } from './query'
 import { asksForPage, refusalPage } from './refusal-page'
@@ -66,16 +67,21 @@ function statusOf(name: ConsoleOperationName, output: unknown): number {
 /** To a script as problem+json, to a browser that a link or a form brought here as something to look at. */
 function refusalResponse(
   request: Request,
-  { file = false, leadsOn = false, form }: ConsoleOperation,
+  { method, permission, file = false, leadsOn = false, form }: ConsoleOperation,
   error: unknown,
   requestId: string,
   input: object,
 ): Response {
-  const problem = toProblem(error, requestId)
+  const said = toProblem(error, requestId)
+  const isRead = !leadsOn && (method === 'GET' || permission === 'read')
+  // However a read fails, nothing was done that anybody would have to look for.
+  const problem: Problem = isRead ? { ...said, outcome: 'none' } : said
   const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
   // What another site sent is not answered with cookies or a way on.
   if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
-  return (file || leadsOn || isForm) && asksForPage(request) ? refusalPage(problem) : problemResponse(error, requestId)
+  return (file || leadsOn || isForm) && asksForPage(request)
+    ? refusalPage(problem)
+    : problemResponse(new ProblemError(problem), requestId)
 }
 
 /** Answers a path of `/api` that is none. */
