@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
 import { admitHost, isServedByHttps } from '@/lib/server/http/own-origin'
 import { MAX_BODY_BYTES, tooLarge } from '@/lib/server/http/body'
+import { methodsOf } from '@/lib/server/http/methods-of'
 import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
@@ -53,7 +54,6 @@ function admit(request: NextRequest): void {
 
 /** How Next is asked for what the console has none of: actions of the server, and to leave this file out. */
 const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
-const TAKEN_BY_PAGES = new Set(['GET', 'HEAD'])
 
 /** Lets in what the console does: pages are read, its API is asked, and no more is sent than it takes. */
 function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): void {
@@ -62,8 +62,14 @@ function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): voi
     throw problemError('invalid_request', `The console takes no request with the header ${internal}.`)
   if (/^\/_next\/image(\/|$)/.test(pathname))
     throw problemError('route_not_found', 'The console makes no images. Check the address.')
-  if (!pathname.startsWith('/api/') && !TAKEN_BY_PAGES.has(method))
-    throw problemError('method_not_allowed', 'A page is only read: nothing can be sent to it, and nothing was done.')
+  const methods = methodsOf(pathname)
+  if (methods.length > 0 && !methods.includes(method))
+    throw problemError(
+      'method_not_allowed',
+      pathname.startsWith('/api/')
+        ? `This path does not take ${method}, and nothing was done. It takes ${methods.join(', ')}.`
+        : 'A page is only read: nothing can be sent to it, and nothing was done.',
+    )
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
 }
 
@@ -71,9 +77,12 @@ function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): voi
 function refusalResponse(request: NextRequest, refusal: ProblemError): Response {
   const requestId = randomUUID()
   const isPage = !request.nextUrl.pathname.startsWith('/api/') && asksForPage(request)
-  return isPage
+  const response = isPage
     ? withSecurityHeaders(refusalPage(toProblem(refusal, requestId)), REFUSAL_PAGE_POLICY)
     : withSecurityHeaders(problemResponse(refusal, requestId))
+  if (refusal.problem.code === 'method_not_allowed')
+    response.headers.set('allow', methodsOf(request.nextUrl.pathname).join(', '))
+  return response
 }
 
 function isDecodable(pathname: string): boolean {

@@ -107,6 +107,24 @@ describe('what Next would do by itself', () => {
     expect(send('/api/find', { method: 'POST' }).headers.get('x-middleware-next')).toBe('1')
   })
 
+  test('a path of the API says which methods it takes', async () => {
+    const takes: [string, string][] = [
+      ['/api/operations', 'GET, HEAD, OPTIONS'],
+      ['/api/subscriptions/a%2Fb', 'DELETE, GET, HEAD, OPTIONS'],
+      ['/api/subscriptions/s1/cancel', 'OPTIONS, POST'],
+    ]
+    for (const [path, allowed] of takes) {
+      const response = send(path, { method: 'PUT' })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
+      expect(response.headers.get('content-type')).toContain('application/problem+json')
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed', outcome: 'none' })
+      for (const method of allowed.split(', '))
+        expect(send(path, { method }).headers.get('x-middleware-next')).toBe('1')
+    }
+    expect(send('/', { method: 'PUT' }).headers.get('allow')).toBe('GET, HEAD')
+    expect(send('/api/nowhere', { method: 'PUT' }).headers.get('x-middleware-next')).toBe('1')
+  })
+
   test('a body of more than 64 KiB is refused before it is read', async () => {
     expect(await send('/api/find', { method: 'POST', headers: { 'content-length': '65537' } }).json()).toMatchObject({
       code: 'payload_too_large',
