@@ -15,11 +15,13 @@ export async function readSubscription(
   options: ReadOptions,
 ): Promise<SubscriptionView> {
   const response = await billing.read({ operation: 'getSubscription', params: { id } }, options)
-  const view = drift.read({ resource: 'subscription', exampleId: id }, response, subscriptionView)
-  if (view.id === id) return view
-  throw problemError(
-    'unreadable_response',
-    'The billing API answered with another subscription than the one asked for. Find that one by the id it has; if this id is right, tell whoever runs the API.',
-    { technicalDetail: `Asked for ${id}, answered with ${view.id}.`, upstreamStatus: response.status },
-  )
+  return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+    const view = subscriptionView(json, context)
+    if (view.id === id) return view
+    throw problemError(
+      'unreadable_response',
+      'The billing API answered with another subscription than the one asked for. Find that one by the id it has; if this id is right, tell whoever runs the API.',
+      { technicalDetail: `Asked for ${id}, answered with ${view.id}.`, upstreamStatus: response.status },
+    )
+  })
 }
