@@ -36,7 +36,8 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
       <Notice
         // A new element for each state: an alert is announced when it appears.
         key={text}
-        ref={focusWhenLost}
+        // What a page comes with takes the focus from nobody.
+        ref={isNew ? focusWhenLost : undefined}
         tone={tone}
         role={isAlert ? 'alert' : 'status'}
         title={`${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
