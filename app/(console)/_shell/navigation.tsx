@@ -1,7 +1,7 @@
 'use client'
 
 import { FileText, Gauge, History, House, Repeat2, UserCog, Users } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
 import { isAllowed, type Permission } from '@/contract/console/roles'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { ledgerPath } from '@/lib/browser/paths'
 import type { RecentPage } from '@/lib/browser/recent-page'
 import { formatCount } from '@/lib/format/amount'

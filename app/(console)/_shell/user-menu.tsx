@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleUser } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { useRecents } from '@/lib/browser/recents'

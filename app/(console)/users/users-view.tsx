@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Form from 'next/form'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'

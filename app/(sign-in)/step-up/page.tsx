@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { redirect } from 'next/navigation'
 import { PasswordField } from '@/components/password-fields'
 import { runForPage } from '@/lib/server/http/run-for-page'

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Absent, Unreadables } from '@/components/absent'
 import { Field, Fields } from '@/components/fields'
 import { Identifier } from '@/components/identifier'

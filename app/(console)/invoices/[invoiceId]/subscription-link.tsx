@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Identifier } from '@/components/identifier'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { subscriptionPath } from '@/lib/browser/paths'

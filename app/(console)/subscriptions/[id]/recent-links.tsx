@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Section } from '@/components/ui/section'
 import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Button, buttonClass } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { PagePosition } from '@/lib/domain/page-position'
