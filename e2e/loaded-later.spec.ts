@@ -93,3 +93,19 @@ test('the details of an invoice’s line, and a day that is looked for', async (
   await expect(unloaded(page.getByRole('main'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
 })
+
+test('what a link leads to is fetched when somebody points at it or gets to it, and not before', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('_rsc')) asked.push(pathname)
+  })
+  await page.goto('/subscriptions', { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Status' }).hover()
+  await expect.poll(() => asked).toContain('/status')
+  await menu.getByRole('link', { name: 'Activity' }).focus()
+  await expect.poll(() => asked).toContain('/activity')
+  expect(new Set(asked)).toEqual(new Set(['/status', '/activity']))
+})
