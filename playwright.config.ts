@@ -4,6 +4,8 @@ import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 const START = /e2e\/start\.spec\.ts$/
 /** They stand on e2e/fixtures/guarded-test.ts. */
 const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
+/** Fewer processes, and no code made faster that runs for a second. */
+const CHEAPER = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2', '--js-flags=--no-opt --no-maglev']
 const asRoot = process.getuid?.() === 0
 
 /** Browser tests run against the built console and the real service, which `e2e/fixtures` starts for each worker. */
@@ -35,7 +37,7 @@ export default defineConfig({
     launchOptions: {
       // Found before all workers, which read this file again.
       executablePath: process.env.CHROMIUM_PATH,
-      args: asRoot ? ['--no-sandbox'] : [],
+      args: [...CHEAPER, ...(asRoot ? ['--no-sandbox'] : [])],
     },
   },
 })
