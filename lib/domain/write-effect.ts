@@ -32,11 +32,13 @@ function hasEndedEarly(before: KnownSubscription, after: KnownSubscription): boo
 /** Its end is new, or earlier than the one last seen, and no end that a start comes after. */
 function hasEarlierEnd(before: KnownSubscription, after: KnownSubscription): boolean {
   if (after.endDate === null || couldNotBeRead(before, 'endDate')) return false
-  const end = Date.parse(after.endDate)
-  if (after.startDate !== null && end < Date.parse(after.startDate)) return false
-  // The same end told to another precision is no earlier one.
-  return before.endDate === null || end < Date.parse(before.endDate) - CLOCK_DIFFERENCE_MS
+  if (after.startDate !== null && Date.parse(after.endDate) < Date.parse(after.startDate)) return false
+  return before.endDate === null || isEarlier(after.endDate, before.endDate)
 }
+
+/** Whether an end is earlier than another: the same told to another precision is not. */
+export const isEarlier = (end: string, than: string): boolean =>
+  Date.parse(end) < Date.parse(than) - CLOCK_DIFFERENCE_MS
 
 /** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */
 export function isAsBefore(before: KnownSubscription, after: KnownSubscription): boolean {

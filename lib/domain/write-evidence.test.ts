@@ -86,7 +86,16 @@ describe('what shows no effect', () => {
       expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: true })
     for (const after of [{ status: 'cancelled' }, { status: 'toString' }, { status: null }, null])
       expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: false })
-    expect(ofCancel({}, { endDate: { unreadable: '7' } })).toMatchObject({ isWithoutEffect: false })
+    for (const [before, after] of [
+      [{}, { endDate: { unreadable: '7' } }],
+      [{ endDate: { unreadable: '7' } }, { endDate: FAR }],
+      [{}, { status: 'deleted' }],
+      [{ status: 'pendingActivation', startDate: FORECAST }, { status: 'ended' }],
+      [{ status: 'pendingActivation', startDate: FAR }, { endDate: FORECAST }],
+    ] satisfies [Changes, Changes][])
+      expect(ofCancel(before, after)).toMatchObject({ kind: 'other', isWithoutEffect: false })
+    expect(ofCancel({ endDate: FORECAST }, { endDate: FAR })).toMatchObject({ kind: 'other', isWithoutEffect: true })
+    expect(evidence('delete', { status: 'ended' }, { endDate: FAR })).toMatchObject({ isWithoutEffect: true })
     expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ isWithoutEffect: false })
   })
 

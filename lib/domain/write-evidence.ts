@@ -4,7 +4,7 @@ import { withoutBidi } from '../format/bidi'
 import { formatDate } from '../format/instant'
 import { couldNotBeRead, type Forecast, forecast } from './forecast'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
-import { isAsBefore, showsEffect, type SubscriptionAction } from './write-effect'
+import { isAsBefore, isEarlier, showsEffect, type SubscriptionAction } from './write-effect'
 
 /** What a subscription tells of a write when it is read again. */
 export interface WriteEvidence {
@@ -36,7 +36,7 @@ export function writeEvidence(
   after: SubscriptionView | null,
 ): WriteEvidence {
   const told = shown(action, before, after)
-  const isWithoutEffect = told.kind !== 'inEffect' && (told.kind !== 'other' || isKnown(after))
+  const isWithoutEffect = told.kind !== 'inEffect' && (told.kind !== 'other' || isWithout(action, before, after))
   return { ...told, isGone: after === null, isWithoutEffect }
 }
 
@@ -49,11 +49,15 @@ const STATUSES: Record<SubscriptionStatus, true> = {
   deleted: true,
 }
 
-/** Whether its status is one that this console knows, and its end was read. */
-function isKnown(after: SubscriptionView | null): boolean {
+/** Whether a change is certainly not the effect: in words of the interface document, with no end that is new or earlier. */
+function isWithout(action: SubscriptionAction, before: SubscriptionView, after: SubscriptionView | null): boolean {
   if (after === null) return false
-  const known = knownSubscription(after)
-  return known.status !== null && Object.hasOwn(STATUSES, known.status) && !couldNotBeRead(known, 'endDate')
+  const [was, is] = [knownSubscription(before), knownSubscription(after)]
+  if (is.status === null || !Object.hasOwn(STATUSES, is.status) || couldNotBeRead(is, 'endDate')) return false
+  if (action === 'delete') return true
+  if (is.status !== was.status && (is.status === 'ended' || is.status === 'deleted')) return false
+  if (couldNotBeRead(was, 'endDate')) return false
+  return is.endDate === null || (was.endDate !== null && !isEarlier(is.endDate, was.endDate))
 }
 
 function shown(

@@ -49,8 +49,14 @@ export function useToldWrite(subscriptionId?: string): ToldWrite {
   )
   const search = useLostWrite(lost, onFound)
   const isLooking = lost !== undefined && !search.isOver
-  const isNewer = found && found.id !== shownId && (!operation || found.createdAt > operation.createdAt)
+  // One that has ended takes the place of nothing that is not known to be older.
+  const isNewer =
+    found &&
+    found.id !== shownId &&
+    (shown === undefined || found.isOpen || (operation !== undefined && found.createdAt > operation.createdAt))
   if (isNewer && !isLooking) setShown({ operationId: found.id, isNew: false, isDismissed: false })
+  const isOutdated = latest && operation && latest.id !== shownId && latest.createdAt > operation.createdAt
+  if (isOutdated && !found && shown?.isNew === false) setShown(undefined)
 
   const dismiss = () => setShown((last) => last && { ...last, isDismissed: true })
   // What is open locks the page's subscription, and stays in sight there.

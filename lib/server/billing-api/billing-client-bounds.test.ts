@@ -87,7 +87,7 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
 )
 
 test('a write whose answer is packed is judged by its status alone, and its words are left out', async () => {
-  expect(await write('packed-gzip')).toEqual({ status: 200, isReadable: true })
+  expect(await write('packed-gzip')).toEqual({ status: 200, isReadable: false })
   const refused = await problemOf(write('refused-409-gzip'))
   expect(refused).toMatchObject({ code: 'refused', upstreamStatus: 409 })
   expect(refused.upstreamMessage).toBeUndefined()

@@ -207,7 +207,7 @@ function isSuccess({ status }: BillingResponse): boolean {
 }
 
 /** Whether a body is one that an API sends to a write: JSON, plain words or none, and whole. */
-function isOwnWords({ isWhole, text, contentType, json }: BillingResponse): boolean {
+function isOwnWords({ isWhole, isPacked, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
-  return isWhole && (isText || json !== undefined)
+  return isWhole && !isPacked && (isText || json !== undefined)
 }

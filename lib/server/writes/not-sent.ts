@@ -11,6 +11,8 @@ export async function notSent(context: OperationContext, row: WriteRow, error: u
     const { code, detail } = told.problem
     await moveOn(row, { state: 'NOT_SENT', detail }, { now: context.now(), told: { code } })
   } catch (cause) {
+    // It stands as sent, which it was not: that is written down as soon as it can be.
+    if (row.state === 'SENT') throw cause
     log().error({ event: 'write', operationId: row.id, requestId: context.requestId, err: cause })
   }
   return told

@@ -40,13 +40,13 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
   const isQuiet = sinceMs >= writeTiming.quietMs
   const checks = checksBefore(row, writeTiming, now()) + 1
   const goneChecks = goneChecksAfter(row, evidence)
-  const isBelieved = state === 'ACCEPTED' || goneChecks === 0 || (isQuiet && goneChecks >= GONE_CHECKS)
-  if (isBelieved && isSo(evidence)) {
+  if (isSo(evidence) && (state === 'ACCEPTED' || isBelieved(evidence, goneChecks, isQuiet))) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
   }
   const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
-  if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS) {
+  // What was answered with a 2xx, in whatever words, is never said to be safe to repeat.
+  if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS && !isSuccess(row.upstreamStatus)) {
     const change = { ...released, checks, quietChecks, nextCheckAt: null, state: 'NOT_APPLIED' } as const
     return moveOn(row, { ...change, detail: notAppliedWords(action) }, { now: now() })
   }
@@ -63,6 +63,14 @@ export async function reconcile(environment: Environment, row: WriteRow, now: ()
 function checksBefore({ checks, nextCheckAt }: WriteRow, { laterPauseMs }: WriteTiming, now: Date): number {
   const isLate = nextCheckAt !== null && now.getTime() - Date.parse(nextCheckAt) > 2 * laterPauseMs
   return isLate ? 0 : checks
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
+
+/** Whether a read is believed where the billing API never said yes: what may still change is not, before it is quiet. */
+function isBelieved({ kind, isGone }: WriteEvidence, goneChecks: number, isQuiet: boolean): boolean {
+  if (kind === 'nothingToChange') return isQuiet
+  return !isGone || (isQuiet && goneChecks >= GONE_CHECKS)
 }
 
 /** A read that failed tells nothing. */

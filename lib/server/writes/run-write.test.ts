@@ -157,6 +157,34 @@ describe('a write', () => {
     },
   )
 
+  test('whose 2xx is no answer of the API is neither believed by a 404, nor ever called safe to try again', async () => {
+    const { subscribe, remove, after, get, api } = writes()
+    const id = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
+    const { answer } = FAULTS['html'] ?? {}
+    api.faults.inject({ effect: 'none', answer }, { id, operation: 'deleteSubscription', times: 1 })
+    meets(id, '404-html', 'getSubscription')
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: operationId, state } = await remove(id)
+    expect(state).toBe('UNKNOWN')
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
+    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
+    expect(await get(operationId)).toMatchObject({ state: 'NEEDS_REVIEW', upstreamStatus: 200 })
+  })
+
+  test('whose answer was lost, and that had nothing to change, is not over before it is quiet', async () => {
+    const { subscribe, cancel, after, get } = writes()
+    const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
+    meets(id, 'reset-before')
+    const { id: operationId } = await cancel(id)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
+    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
+    await after(30_000)
+    expect(await get(operationId)).toMatchObject({
+      state: 'CONFIRMED',
+      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+    })
+  })
+
   test('of a subscription that the API answers with another is not sent, and no evidence', async () => {
     const { subscribe, cancel, remove, after, get, api } = writes()
     const id = subscribe()

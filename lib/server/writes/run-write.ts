@@ -11,7 +11,8 @@ import { log } from '../log'
 import { getSubscription } from '../operations/get-subscription'
 import type { OperationContext } from '../operations/operation-context'
 import { problemError, ProblemError } from '../problem'
-import { MovedOnError, moveOn } from './move-on'
+import { findWrite } from './find-writes'
+import { moveOn } from './move-on'
 import { notSent } from './not-sent'
 import { prepareWrite } from './prepare-write'
 import { keptSubscription } from './read-again'
@@ -20,6 +21,8 @@ import { reportOf, type WriteRow } from './write-row'
 
 /** What could not be written down is tried again so often. */
 const AGAIN_MS = 1_000
+/** So long after it was kept as sent its first byte may leave. */
+const MOST_LATE_MS = 5_000
 
 /**
  * A cancel or delete from its confirmation to what is known of its end: kept → read → sent once → read again. What is not
@@ -56,16 +59,19 @@ export async function runWrite(
 /** It was refused or not sent, and that is kept. */
 const isSettled = (error: unknown) => error instanceof ProblemError && error.problem.operationId !== undefined
 
-/** Keeps trying to write down what came back, as long as nobody else looks after the write. Never fails. */
-async function settleLater(context: OperationContext, sending: WriteRow, sent: SentWrite): Promise<void> {
-  const endsAtMs = Date.parse(sending.heldUntil ?? sending.createdAt)
+/** Keeps trying to write down what came back, until a person is asked. Never fails. */
+async function settleLater(context: OperationContext, { id, createdAt }: WriteRow, sent: SentWrite): Promise<void> {
+  const endsAtMs = Date.parse(createdAt) + context.environment.writeTiming.giveUpMs
   while (context.now().getTime() < endsAtMs) {
     await wait(AGAIN_MS, undefined, { ref: false })
     try {
-      await settleWrite(context, sending, sent)
+      // The store first: while it is away the billing API is not asked. The reconciler may have moved it on by then.
+      const row = await findWrite(id)
+      const isUndecided = row.state === 'SENT' || (row.state === 'UNKNOWN' && sent.answer !== 'unknown')
+      if (isUndecided) await settleWrite(context, row, sent)
       return
     } catch (error) {
-      if (isSettled(error) || error instanceof MovedOnError) return
+      if (isSettled(error)) return
     }
   }
 }
@@ -94,11 +100,17 @@ async function keepAsSent(context: OperationContext, row: WriteRow, before: Subs
   try {
     const sending = await moveOn(
       row,
-      { state: 'SENT', detail: 'It is on its way.', before: keptSubscription(before), sentAt: sentAt.toISOString() },
+      {
+        state: 'SENT',
+        detail: 'It is on its way.',
+        before: keptSubscription(before),
+        sentAt: sentAt.toISOString(),
+        heldUntil: new Date(sentAt.getTime() + context.environment.writeTiming.holdMs).toISOString(),
+      },
       { now: sentAt },
     )
-    // Long held up, it may be taken for lost by now.
-    if (context.now().getTime() - sentAt.getTime() < context.environment.writeTiming.holdMs / 2) return sending
+    // Later it might be taken for lost, and the quiet period begins with `sentAt`.
+    if (context.now().getTime() - sentAt.getTime() < MOST_LATE_MS) return sending
   } catch (cause) {
     throw problemError(
       'store_unavailable',

@@ -30,7 +30,9 @@ export async function settleWrite(context: OperationContext, row: WriteRow, sent
       ? { upstreamStatus: sent.problem.problem.upstreamStatus, upstreamMessage: sent.problem.problem.upstreamMessage }
       : { upstreamStatus: sent.upstreamStatus }
 
-  if (!('problem' in sent) && isSo(evidence)) {
+  // What is no answer of the API's own is no yes: only an effect that is plain to see makes it one.
+  const isPlain = evidence?.kind === 'inEffect' && !evidence.isGone
+  if (isSo(evidence) && (sent.answer === 'accepted' || (sent.answer === 'unreadable' && isPlain))) {
     const detail = confirmedWords(action, 'accepted', evidence)
     return reportOf(await moveOn(row, { ...said, state: 'CONFIRMED', detail }, { now }))
   }
