@@ -121,10 +121,12 @@ const WRITINGS: Record<string, (key: string) => string> = {
 /** A billing API that says back the key it was sent, in headers and body, in answers and in refusals. */
 async function startEcho(): Promise<{ url: string; server: Server }> {
   const server = createServer(({ url = '', headers }, response) => {
-    const [, status = '200', writing = 'plain'] = /\/(\d{3})-(\w+)/.exec(url) ?? []
+    const [, id = '', status = '200', writing = 'plain'] = /\/((\d{3})-(\w+))/.exec(url) ?? []
     response.writeHead(Number(status), { 'content-type': 'application/json', 'x-echo': keyIn(headers) })
     const key = WRITINGS[writing]?.(keyIn(headers)) ?? '""'
-    response.end(`{"id":${key},"status":${key},"message":${key},"plan":{"name":${key},"description":${key}},${key}:1}`)
+    response.end(
+      `{"id":"${id}","planId":${key},"status":${key},"message":${key},"plan":{"name":${key},"description":${key}},${key}:1}`,
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -77,7 +77,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   {
     ...subscription('Nullable fields', 'names of the prototype', {}),
     response: textResponse(
-      '{"id":"subscription: names of the prototype","__proto__":{"status":"active"},"constructor":{"prototype":{"owned":1}},"plan":{"name":"Proto plan","hasOwnProperty":1}}',
+      `{"id":${JSON.stringify(scenarioId('subscription', 'Nullable fields', 'names of the prototype'))},"__proto__":{"status":"active"},"constructor":{"prototype":{"owned":1}},"plan":{"name":"Proto plan","hasOwnProperty":1}}`,
     ),
     shows: ['Proto plan', 'Status not sent'],
   },
