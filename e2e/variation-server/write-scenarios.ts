@@ -278,9 +278,13 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     says: /The API refused the cancel\. Not known yet whether it changed anything\..*could not be read again/,
   }),
   cancel('Errors', '422, and another change', no('Locked', 422), {
-    after: { status: 'frozen' },
+    after: { status: 'draft' },
     refused: true,
-    says: /It is not in effect: it is frozen, no end date; before it was active, no end date/,
+    says: /It is not in effect: it is draft, no end date; before it was active, no end date/,
+  }),
+  cancel('Errors', '422, and a status that nobody knows', no('Locked', 422), {
+    after: { status: 'frozen' },
+    says: /Not known yet whether it changed anything\. It is frozen, no end date; before it was active, no end date/,
   }),
 
   ...Object.entries({
