@@ -9,7 +9,8 @@ import { copyAdminData, ownService } from './fixtures/seeded-data'
 import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { FAULTS } from './variation-server/fault-catalogue'
+import { plainSubscription } from './variation-server/plain-resources'
 
 /** A demo subscription that no other test of this file changes. */
 const TO_CANCEL = 'sub_koeln'
@@ -87,7 +88,9 @@ test(
     const start = () => runConsole(settings, { log: () => undefined })
     const killed = await start()
     const cookie = await signIn(killed.url)
-    const id = VARIATION_IDS.fault.slow
+    const id = 'killed-while-it-cancels'
+    variations.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+    variations.faults.inject(FAULTS['hang-before'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
     const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
     const body = JSON.stringify({ reason: 'Asked for by phone' })
     const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
@@ -102,7 +105,7 @@ test(
     })
     expect(await response.json()).toMatchObject({
       entries: [
-        { action: 'cancelSubscription', actor: 'admin@example.com', reason: 'Asked for by phone', outcome: null },
+        { action: 'cancelSubscription', actor: 'admin@example.com', reason: 'Asked for by phone', outcome: 'unknown' },
       ],
     })
     await again.stop()

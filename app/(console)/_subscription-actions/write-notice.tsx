@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { classNames } from '@/components/ui/class-names'
@@ -30,6 +30,7 @@ interface WriteNoticeProps {
 export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }: WriteNoticeProps) {
   const { action, detail, actor, reason, createdAt, upstreamMessage, closed } = operation
   const { text, tone, isAlert } = operationLabel(operation)
+  const [first] = useState(text)
   const closing = useClosing(operation)
   return (
     <NoticePlace isNew={isNew} dialog={closing.dialog}>
@@ -37,7 +38,7 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
         // A new element for each state: an alert is announced when it appears.
         key={text}
         // What a page comes with takes the focus from nobody.
-        ref={isNew ? focusWhenLost : undefined}
+        ref={isNew || text !== first ? focusWhenLost : undefined}
         tone={tone}
         role={isAlert ? 'alert' : 'status'}
         title={`${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
