@@ -121,11 +121,11 @@ function expectShown(html: string, kind: ResourceKind, { first }: NumberedRespon
     first.filter((number) => !inSentence.includes(number)),
   )
   // A zero is short, with however many zeros it is sent.
-  if (inSentence.some(({ digits }) => /[1-9]/.test(mantissaOf(digits))))
+  if (inSentence.some(({ digits: sent }) => /[1-9]/.test(mantissaOf(sent))))
     expect(shownText(html)).toContain('more digits')
 }
 
-const mantissaOf = (digits: string) => digits.replace(/e.*/i, '')
+const mantissaOf = (sent: string) => sent.replace(/e.*/i, '')
 
 function expectIn(text: string, numbers: readonly SentNumber[]): void {
   const missing = numbers.filter(({ digits: sent }) => {
