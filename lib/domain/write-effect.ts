@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { couldNotBeRead, type Forecast } from './forecast'
 import type { KnownSubscription } from './known-subscription'
 
@@ -37,8 +38,33 @@ function hasEarlierEnd(before: KnownSubscription, after: KnownSubscription): boo
 }
 
 /** Whether an end is earlier than another: the same told to another precision is not. */
-export const isEarlier = (end: string, than: string): boolean =>
-  Date.parse(end) < Date.parse(than) - CLOCK_DIFFERENCE_MS
+const isEarlier = (end: string, than: string): boolean => Date.parse(end) < Date.parse(than) - CLOCK_DIFFERENCE_MS
+
+/** Those of section 2.1: a word that is none of them may be a way to say that it is cancelled. */
+const STATUSES: Record<SubscriptionStatus, true> = {
+  draft: true,
+  pendingActivation: true,
+  active: true,
+  ended: true,
+  deleted: true,
+}
+
+/**
+ * Whether a read that shows another change certainly shows no effect: its status is known, and no end is new or earlier.
+ * Where neither this nor `showsEffect` holds, nobody can tell.
+ */
+export function showsNoEffect(
+  action: SubscriptionAction,
+  before: KnownSubscription,
+  after: KnownSubscription | null,
+): boolean {
+  if (after === null || after.status === null || !Object.hasOwn(STATUSES, after.status)) return false
+  if (couldNotBeRead(after, 'endDate')) return false
+  if (action === 'delete') return true
+  if (after.status !== before.status && (after.status === 'ended' || after.status === 'deleted')) return false
+  if (couldNotBeRead(before, 'endDate')) return false
+  return after.endDate === null || (before.endDate !== null && !isEarlier(after.endDate, before.endDate))
+}
 
 /** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */
 export function isAsBefore(before: KnownSubscription, after: KnownSubscription): boolean {

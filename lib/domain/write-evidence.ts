@@ -1,10 +1,9 @@
-import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../format/bidi'
 import { formatDate } from '../format/instant'
 import { couldNotBeRead, type Forecast, forecast } from './forecast'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
-import { isAsBefore, isEarlier, showsEffect, type SubscriptionAction } from './write-effect'
+import { isAsBefore, showsEffect, showsNoEffect, type SubscriptionAction } from './write-effect'
 
 /** What a subscription tells of a write when it is read again. */
 export interface WriteEvidence {
@@ -35,38 +34,19 @@ export function writeEvidence(
   before: SubscriptionView,
   after: SubscriptionView | null,
 ): WriteEvidence {
-  const told = shown(action, before, after)
-  const isWithoutEffect = told.kind !== 'inEffect' && (told.kind !== 'other' || isWithout(action, before, after))
-  return { ...told, isGone: after === null, isWithoutEffect }
-}
-
-/** Those of section 2.1: any other may be a way to say that it is cancelled. */
-const STATUSES: Record<SubscriptionStatus, true> = {
-  draft: true,
-  pendingActivation: true,
-  active: true,
-  ended: true,
-  deleted: true,
-}
-
-/** Whether a change is certainly not the effect: in words of the interface document, with no end that is new or earlier. */
-function isWithout(action: SubscriptionAction, before: SubscriptionView, after: SubscriptionView | null): boolean {
-  if (after === null) return false
-  const [was, is] = [knownSubscription(before), knownSubscription(after)]
-  if (is.status === null || !Object.hasOwn(STATUSES, is.status) || couldNotBeRead(is, 'endDate')) return false
-  if (action === 'delete') return true
-  if (is.status !== was.status && (is.status === 'ended' || is.status === 'deleted')) return false
-  if (couldNotBeRead(was, 'endDate')) return false
-  return is.endDate === null || (was.endDate !== null && !isEarlier(is.endDate, was.endDate))
+  const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
+  const expected = forecast(before, before.asOf, 'UTC')
+  const told = shown(action, expected, was, is)
+  const isWithoutEffect = told.kind === 'other' ? showsNoEffect(action, was, is) : told.kind !== 'inEffect'
+  return { ...told, isGone: is === null, isWithoutEffect }
 }
 
 function shown(
   action: SubscriptionAction,
-  before: SubscriptionView,
-  after: SubscriptionView | null,
+  expected: Forecast,
+  was: KnownSubscription,
+  is: KnownSubscription | null,
 ): Pick<WriteEvidence, 'kind' | 'words'> {
-  const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
-  const expected = forecast(before, before.asOf, 'UTC')
   if (is !== null && wasSo(action, was, is))
     return {
       kind: 'nothingToChange',
