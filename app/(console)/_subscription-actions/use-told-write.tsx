@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { WriteOperation } from '@/contract/console/write-operation'
-import { isStillTold } from '@/lib/domain/is-still-told'
 import { lockLabel } from '@/lib/format/write-state-label'
 import { latestOperationQuery } from '@/lib/queries/latest-operation-query'
 import { useLostWrite } from '@/lib/queries/use-lost-write'
 import { useOperation } from '@/lib/queries/use-operation'
 import type { Told } from '@/lib/queries/use-subscription-write'
 import { LostWriteNotice } from './lost-write-notice'
+import { nextTold } from './next-told'
 import { WriteNotice } from './write-notice'
 
 /** What is told: of a write that was asked for here, or of one that was found. */
@@ -38,10 +38,9 @@ export function useToldWrite(subscriptionId?: string): ToldWrite {
     refetchOnWindowFocus: 'always',
   })
   const latest = listed.data?.operations[0]
-  const found = latest && isStillTold(latest, listed.dataUpdatedAt) ? latest : undefined
   const shownId = shown && 'operationId' in shown ? shown.operationId : undefined
   const lost = shown && 'lost' in shown ? shown.lost : undefined
-  const known = found?.id === shownId && found ? { operation: found, at: listed.dataUpdatedAt } : undefined
+  const known = latest && latest.id === shownId ? { operation: latest, at: listed.dataUpdatedAt } : undefined
   const { operation, isUnread } = useOperation(shownId, known)
   const onFound = useCallback(
     ({ id }: WriteOperation) => setShown({ operationId: id, isNew: true, isDismissed: false }),
@@ -49,14 +48,9 @@ export function useToldWrite(subscriptionId?: string): ToldWrite {
   )
   const search = useLostWrite(lost, onFound)
   const isLooking = lost !== undefined && !search.isOver
-  // One that has ended takes the place of nothing that is not known to be older.
-  const isNewer =
-    found &&
-    found.id !== shownId &&
-    (shown === undefined || found.isOpen || (operation !== undefined && found.createdAt > operation.createdAt))
-  if (isNewer && !isLooking) setShown({ operationId: found.id, isNew: false, isDismissed: false })
-  const isOutdated = latest && operation && latest.id !== shownId && latest.createdAt > operation.createdAt
-  if (isOutdated && !found && shown?.isNew === false) setShown(undefined)
+  const next = nextTold(shown && { id: shownId, operation, isNew: shown.isNew }, latest, listed.dataUpdatedAt)
+  if (next === 'none') setShown(undefined)
+  else if (next !== 'keep' && !isLooking) setShown({ operationId: next.id, isNew: false, isDismissed: false })
 
   const dismiss = () => setShown((last) => last && { ...last, isDismissed: true })
   // What is open locks the page's subscription, and stays in sight there.
