@@ -27,6 +27,7 @@ export const POSTGRESQL_TESTS = [
   'lib/server/commands/console.test.ts',
   'lib/server/users/change-user.test.ts',
   'lib/server/writes/claim-writes.test.ts',
+  'lib/server/writes/reconcile.test.ts',
   'lib/server/writes/run-write.test.ts',
   'lib/server/writes/start-reconciler.test.ts',
   'service/bad-input.test.ts',

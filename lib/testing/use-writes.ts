@@ -2,6 +2,8 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
 import type { WriteOperation, WriteReport } from '@/contract/console/write-operation'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { FAULTS } from '@/e2e/variation-server/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
 import { plainSubscription } from '@/e2e/variation-server/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { startVariationServer, type VariationServer } from '@/e2e/variation-server/start-variation-server'
@@ -23,6 +25,10 @@ export interface Writes {
   /** A subscription of its own at that API, by what is different about it; active and without an end. */
   subscribe: (changes?: object) => string
   context: (agent?: string) => OperationContext
+  /** Lets the next requests about a subscription meet a fault of the catalogue. */
+  meets: (id: string, fault: string, operation?: 'cancelSubscription' | 'getSubscription', times?: number) => void
+  /** How many writes about it reached that API. */
+  received: (id: string) => number
   cancel: (id: string, input?: object) => Promise<WriteOperation>
   remove: (id: string, input?: object) => Promise<WriteOperation>
   get: (operationId: string) => Promise<WriteOperation>
@@ -72,6 +78,17 @@ async function startWrites(db: () => ReturnType<ReturnType<typeof useConsoleStor
       return id
     },
     context,
+    meets: (
+      id: string,
+      name: string,
+      operation: 'cancelSubscription' | 'getSubscription' = 'cancelSubscription',
+      times = 1,
+    ) => {
+      const fault = FAULTS[name]
+      if (!fault) throw new Error(`There is no fault "${name}"`)
+      api.faults.inject(fault, { id, operation, times })
+    },
+    received: (id: string) => api.faults.writes.filter((write) => write.id === id).length,
     cancel: (id: string, input: object = {}) =>
       operationOf(runOperation('cancelSubscription', context(), { id, reason: 'Asked for', ...input })),
     remove: (id: string, input: object = {}) =>

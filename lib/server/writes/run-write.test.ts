@@ -13,16 +13,6 @@ import { runOperation } from '../operations/run-operation'
 const writes = useWrites()
 const MINUTE = 60_000
 
-/** What the next write of this subscription meets. */
-function meets(
-  id: string,
-  fault: keyof typeof FAULTS,
-  operation: 'cancelSubscription' | 'getSubscription' = 'cancelSubscription',
-  times = 1,
-) {
-  writes().api.faults.inject(FAULTS[fault] ?? {}, { id, operation, times })
-}
-const received = (id: string) => writes().api.faults.writes.filter((write) => write.id === id).length
 const done = (id: string) => writes().api.faults.effects.filter((effect) => effect.id === id).length
 
 /** Answers as it should, and the console's store is gone by then. */
@@ -35,7 +25,7 @@ function withStoreLost() {
 
 describe('a write', () => {
   test('that shows its effect when it is read again is confirmed, each step on record', async () => {
-    const { subscribe, cancel, audit } = writes()
+    const { subscribe, cancel, audit, received } = writes()
     const id = subscribe()
     expect(await cancel(id)).toMatchObject({
       action: 'cancel',
@@ -67,7 +57,7 @@ describe('a write', () => {
   })
 
   test('of what is no longer as it was seen is not sent, and tells what has changed', async () => {
-    const { subscribe, cancel } = writes()
+    const { subscribe, cancel, received } = writes()
     const id = subscribe({ planId: 'plan-new' })
     const seen = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', planId: 'plan-new', updatedAt: null }
     const operation = await cancel(id, { seen })
@@ -101,7 +91,7 @@ describe('a write', () => {
     ['401-error', 'key_not_accepted', 401],
     ['invalid-json', 'not_sent', 200],
   ] as const)('is not sent where the subscription cannot be read first: %s', async (fault, code, upstreamStatus) => {
-    const { subscribe, cancel, get } = writes()
+    const { subscribe, cancel, get, meets, received } = writes()
     const id = subscribe()
     meets(id, fault, 'getSubscription', 3)
     const problem = await problemOf(cancel(id))
@@ -111,7 +101,7 @@ describe('a write', () => {
   })
 
   test('that the API refuses, and whose effect does not show, is rejected in its words', async () => {
-    const { subscribe, cancel, get, audit } = writes()
+    const { subscribe, cancel, get, audit, meets } = writes()
     const id = subscribe()
     meets(id, '409-message')
     const problem = await problemOf(cancel(id))
@@ -127,7 +117,7 @@ describe('a write', () => {
     ['an end that cannot be read', { endDate: 4_000_000_000 }],
     ['nothing any more', undefined],
   ])('that the API refuses is not called rejected where the subscription shows %s', async (_, changes) => {
-    const { subscribe, cancel, after, get, api } = writes()
+    const { subscribe, cancel, after, get, api, meets } = writes()
     const id = subscribe()
     const shown = changes ? jsonResponse({ ...plainSubscription, id, ...changes }) : textResponse('', { status: 404 })
     meets(id, '409-message')
@@ -144,7 +134,7 @@ describe('a write', () => {
   test.each(['html', 'truncated', 'truncated-json'] as const)(
     'whose 2xx is no answer of the API (%s) is not taken for accepted, unless the effect shows',
     async (fault) => {
-      const { subscribe, cancel, api } = writes()
+      const { subscribe, cancel, api, meets } = writes()
       const [shows, not] = [subscribe(), subscribe()]
       meets(shows, fault)
       expect(await cancel(shows)).toMatchObject({ state: 'CONFIRMED', detail: expect.stringMatching(/^Cancelled: /) })
@@ -158,7 +148,7 @@ describe('a write', () => {
   )
 
   test('whose 2xx is no answer of the API is neither believed by a 404, nor ever called safe to try again', async () => {
-    const { subscribe, remove, after, get, api } = writes()
+    const { subscribe, remove, after, get, api, meets } = writes()
     const id = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
     const { answer } = FAULTS['html'] ?? {}
     api.faults.inject({ effect: 'none', answer }, { id, operation: 'deleteSubscription', times: 1 })
@@ -172,7 +162,7 @@ describe('a write', () => {
   })
 
   test('whose answer was lost, and that had nothing to change, is not over before it is quiet', async () => {
-    const { subscribe, cancel, after, get } = writes()
+    const { subscribe, cancel, after, get, meets } = writes()
     const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
     meets(id, 'reset-before')
     const { id: operationId } = await cancel(id)
@@ -186,7 +176,7 @@ describe('a write', () => {
   })
 
   test('of a subscription that the API answers with another is not sent, and no evidence', async () => {
-    const { subscribe, cancel, remove, after, get, api } = writes()
+    const { subscribe, cancel, remove, after, get, api, received } = writes()
     const id = subscribe()
     const another = jsonResponse({ ...plainSubscription, id: 'another', endDate: '2026-12-15T00:00:00Z' })
     const answersAnother = (times: number) =>
@@ -219,7 +209,7 @@ describe('a write', () => {
   })
 
   test('that goes nowhere because its record cannot be kept is not sent', async () => {
-    const { subscribe, cancel, api } = writes()
+    const { subscribe, cancel, api, received } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
     api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
@@ -232,145 +222,9 @@ describe('a write', () => {
   })
 })
 
-describe('a write whose end is not known', () => {
-  test.each([
-    ['reset-after', 'UNKNOWN', /^It is in effect: it ends on .+ It may have been done by someone else\.$/],
-    ['500-html-after', 'UNKNOWN', /^It is in effect: /],
-    ['timed-out-after', 'UNKNOWN', /^It is in effect: /],
-    ['rate-limited-after', 'UNKNOWN', /^It is in effect: /],
-    ['refused-after', 'UNKNOWN', /^It is in effect: /],
-    ['stale-reads', 'ACCEPTED', /^Cancelled: it ends on /],
-  ] as const)('%s: is %s, and confirmed once it shows', async (fault, state, detail) => {
-    const { subscribe, cancel, get, after, now, audit } = writes()
-    const id = subscribe()
-    meets(id, fault)
-    const operation = await cancel(id)
-    const nextCheckAt = new Date(now().getTime() + 1_000).toISOString()
-    expect(operation).toMatchObject({ state, isOpen: true, nextCheckAt })
-    for (const ms of [1_000, 2_000, 4_000]) await after(ms)
-    expect(await get(operation.id)).toMatchObject({
-      state: 'CONFIRMED',
-      isOpen: false,
-      nextCheckAt: null,
-      detail: expect.stringMatching(detail),
-    })
-    expect(received(id)).toBe(1)
-    expect(await audit(id)).toEqual([
-      'intent null',
-      'outcome unknown SENT',
-      `outcome unknown ${state}`,
-      'outcome done CONFIRMED',
-    ])
-  })
-
-  test('is not believed to be gone by what answers 404 for less than the quiet period', async () => {
-    const { subscribe, remove, get, after, api } = writes()
-    const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
-    const [lost, applied] = [subscribe(ended), subscribe(ended)]
-    api.faults.inject(FAULTS['reset-before'] ?? {}, { id: lost, operation: 'deleteSubscription', times: 1 })
-    api.faults.inject(FAULTS['reset-after'] ?? {}, { id: applied, operation: 'deleteSubscription', times: 1 })
-    const [{ id: lostId }, { id: appliedId }] = [await remove(lost), await remove(applied)]
-    meets(lost, '404-html', 'getSubscription', 5)
-    meets(applied, '404-html', 'getSubscription', Number.POSITIVE_INFINITY)
-    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
-    for (const id of [lostId, appliedId]) expect(await get(id)).toMatchObject({ state: 'UNKNOWN' })
-    await after(30_000)
-    expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
-    expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
-    api.faults.clear()
-  })
-
-  test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
-    const { subscribe, cancel, get, after } = writes()
-    const id = subscribe()
-    meets(id, 'reset-before')
-    const { id: operationId } = await cancel(id)
-    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
-    await after(30_000)
-    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
-    await after(MINUTE)
-    expect(await get(operationId)).toMatchObject({
-      state: 'NOT_APPLIED',
-      isOpen: false,
-      detail: expect.stringContaining('It is safe to try again.'),
-    })
-    await after(1)
-    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
-  })
-
-  test('that the API accepted is never said not to be applied: a person looks, and closes it', async () => {
-    const { subscribe, cancel, get, after, api, context, audit } = writes()
-    const id = subscribe()
-    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
-    const { id: operationId } = await cancel(id)
-    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
-    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
-    expect(await get(operationId)).toMatchObject({ state: 'NEEDS_REVIEW', isOpen: true, nextCheckAt: null })
-    expect(await problemOf(cancel(id))).toMatchObject({ code: 'operation_open', status: 409, operationId })
-    const note = 'Done by hand in the API’s own console'
-    const close = { operationId, note }
-    expect((await runOperation('closeOperation', context('admin'), close)).operation).toMatchObject({
-      state: 'NEEDS_REVIEW',
-      isOpen: false,
-      closed: { by: 'admin@example.com', note },
-    })
-    expect(await problemOf(runOperation('closeOperation', context(), close))).toMatchObject({ code: 'not_closable' })
-    expect((await audit(id)).filter((entry) => entry.endsWith('NEEDS_REVIEW'))).toHaveLength(2)
-    await after(1)
-    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
-  })
-
-  test('and which cannot be read for a quarter of an hour needs a person too', async () => {
-    const { subscribe, cancel, get, after } = writes()
-    const id = subscribe()
-    meets(id, 'reset-after')
-    const { id: operationId } = await cancel(id)
-    meets(id, '401-error', 'getSubscription', Number.POSITIVE_INFINITY)
-    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
-    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
-    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
-    expect(await get(operationId)).toMatchObject({
-      state: 'NEEDS_REVIEW',
-      detail: expect.stringContaining('could not be read again'),
-    })
-    writes().api.faults.clear()
-  })
-
-  test('and which no console looked after for long is looked at as often as if it were new', async () => {
-    const { subscribe, cancel, get, after } = writes()
-    const [applied, lost] = [subscribe(), subscribe()]
-    meets(applied, 'reset-after')
-    meets(lost, 'reset-before')
-    const [{ id: appliedId }, { id: lostId }] = [await cancel(applied), await cancel(lost)]
-    meets(applied, '401-error', 'getSubscription', 1)
-    await after(20 * MINUTE)
-    for (const id of [appliedId, lostId]) expect(await get(id)).toMatchObject({ state: 'UNKNOWN' })
-    await after(2_000)
-    expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
-    expect(await get(lostId)).toMatchObject({ state: 'NOT_APPLIED' })
-  })
-
-  test('is not confirmed by any other change, and a change begins the quiet anew', async () => {
-    const { subscribe, cancel, get, after, api } = writes()
-    const id = subscribe()
-    meets(id, 'reset-before')
-    const { id: operationId } = await cancel(id)
-    await after(61_000)
-    api.faults.addSubscription(id, {
-      status: 'frozen',
-      startDate: '2026-01-05T00:00:00Z',
-      billingCadence: 'monthly',
-      customerId: 'c',
-    })
-    await after(MINUTE)
-    await after(MINUTE)
-    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
-  })
-})
-
 describe('of two at once', () => {
   test('one that arrived before the other had ended is told that it has', async () => {
-    const { subscribe, cancel, context } = writes()
+    const { subscribe, cancel, context, received } = writes()
     const id = subscribe()
     const late = context('late')
     const { id: operationId } = await cancel(id)
@@ -381,7 +235,7 @@ describe('of two at once', () => {
   })
 
   test('one is sent, and the other is told who was first', async () => {
-    const { subscribe, context, get } = writes()
+    const { subscribe, context, get, received } = writes()
     const id = subscribe()
     const ask = (agent: string) => runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for' })
     const asked = await Promise.allSettled([ask('ann'), ask('ben')])
