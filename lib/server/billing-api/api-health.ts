@@ -58,12 +58,9 @@ export class ApiHealth {
     if (read) read.isFailed = true
     const at = this.now().toISOString()
     keepLast(failures, { at, operation, code: 'unreadable_response', status, requestId }, MOST_FAILURES)
-    const successes = [...calls.read, ...calls.write].filter(({ isFailed }) => !isFailed)
-    this.kept.lastSuccessAt =
-      successes
-        .map((call) => call.at)
-        .toSorted()
-        .at(-1) ?? null
+    // Each kind is in order of time.
+    const successes = [calls.read, calls.write].flatMap((kind) => kind.findLast((call) => !call.isFailed)?.at ?? [])
+    this.kept.lastSuccessAt = successes.toSorted().at(-1) ?? null
   }
 
   /** The last calls of a kind, and the same by operation. */
