@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { OpenDatabase } from '@/database/open-database'
+import { volume } from '@/scripts/volume.mjs'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { appendEntry } from './append-entry'
 import { readActivity } from './read-activity'
@@ -17,6 +18,10 @@ const entry = (day: number, actor: string, action: string) => ({
   action,
   requestId: `r${day}`,
 })
+/** What is appended at once here, and how long reading some of it may take: a search that looks at all for each takes minutes. */
+const MANY = volume({ test: 30_000, prove: 300_000 })
+const IN_TIME_MS = volume({ test: 2_000, prove: 10_000 })
+
 const subscription = (id: string) => ({ kind: 'subscription', id })
 
 beforeAll(async () => {
@@ -97,4 +102,27 @@ test('an instant that nobody wrote is told as it is kept, and the others with it
     ['infinity', null],
     ['2027-01-01 12:00:00+00 BC', '2027-01-01 12:00:00+00 BC'],
   ])
+})
+
+test('whatever is looked for in a long record, it is found in time', async () => {
+  const already = 6
+  await store.db.execute(sql`
+    insert into console.audit_entries
+      (sequence, at, actor, role, action, phase, completes, outcome, detail, request_id, previous_hash, hash)
+    select ${already} + n, now(), 'carl@example.com', 'viewer', 'exportActivity', case n % 2 when 1 then 'intent' else 'outcome' end,
+      case n % 2 when 0 then ${already} + n - 1 end, case n % 2 when 0 then 'done' end, '{}', 'r', 'h', 'h'
+    from generate_series(1, ${MANY}::int) as n`)
+  const looked: [ConsoleInput<'listActivity'>, number][] = [
+    [{}, 50],
+    [{ outcome: 'done' }, 50],
+    [{ outcome: 'unknown' }, 0],
+    [{ outcome: 'not_recorded' }, 1],
+    [{ actor: 'nobody' }, 0],
+    [{ before: MANY / 2 }, 50],
+  ]
+  for (const [search, found] of looked) {
+    const startedAt = performance.now()
+    expect(await read(search), JSON.stringify(search)).toHaveLength(found)
+    expect(performance.now() - startedAt, JSON.stringify(search)).toBeLessThan(IN_TIME_MS)
+  }
 })

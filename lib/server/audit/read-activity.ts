@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { ActivityEntry } from '@/contract/console/activity'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -11,22 +11,28 @@ import { instantText } from './instant-text'
 type ActivitySearch = ConsoleInput<'listActivity'>
 
 const begun = alias(auditEntries, 'begun')
-const ended = alias(auditEntries, 'ended')
+const end = alias(auditEntries, 'end')
 
-/** A write is told by several entries, one for each of its states: the last one counts. */
-const lastEnd = sql`(select max(sequence) from ${auditEntries} as last where last.completes = ${begun.sequence})`
+/** A write is told by several entries, one for each of its states: the last one counts. One step of an index each. */
+const ended = new QueryBuilder()
+  .select({ at: sql<string>`${instantText(end.at)}`.as('ended_at'), outcome: end.outcome, detail: end.detail })
+  .from(end)
+  .where(eq(end.completes, begun.sequence))
+  .orderBy(desc(end.sequence))
+  .limit(1)
+  .as('ended')
 
 /** What was done or tried, each with how it ended, newest first; at most `limit`. */
 export async function readActivity(db: Database, search: ActivitySearch, limit: number): Promise<ActivityEntry[]> {
   const rows = await db
     .select({
       begun: { ...getTableColumns(begun), at: instantText(begun.at) },
-      endedAt: sql<string | null>`${instantText(ended.at)}`,
+      endedAt: ended.at,
       endedOutcome: ended.outcome,
       endedDetail: ended.detail,
     })
     .from(begun)
-    .leftJoin(ended, eq(ended.sequence, lastEnd))
+    .leftJoinLateral(ended, sql`true`)
     .where(and(eq(begun.phase, 'intent'), ...conditions(search)))
     .orderBy(desc(begun.sequence))
     .limit(limit)

@@ -121,7 +121,8 @@ export const auditEntries = consoleSchema.table(
   (table) => [
     index('audit_entries_object').on(table.objectKind, table.objectId, table.sequence),
     index('audit_entries_actor').on(table.actor, table.sequence),
-    index('audit_entries_completes').on(table.completes),
+    index('audit_entries_intents').on(table.sequence).where(sql.raw("phase = 'intent'")),
+    index('audit_entries_completes').on(table.completes, table.sequence),
     check('audit_entries_phase', sql`(${table.phase} = 'outcome') = (${table.completes} is not null)`),
   ],
 )
