@@ -122,7 +122,7 @@ test('whatever is looked for in a long record, it is found in time', async () =>
   ]
   for (const [search, found] of looked) {
     const startedAt = performance.now()
-    expect(await read(search), JSON.stringify(search)).toHaveLength(found)
-    expect(performance.now() - startedAt, JSON.stringify(search)).toBeLessThan(IN_TIME_MS)
+    expect({ search, found: (await read(search)).length }).toEqual({ search, found })
+    expect(performance.now() - startedAt).toBeLessThan(IN_TIME_MS)
   }
 })
