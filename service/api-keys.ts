@@ -10,7 +10,8 @@ export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'>
 
 const PREFIXES = { secret: 'sk_', publishable: 'pk_' } as const satisfies Record<ApiKeyType, string>
 
-const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+/** What is kept of a key: its SHA-256, in hex. */
+export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 const listed = {
   id: apiKeys.id,
@@ -74,8 +75,8 @@ const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>
 /** @returns whose key this is and of which type; undefined where it is not known or revoked */
 export async function findApiKey(
   asked: Asked,
-  key: string,
+  keyHash: string,
 ): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
-  const [found] = await onConnection(asked, (session) => keyByHash(session).execute({ keyHash: hashKey(key) }))
+  const [found] = await onConnection(asked, (session) => keyByHash(session).execute({ keyHash }))
   return found
 }

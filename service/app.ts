@@ -6,7 +6,7 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { authenticate } from './authenticate'
+import { sentKeyHash } from './authenticate'
 import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './refusals'
 import { RESPONSE_BOUNDS, boundResponse, type ResponseBounds } from './bound-response'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
@@ -55,9 +55,10 @@ export function billingApp({
     const requestId = randomUUID()
     context.set('requestId', requestId)
     context.set('route', 'unmatched')
-    await next()
+    // Before the answer is made: what is set afterwards makes Hono copy it.
     context.header('x-request-id', requestId)
     context.header('cache-control', 'no-store')
+    await next()
     const { method } = context.req
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { route } = context.var
@@ -70,14 +71,14 @@ export function billingApp({
     checkRequestLine(context.env.incoming)
     await next()
   })
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw payloadTooLarge('The request body is', MAX_BODY_BYTES / 1024, 'Send a shorter one.')
-      },
-    }),
-  )
+  const limitBody = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw payloadTooLarge('The request body is', MAX_BODY_BYTES / 1024, 'Send a shorter one.')
+    },
+  })
+  // Looking for the body of a GET, which has none, makes a whole Request of it.
+  app.use((context, next) => (context.req.method === 'GET' ? next() : limitBody(context, next)))
 
   const methodsByPath = new Map<string, string[]>()
   const on = (
@@ -98,8 +99,8 @@ export function billingApp({
       if (db.$client.waitingCount > MAX_WAITING) throw overloaded('The service is busy')
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
-        const merchantId = await authenticate({ db, signal }, context.req.header('x-api-key'))
-        return respond(context, { db, signal, merchantId, now })
+        const keyHash = sentKeyHash(context.req.header('x-api-key'))
+        return respond(context, { db, signal, keyHash, now })
       })
     })
   on('GET', '/openapi.json', async (context) =>

@@ -1,33 +1,62 @@
 import { BILLING_OPERATIONS, type BillingOperation, type BillingOperationName } from '@/contract/billing/operations'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { authenticate } from './authenticate'
 import { cancelSubscription } from './operations/cancel-subscription'
 import { deleteSubscription } from './operations/delete-subscription'
 import { getInvoice } from './operations/get-invoice'
 import { getSubscription } from './operations/get-subscription'
 import { listTransactions } from './operations/list-transactions'
-import type { OperationContext } from './operations/operation-context'
+import type { KeyedContext, OperationContext } from './operations/operation-context'
 import { readInput } from './read-input'
 
-/** An operation ready for HTTP: reads its input, runs, and answers what its contract says. */
+/** What an operation over HTTP stands on: the key that was sent, and the clock. */
+type Asking = KeyedContext & Pick<OperationContext, 'now'>
+
+/** An operation ready for HTTP: finds whose key it is, reads its input, runs, and answers what its contract says. */
 export interface Handler {
   operation: BillingOperation
-  respond: (context: Context, operationContext: OperationContext) => Promise<Response>
+  respond: (context: Context, asking: Asking) => Promise<Response>
 }
 
-/** `run` answers the JSON text of the operation's output; nothing where it has none. */
+/** The JSON text of an operation's output; nothing where it has none. */
+type Body<Output> = Promise<Output extends z.ZodType ? string : void>
+type Answers<Input extends z.ZodObject, Output> = BillingOperation & { input: Input; output: Output }
+
 function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
-  operation: BillingOperation & { input: Input; output: Output },
-  run: (context: OperationContext, input: z.output<Input>) => Promise<Output extends z.ZodType ? string : void>,
+  operation: Answers<Input, Output>,
+  run: (context: OperationContext, input: z.output<Input>) => Body<Output>,
 ): Handler {
   return {
     operation,
-    respond: async (context, operationContext) => {
-      const body = await run(operationContext, await readInput(operation, context, operationContext.signal))
-      if (typeof body !== 'string') return new Response(null, { status: operation.status })
-      return new Response(body, { status: operation.status, headers: { 'content-type': 'application/json' } })
+    respond: async (context, { keyHash, ...asked }) => {
+      const merchantId = await authenticate(asked, keyHash)
+      const input = await readInput(operation, context, asked.signal)
+      return respondWith(context, operation, await run({ ...asked, merchantId }, input))
     },
   }
+}
+
+/** Of an operation that finds the key itself. Who may not ask hears that, not what is wrong with the input. */
+function keyedHandler<Input extends z.ZodObject, Output extends z.ZodType | null>(
+  operation: Answers<Input, Output>,
+  run: (context: KeyedContext, input: z.output<Input>) => Body<Output>,
+): Handler {
+  return {
+    operation,
+    respond: async (context, asking) => {
+      const input = await readInput(operation, context, asking.signal).catch(async (error: unknown) => {
+        await authenticate(asking, asking.keyHash)
+        throw error
+      })
+      return respondWith(context, operation, await run(asking, input))
+    },
+  }
+}
+
+function respondWith(context: Context, { status }: BillingOperation, body: string | void): Response {
+  if (typeof body !== 'string') return context.newResponse(null, status)
+  return context.newResponse(body, status, { 'content-type': 'application/json' })
 }
 
 /** Each operation of the interface and what runs it. */
@@ -36,5 +65,5 @@ export const HANDLERS: Record<BillingOperationName, Handler> = {
   deleteSubscription: handler(BILLING_OPERATIONS.deleteSubscription, deleteSubscription),
   getSubscription: handler(BILLING_OPERATIONS.getSubscription, getSubscription),
   getInvoice: handler(BILLING_OPERATIONS.getInvoice, getInvoice),
-  listTransactions: handler(BILLING_OPERATIONS.listTransactions, listTransactions),
+  listTransactions: keyedHandler(BILLING_OPERATIONS.listTransactions, listTransactions),
 }

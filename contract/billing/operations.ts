@@ -33,7 +33,7 @@ export interface BillingOperation {
   query: readonly string[]
   body: readonly string[]
   input: z.ZodObject
-  status: number
+  status: 200 | 204
   /** The body of a success; null where there is none. */
   output: z.ZodType | null
   errors: readonly BillingErrorCode[]

@@ -157,7 +157,7 @@ describe('the ledger does not tell how it was imported', () => {
   const CUSTOMERS = ['cus_1', 'Cus/2', 'ü']
 
   async function readLedgers(merchantId: string): Promise<Transaction[][]> {
-    const context = { db: store.db, merchantId, now: () => NOW }
+    const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
     const input = { page: 1, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
     const pages = CUSTOMERS.map((externalId) =>
       responseOf(TransactionPage, listTransactions(context, { ...input, externalId })),

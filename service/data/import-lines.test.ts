@@ -51,10 +51,11 @@ const readSubscription = async (id: string) => parseExactJson(await getSubscript
 const readInvoice = async (invoiceId: string) => parseExactJson(await getInvoice(context(), { invoiceId }))
 
 async function readLedger(externalId: string) {
+  const keyed = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
   const entries: Transaction[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const input = { externalId, page, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
-    const response = await responseOf(TransactionPage, listTransactions(context(), input))
+    const response = await responseOf(TransactionPage, listTransactions(keyed, input))
     entries.push(...response.results)
     pages = response.pages
   }

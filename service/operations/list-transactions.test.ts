@@ -9,8 +9,6 @@ import { sampleTransaction } from '../samples/sample-transaction'
 import { loadSamples } from '../testing/load-samples'
 import { longTransaction } from '../testing/long-amounts'
 
-const NOW = '2026-03-10T12:00:00.000Z'
-
 let store: FreshStore
 beforeAll(async () => {
   store = await openFreshStore()
@@ -29,9 +27,9 @@ async function ledgerOf(count: number) {
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     ...entries.toReversed().map((data) => ({ kind: 'transaction' as const, data })),
   ])
+  const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
   const list = async (page: number, pageSize: number, order: TransactionOrder) => {
     const { externalId } = SAMPLE_CUSTOMER
-    const context = { db: store.db, merchantId, now: () => NOW }
     const { results, ...rest } = await responseOf(
       TransactionPage,
       listTransactions(context, { externalId, page, pageSize, order, orderBy: 'createdAt' }),
@@ -69,7 +67,7 @@ describe('listTransactions', () => {
       order: 'desc',
       orderBy: 'createdAt',
     } as const
-    const context = { db: store.db, merchantId, now: () => NOW }
+    const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
     expect(await responseOf(TransactionPage, listTransactions(context, input))).toEqual({
       results: [],
       count: 0,
@@ -104,7 +102,7 @@ describe('listTransactions', () => {
       order: 'asc',
       orderBy: 'createdAt',
     } as const
-    const context = { db: store.db, merchantId, now: () => NOW }
+    const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
     const { results } = await responseOf(TransactionPage, listTransactions(context, input))
     expect(results).toEqual([longTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
@@ -118,9 +116,11 @@ describe('listTransactions', () => {
       [merchantId, 'nobody'],
       [merchantId, SAMPLE_CUSTOMER.id],
       [stranger, SAMPLE_CUSTOMER.externalId],
-    ] as const)
-      await expect(
-        listTransactions({ db: store.db, merchantId: merchant, now: () => NOW }, { ...input, externalId }),
-      ).rejects.toMatchObject({ code: 'customer_not_found' })
+    ] as const) {
+      const context = { db: store.db, keyHash: await store.newKeyHash(merchant) }
+      await expect(listTransactions(context, { ...input, externalId })).rejects.toMatchObject({
+        code: 'customer_not_found',
+      })
+    }
   })
 })

@@ -1,11 +1,12 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
-import { and, asc, between, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, between, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { checkedKey } from '../authenticate'
 import { customerNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
-import { customerLedgers, customers, transactions } from '../store/schema'
-import type { OperationContext } from './operation-context'
+import { apiKeys, customerLedgers, customers, transactions } from '../store/schema'
+import type { KeyedContext } from './operation-context'
 
 /** Entries before the page, and entries on it. */
 const skipped = sql`(${sql.placeholder('page')}::bigint - 1) * ${sql.placeholder('pageSize')}::bigint`
@@ -25,34 +26,40 @@ const RANGES = {
   ),
 }
 
-/** One statement, so one snapshot: the customer, the counter row, and the page's range of the ledger. */
+/** One statement, so one snapshot and one round trip: the key, the customer, the counter row, and the page's entries as one text. */
 function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL) {
-  return session
+  const page = session
     .select({
-      firstSequence: customerLedgers.firstSequence,
-      lastSequence: customerLedgers.lastSequence,
-      document: transactions.document,
+      entries: sql<string | null>`string_agg(${transactions.document}::text, ',' order by ${order})`.as('entries'),
     })
-    .from(customers)
-    .leftJoin(
-      customerLedgers,
-      and(eq(customerLedgers.merchantId, customers.merchantId), eq(customerLedgers.customerId, customers.id)),
-    )
-    .leftJoin(
-      transactions,
+    .from(transactions)
+    .where(
       and(
         eq(transactions.merchantId, customerLedgers.merchantId),
         eq(transactions.customerId, customerLedgers.customerId),
         range,
       ),
     )
-    .where(
-      and(
-        eq(customers.merchantId, sql.placeholder('merchantId')),
-        eq(customers.externalId, sql.placeholder('externalId')),
-      ),
+    .as('page')
+  return session
+    .select({
+      type: apiKeys.type,
+      customerId: customers.id,
+      firstSequence: customerLedgers.firstSequence,
+      lastSequence: customerLedgers.lastSequence,
+      entries: page.entries,
+    })
+    .from(apiKeys)
+    .leftJoin(
+      customers,
+      and(eq(customers.merchantId, apiKeys.merchantId), eq(customers.externalId, sql.placeholder('externalId'))),
     )
-    .orderBy(order)
+    .leftJoin(
+      customerLedgers,
+      and(eq(customerLedgers.merchantId, customers.merchantId), eq(customerLedgers.customerId, customers.id)),
+    )
+    .leftJoinLateral(page, sql`true`)
+    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isNull(apiKeys.revokedAt)))
     .prepare(name)
 }
 
@@ -68,21 +75,19 @@ const pages = {
 /**
  * A page of a customer's ledger in order of `createdAt`, ties by id; past the end it is empty (section 4.5).
  * @returns the JSON text of `TransactionPage`, its entries as they were stored
- * @throws BillingError `customer_not_found`
+ * @throws BillingError `invalid_api_key`, `wrong_key_type`, `customer_not_found`
  */
 export async function listTransactions(
-  context: OperationContext,
+  context: KeyedContext,
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<string> {
-  const { merchantId } = context
+  const { keyHash } = context
   const rows = await onConnection(context, (session) =>
-    pages[order](session).execute({ merchantId, externalId, page, pageSize: size }),
+    pages[order](session).execute({ keyHash, externalId, page, pageSize: size }),
   )
-  const [first] = rows
-  if (!first) throw customerNotFound(externalId)
-  const { firstSequence, lastSequence } = first
+  const { customerId, firstSequence, lastSequence, entries } = checkedKey(rows[0])
+  if (customerId === null) throw customerNotFound(externalId)
   const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
-  const entries = rows.flatMap(({ document }) => document ?? [])
   const pageCount = Math.max(1, Math.ceil(count / size))
-  return `{"results":[${entries.join(',')}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
+  return `{"results":[${entries ?? ''}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { createApiKey, hashKey } from '../api-keys'
 import { sharedDataDir } from '../testing/data-dirs'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
@@ -16,6 +17,8 @@ declare module 'vitest' {
 export interface FreshStore extends Store {
   /** A new merchant with nothing in it. */
   newMerchant(): Promise<string>
+  /** `keyHash` of a new secret key of a merchant. */
+  newKeyHash(merchantId: string): Promise<string>
 }
 
 /** For tests: the PostgreSQL this run is on, or undefined where it is the embedded database. */
@@ -40,6 +43,9 @@ export async function openFreshStore(dataDir = sharedDataDir()): Promise<FreshSt
       const id = `merchant ${randomUUID()}`
       await store.db.insert(merchants).values({ id, createdAt: new Date().toISOString() })
       return id
+    },
+    async newKeyHash(merchantId) {
+      return hashKey(await createApiKey(store.db, { merchantId, type: 'secret', now: new Date().toISOString() }))
     },
   }
 }

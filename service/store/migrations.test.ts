@@ -10,6 +10,7 @@ import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
 import { embeddedAddress } from '@/database/embedded-address'
 import { copyEmptyDatabase } from '@/database/testing/empty-database'
+import { createApiKey, hashKey } from '../api-keys'
 import { testDatabaseUrl } from './fresh-store'
 import { pino } from 'pino'
 import { openStore, type Store } from './open'
@@ -113,7 +114,8 @@ describe('a store of the first tables, opened by today’s program', () => {
 
   it('reads a ledger as before, balances where there are any', async () => {
     const input = { externalId: 'acme', page: 1, pageSize: 10, order: 'desc', orderBy: 'createdAt' } as const
-    const text = await listTransactions(context(), input)
+    const key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: context().now() })
+    const text = await listTransactions({ db: store.db, keyHash: hashKey(key) }, input)
     expect(parts(text)).toContain('"previousBalance":10.0,"newBalance":9.0')
     const page: unknown = JSON.parse(text)
     expect(page).toMatchObject({

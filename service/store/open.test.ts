@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApiKey, findApiKey } from '../api-keys'
+import { createApiKey, findApiKey, hashKey } from '../api-keys'
 import { embeddedAddress } from '@/database/embedded-address'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     const again = await open()
     for (const store of [...stores, again])
       for (const _ of ['prepared', 'used again'])
-        expect(await findApiKey(store, key)).toMatchObject({ merchantId: 'shared' })
+        expect(await findApiKey(store, hashKey(key))).toMatchObject({ merchantId: 'shared' })
     await again.close()
   })
 
