@@ -1,5 +1,6 @@
 import { parse, stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
+import { readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
 
 const parseNumber = (digits: string) => new JsonNumber(digits)
 
@@ -16,7 +17,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * @throws SyntaxError where the text is not JSON, or an object has a name twice with different values
  */
 export function parseExactJson(text: string): unknown {
-  return parse(text, undefined, { parseNumber })
+  return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber })
 }
 
 /**
@@ -27,11 +28,13 @@ export function parseExactJsonChoosing(
   text: string,
   choose: (repeated: { oldValue: unknown; newValue: unknown }) => unknown,
 ): unknown {
-  return parse(text, undefined, { parseNumber, onDuplicateKey: choose })
+  return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber, onDuplicateKey: choose })
 }
 
 /** Writes JSON with every `JsonNumber` as the digits it holds. `undefined` fields are left out. */
 export function stringifyExactJson(value: unknown, indent?: number): string {
+  const ordinary = indent === undefined ? writeOrdinaryJson(value) : undefined
+  if (ordinary !== undefined) return ordinary
   const numbers = {
     test: (candidate: unknown) => candidate instanceof JsonNumber,
     stringify: (candidate: unknown) => (candidate instanceof JsonNumber ? candidate.text : ''),

@@ -25,6 +25,7 @@ const MOST_MS = 60 * 60_000
  */
 const PROOFS = {
   fuzz: tests('service/fuzz.test.ts'),
+  'exact-json': tests('contract/ordinary-json.test.ts'),
   races: tests('service/operations/races.test.ts'),
   'both-databases': tests(...EMBEDDED_TESTS, ...POSTGRESQL_TESTS),
   'round-trips': tests('service/data/import-lines-round-trip.test.ts'),
