@@ -38,7 +38,8 @@ const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
  * could not be read itself, `unreadable`, every field is that.
  */
 export class FieldReader {
-  readonly #asked = new Set<string>()
+  /** A dozen names at most, of which there is one for each object of an answer: a set costs more. */
+  readonly #asked: string[] = []
 
   constructor(
     private readonly source: JsonObject,
@@ -195,7 +196,7 @@ export class FieldReader {
   }
 
   #raw(name: string): unknown {
-    this.#asked.add(name)
+    this.#asked.push(name)
     return this.#own(name)
   }
 
@@ -216,7 +217,7 @@ export class FieldReader {
 
   #reportUnread(): void {
     for (const name of Object.keys(this.source))
-      if (!this.#asked.has(name)) this.log.add('unknownField', this.#at(name), this.source[name])
+      if (!this.#asked.includes(name)) this.log.add('unknownField', this.#at(name), this.source[name])
   }
 }
 
