@@ -1,7 +1,6 @@
 'use client'
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { TimeZoneProvider } from '@/components/time-zone'
 import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
@@ -17,7 +16,7 @@ interface ProvidersProps {
 }
 
 /**
- * What every page needs around it: URL state, the person's zone, and what belongs to one person in one environment: the
+ * What every page needs around it: the person's zone, and what belongs to one person in one environment: the
  * cache of what was read there and the recents. Give it both as its `key`: with others these begin anew.
  */
 export function Providers({ environment, who, timeZone, children }: ProvidersProps) {
@@ -25,13 +24,11 @@ export function Providers({ environment, who, timeZone, children }: ProvidersPro
   const [recents] = useState(() => new Recents(who.isDemo ? [environment] : [environment, who.name]))
   return (
     <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <TimeZoneProvider timeZone={timeZone}>
-          <SignedInProvider value={who}>
-            <RecentsProvider value={recents}>{children}</RecentsProvider>
-          </SignedInProvider>
-        </TimeZoneProvider>
-      </NuqsAdapter>
+      <TimeZoneProvider timeZone={timeZone}>
+        <SignedInProvider value={who}>
+          <RecentsProvider value={recents}>{children}</RecentsProvider>
+        </SignedInProvider>
+      </TimeZoneProvider>
     </QueryClientProvider>
   )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { readPreferences } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -29,7 +30,11 @@ export default consolePage('exportActivity', async ({ searchParams }: ActivityPa
         })
       }
     >
-      {() => <ActivityView />}
+      {() => (
+        <NuqsAdapter>
+          <ActivityView />
+        </NuqsAdapter>
+      )}
     </Prefetched>
   )
 })

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
 import { runForPage } from '@/lib/server/http/run-for-page'
@@ -32,7 +33,11 @@ export default consolePage('getInvoice', async ({ params, searchParams }: Invoic
       param={(await params).invoiceId}
       prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await getInvoice(invoiceId), search)}
     >
-      {(invoiceId) => <InvoiceDetails invoiceId={invoiceId} />}
+      {(invoiceId) => (
+        <NuqsAdapter>
+          <InvoiceDetails invoiceId={invoiceId} />
+        </NuqsAdapter>
+      )}
     </Prefetched>
   )
 })

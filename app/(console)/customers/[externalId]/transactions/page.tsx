@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { ledgerBalances } from '@/lib/domain/ledger-balances'
 import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
@@ -38,7 +39,11 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
         ])
       }
     >
-      {(externalId) => <LedgerView externalId={externalId} />}
+      {(externalId) => (
+        <NuqsAdapter>
+          <LedgerView externalId={externalId} />
+        </NuqsAdapter>
+      )}
     </Prefetched>
   )
 })
