@@ -119,6 +119,8 @@ function jsonResponse(body: string, requestId: string, { status = 200, type = 'a
     status,
     headers: {
       'content-type': `${type}; charset=utf-8`,
+      // Without it Node sends the body in chunks, each a write of its own.
+      'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
