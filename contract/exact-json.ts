@@ -1,6 +1,6 @@
 import { parse, stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
-import { readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
+import { JsonText, readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
 
 const parseNumber = (digits: string) => new JsonNumber(digits)
 
@@ -31,13 +31,15 @@ export function parseExactJsonChoosing(
   return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber, onDuplicateKey: choose })
 }
 
-/** Writes JSON with every `JsonNumber` as the digits it holds. `undefined` fields are left out. */
+const isWritten = (value: unknown) => value instanceof JsonNumber || value instanceof JsonText
+
+/** Writes JSON with every `JsonNumber` as the digits it holds, a `JsonText` as it stands. `undefined` fields are left out. */
 export function stringifyExactJson(value: unknown, indent?: number): string {
   const ordinary = indent === undefined ? writeOrdinaryJson(value) : undefined
   if (ordinary !== undefined) return ordinary
   const numbers = {
-    test: (candidate: unknown) => candidate instanceof JsonNumber,
-    stringify: (candidate: unknown) => (candidate instanceof JsonNumber ? candidate.text : ''),
+    test: isWritten,
+    stringify: (candidate: unknown) => (isWritten(candidate) ? candidate.text : ''),
   }
   return stringify(value, undefined, indent, [numbers]) ?? 'null'
 }

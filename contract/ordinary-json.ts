@@ -1,5 +1,10 @@
 import { JsonNumber } from './billing/scalars'
 
+/** JSON that is written as it stands. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /** Stands for a text that is not ordinary; nothing in JSON is a symbol. */
 const UNUSUAL = Symbol('unusual')
 
@@ -153,7 +158,7 @@ export function writeOrdinaryJson(value: unknown): string | undefined {
 function written(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  if (value instanceof JsonNumber) return value.text
+  if (value instanceof JsonNumber || value instanceof JsonText) return value.text
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
   if (typeof value !== 'object' || 'toJSON' in value) throw UNUSUAL
   let text = ''

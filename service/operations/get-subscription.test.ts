@@ -68,6 +68,31 @@ describe('getSubscription', () => {
     })
   })
 
+  it('reads a plan, a price and a billable anew when they have changed, whoever reads them', async () => {
+    const merchantId = await store.newMerchant()
+    const [price] = samplePrices(merchantId)
+    const listed = (name: string, updatedAt: string) => {
+      const billable = { id: 'bil_tokens', name, updatedAt }
+      const prices = [{ price: { ...price, name, updatedAt, billableId: billable.id, billable } }]
+      return samplePlan(merchantId, { name, updatedAt, prices, basePlanPriceId: null, basePlanPrice: null })
+    }
+    const other = await openFreshStore()
+    const readBy = ({ db }: FreshStore) =>
+      responseOf(ExpandedSubscription, getSubscription({ db, merchantId, now: () => NOW }, { id: 'sub_acme' }))
+    for (const [name, updatedAt] of [
+      ['First', '2026-02-01T00:00:00.000Z'],
+      ['Second', '2026-02-02T00:00:00.000Z'],
+    ] as const) {
+      const plan = listed(name, updatedAt)
+      await loadSamples(store, merchantId, [
+        { kind: 'subscription', data: sampleSubscription(merchantId, { plan, updatedAt }) },
+      ])
+      for (const from of [store, other, store])
+        expect(await readBy(from)).toMatchObject({ plan: { name, prices: [{ price: { name, billable: { name } } }] } })
+    }
+    await other.close()
+  })
+
   it('reads the status as of now', async () => {
     const merchantId = await store.newMerchant()
     const data = sampleSubscription(merchantId, { status: 'pendingActivation', endDate: '2026-03-01T00:00:00.000Z' })

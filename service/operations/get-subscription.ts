@@ -1,14 +1,68 @@
 import type { GetSubscriptionInput } from '@/contract/billing/operations'
 import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
-import { and, eq, sql } from 'drizzle-orm'
+import { JsonText } from '@/contract/ordinary-json'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { idsNamedBy, putSharedIn } from '../domain/shared-objects'
 import { inSnapshot } from '@/database/in-snapshot'
+import { onConnection } from '@/database/on-connection'
+import { preparedStatement } from '@/database/prepared-statement'
 import { readDocument } from '../store/read-document'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { billables, plans, prices, subscriptions } from '../store/schema'
+import { billables, merchants, plans, prices, subscriptions } from '../store/schema'
 import { subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
+import { planTextsOf } from './plan-texts'
 import { subscriptionAt } from './subscription-at'
+
+/** A subscription, and which version of its merchant's catalogue belongs to it. */
+const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
+  session
+    .select({ ...getTableColumns(subscriptions), version: merchants.catalogueVersion })
+    .from(subscriptions)
+    .innerJoin(merchants, eq(merchants.id, subscriptions.merchantId))
+    .where(
+      and(eq(subscriptions.merchantId, sql.placeholder('merchantId')), eq(subscriptions.id, sql.placeholder('id'))),
+    )
+    .prepare(name),
+)
+
+/**
+ * A subscription as it reads now, with its plan, prices and billables; a deleted one still answers (section 4.3).
+ * @returns its JSON text
+ * @throws BillingError `subscription_not_found`
+ */
+export async function getSubscription(context: OperationContext, { id }: GetSubscriptionInput): Promise<string> {
+  const { db, merchantId } = context
+  const texts = planTextsOf(db)
+  const [stored] = await onConnection(context, (session) => byId(session).execute({ merchantId, id }))
+  if (!stored) throw subscriptionNotFound(id)
+  const known = texts.get(merchantId, stored.planId, stored.version)
+  if (known) return written(context, stored, known.json)
+  // Both anew, of one moment: the catalogue may have changed since.
+  return inSnapshot(context, async (tx) => {
+    const [again] = await byId(tx).execute({ merchantId, id })
+    if (!again) throw subscriptionNotFound(id)
+    const json = await readPlan(tx, merchantId, again.planId)
+    texts.keep(merchantId, again.planId, { version: again.version, json })
+    return written(context, again, json)
+  })
+}
+
+function written({ now }: OperationContext, stored: typeof subscriptions.$inferSelect, plan: string | null): string {
+  const subscription = subscriptionAt(stored, now())
+  return stringifyExactJson(plan === null ? subscription : { ...subscription, plan: new JsonText(plan) })
+}
+
+/** A plan with its prices and billables as JSON text; null where it is not stored. */
+async function readPlan(tx: DatabaseTransaction, merchantId: string, planId: string): Promise<string | null> {
+  const plan = await readShared(tx, plans, merchantId, [planId])
+  const [found] = plan.values()
+  if (!found) return null
+  const price = await readShared(tx, prices, merchantId, idsNamedBy('plan', [found]))
+  const billable = await readShared(tx, billables, merchantId, idsNamedBy('price', price.values()))
+  return stringifyExactJson(putSharedIn('plan', found, { plan, price, billable }))
+}
 
 /** By id, those of these shared objects that are stored. */
 async function readShared(
@@ -23,26 +77,4 @@ async function readShared(
     .from(table)
     .where(and(eq(table.merchantId, merchantId), sql`${table.id} = any(${sql.param(ids)}::text[])`))
   return new Map(rows.map(({ id, document }) => [id, readDocument(document)]))
-}
-
-/**
- * A subscription as it reads now, with its plan, prices and billables; a deleted one still answers (section 4.3).
- * @returns its JSON text
- * @throws BillingError `subscription_not_found`
- */
-export function getSubscription(context: OperationContext, { id }: GetSubscriptionInput): Promise<string> {
-  const { merchantId, now } = context
-  return inSnapshot(context, async (tx) => {
-    const [stored] = await tx
-      .select()
-      .from(subscriptions)
-      .where(and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id)))
-    if (!stored) throw subscriptionNotFound(id)
-
-    const subscription = subscriptionAt(stored, now())
-    const plan = await readShared(tx, plans, merchantId, [stored.planId])
-    const price = await readShared(tx, prices, merchantId, idsNamedBy('plan', plan.values()))
-    const billable = await readShared(tx, billables, merchantId, idsNamedBy('price', price.values()))
-    return stringifyExactJson(putSharedIn('subscription', subscription, { plan, price, billable }))
-  })
 }

@@ -62,7 +62,7 @@ describe('the embedded database', () => {
     const [one, other, third] = stores
     await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
     for (const { db } of [other, third])
-      expect(await db.select().from(merchants)).toEqual([{ id: 'shared', createdAt: NOW }])
+      expect(await db.select().from(merchants)).toMatchObject([{ id: 'shared', createdAt: NOW }])
   })
 
   it('is reached by this user alone', () => {

@@ -1,7 +1,7 @@
 import { BillingCadence } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import { bigint, foreignKey, index, primaryKey } from 'drizzle-orm/pg-core'
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 
 /*
@@ -22,6 +22,8 @@ const document = () => jsonText('document').notNull()
 export const merchants = pgTable('merchants', {
   id: opaqueId('id').primaryKey(),
   createdAt: createdAt(),
+  /** Another one whenever a plan, a price or a billable has changed: what was read of them before is out of date then. */
+  catalogueVersion: uuid('catalogue_version').notNull().defaultRandom(),
 })
 
 /** Only the SHA-256 of a key is kept, and its last four characters to recognise it by. */

@@ -1,0 +1,1 @@
+ALTER TABLE "merchants" ADD COLUMN "catalogue_version" uuid DEFAULT gen_random_uuid() NOT NULL;
