@@ -17,6 +17,8 @@ export interface BenchOptions {
   signal: AbortSignal
   /** Starts what several benches share once, on first use; the run stops it. */
   shared: SharedPrograms
+  /** Whether a figure is to be measured in this run, by its id: for a file with several that can be had apart. */
+  isAsked(id: string): boolean
   /** Progress, for the terminal only. */
   log(line: string): void
 }
