@@ -18,22 +18,22 @@ export interface BenchOptions {
   /** Starts what several benches share once, on first use; the run stops it. */
   shared: SharedPrograms
   /** Whether a figure is to be measured in this run, by its id: for a file with several that can be had apart. */
-  isAsked(id: string): boolean
+  isAsked: (id: string) => boolean
   /** Progress, for the terminal only. */
-  log(line: string): void
+  log: (line: string) => void
 }
 
 /** What one run starts once, for every bench that asks. */
 export interface SharedPrograms {
   /** A new empty database of the run's one PostgreSQL server. @returns its connection URL */
-  newDatabase(): Promise<string>
+  newDatabase: () => Promise<string>
   /** The bare Next app, built and serving: `/` a dynamic page, `/noop` a route handler. @returns its origin */
-  bareApp(): Promise<string>
+  bareApp: () => Promise<string>
 }
 
 /** One file of `bench/figures/`: measures one or several figures. */
 export interface Bench {
   figures: readonly Figure[]
   /** @returns the samples by figure id; a figure left out counts as not measured */
-  measure(options: BenchOptions): Promise<ReadonlyMap<string, readonly number[]>>
+  measure: (options: BenchOptions) => Promise<ReadonlyMap<string, readonly number[]>>
 }
