@@ -1,0 +1,60 @@
+import { importLines } from '@/service/data/import-lines'
+import { readLines } from '@/service/data/line-reader'
+import type { Store } from '@/service/store/open'
+import { ledgerUrl, MERCHANT, startBillingService } from '../billing-service'
+import type { Bench, BenchOptions } from '../figure'
+import { startMemoryServer } from '../listening-program'
+import { requestsPerSecond } from '../load'
+import { ratiosOf } from '../take-turns'
+import { customerLine, transactionLines } from '../transaction-lines'
+
+const CONNECTIONS = 8
+const ENTRIES = 1_000
+
+/** A page of transactions from the service, on both databases. */
+export const transactionsEndpoint: Bench = {
+  figures: [
+    { id: '1', name: 'Transactions endpoint ÷ node:http, PostgreSQL', unit: '×', goal: { atLeast: 0.3 } },
+    { id: '2', name: 'Transactions endpoint ÷ node:http, embedded', unit: '×', goal: { atLeast: 0.06 } },
+  ],
+  async measure(options) {
+    const samples = new Map<string, number[]>()
+    if (options.isAsked('1')) samples.set('1', await ratios('1', options, await options.shared.newDatabase()))
+    if (options.isAsked('2')) samples.set('2', await ratios('2', options))
+    return samples
+  },
+}
+
+async function ratios(name: string, options: BenchOptions, databaseUrl?: string): Promise<number[]> {
+  const service = await startBillingService({ databaseUrl, fill })
+  try {
+    const ours = { url: ledgerUrl(service.url, 'customer-0'), headers: { 'x-api-key': service.key } }
+    const page = await (await fetch(ours.url, { headers: ours.headers })).text()
+    const memory = await startMemoryServer(page, 'stringify')
+    try {
+      const ms = options.quick ? 700 : 4_000
+      const load = (side: { url: string; headers?: Record<string, string> }) => () =>
+        requestsPerSecond({ ...side, connections: CONNECTIONS }, ms)
+      const sides = { ours: load(ours), other: load({ url: memory.url }) }
+      // Both run their code often enough to have it compiled.
+      await sides.ours()
+      await sides.other()
+      return await ratiosOf(name, options, sides)
+    } finally {
+      await memory.stop()
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function fill({ db }: Store): Promise<void> {
+  const lines = transactionLines({ merchantId: MERCHANT, total: ENTRIES, customers: 1 })
+  await importLines({ db, merchantId: MERCHANT, lines: readLines(lines) })
+  const customer = readLines(asStream(customerLine(0)))
+  await importLines({ db, merchantId: MERCHANT, lines: customer })
+}
+
+async function* asStream(line: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(line)
+}
