@@ -27,6 +27,20 @@ export async function requestsPerSecond({ url, headers, connections }: Load, ms:
   }
 }
 
+const SLICE_MS = 500
+/** So many answers, and a server has compiled the code that gives them; or so long, where it is slow. */
+const WARM = { answers: 4_000, ms: 20_000 }
+const QUICKLY_WARM = { answers: 1_000, ms: 3_000 }
+
+/** Has a server run its code often enough to have it compiled. */
+export async function warmUp(load: Load, quick: boolean): Promise<void> {
+  const enough = quick ? QUICKLY_WARM : WARM
+  const startedAt = performance.now()
+  let answers = 0
+  while (answers < enough.answers && performance.now() - startedAt < enough.ms)
+    answers += ((await requestsPerSecond(load, SLICE_MS)) * SLICE_MS) / 1_000
+}
+
 /** @returns how many were answered until then; handlers and not promises, so that both cores are left to the servers */
 function keepAsking(client: Client, request: Dispatcher.DispatchOptions, untilMs: number): Promise<number> {
   return new Promise((resolve, reject) => {

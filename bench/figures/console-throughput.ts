@@ -3,7 +3,7 @@ import { startConsole, type TestConsole } from '@/e2e/fixtures/start-console'
 import { ensureBuilt } from '@/scripts/build.mjs'
 import type { Bench, BenchOptions } from '../figure'
 import { startMemoryServer } from '../listening-program'
-import { type Load, requestsPerSecond } from '../load'
+import { type Load, requestsPerSecond, warmUp } from '../load'
 import { ratiosOf } from '../take-turns'
 import { transaction } from '../transaction-lines'
 
@@ -45,9 +45,7 @@ async function measureConsole({ consoleUrl }: TestConsole, bareApp: string, opti
     const ms = options.quick ? 1_000 : 5_000
     const bare = { url: other, connections: ours.connections }
     const sides = { ours: () => requestsPerSecond(ours, ms), other: () => requestsPerSecond(bare, ms) }
-    // Both run their code often enough to have it compiled.
-    await sides.ours()
-    await sides.other()
+    for (const side of [ours, bare]) await warmUp(side, options.quick)
     samples.set(id, await ratiosOf(id, options, sides))
   }
   await measure('3', read, `${bareApp}/noop`)

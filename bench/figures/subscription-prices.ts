@@ -22,7 +22,7 @@ export const subscriptionPrices: Bench = {
       const url = `${service.url}/external/subscriptions/${ID}/expanded`
       const read = async () => (await fetch(url, { headers: { 'x-api-key': service.key } })).text()
       const object: unknown = JSON.parse(await read())
-      const times = options.quick ? 7 : 25
+      const times = options.quick ? 3 : 21
       const ours = async () => {
         took.length = 0
         for (let time = 0; time < times; time++) await read()

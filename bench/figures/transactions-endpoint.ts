@@ -4,7 +4,7 @@ import type { Store } from '@/service/store/open'
 import { ledgerUrl, MERCHANT, startBillingService } from '../billing-service'
 import type { Bench, BenchOptions } from '../figure'
 import { startMemoryServer } from '../listening-program'
-import { requestsPerSecond } from '../load'
+import { requestsPerSecond, warmUp } from '../load'
 import { ratiosOf } from '../take-turns'
 import { customerLine, transactionLines } from '../transaction-lines'
 
@@ -28,17 +28,15 @@ export const transactionsEndpoint: Bench = {
 async function ratios(name: string, options: BenchOptions, databaseUrl?: string): Promise<number[]> {
   const service = await startBillingService({ databaseUrl, fill })
   try {
-    const ours = { url: ledgerUrl(service.url, 'customer-0'), headers: { 'x-api-key': service.key } }
-    const page = await (await fetch(ours.url, { headers: ours.headers })).text()
+    const headers = { 'x-api-key': service.key }
+    const ours = { url: ledgerUrl(service.url, 'customer-0'), headers, connections: CONNECTIONS }
+    const page = await (await fetch(ours.url, { headers })).text()
     const memory = await startMemoryServer(page, 'stringify')
     try {
+      const other = { url: memory.url, connections: CONNECTIONS }
+      for (const side of [ours, other]) await warmUp(side, options.quick)
       const ms = options.quick ? 700 : 4_000
-      const load = (side: { url: string; headers?: Record<string, string> }) => () =>
-        requestsPerSecond({ ...side, connections: CONNECTIONS }, ms)
-      const sides = { ours: load(ours), other: load({ url: memory.url }) }
-      // Both run their code often enough to have it compiled.
-      await sides.ours()
-      await sides.other()
+      const sides = { ours: () => requestsPerSecond(ours, ms), other: () => requestsPerSecond(other, ms) }
       return await ratiosOf(name, options, sides)
     } finally {
       await memory.stop()
