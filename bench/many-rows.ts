@@ -21,8 +21,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await loadSamples(store, MERCHANT, [
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     { kind: 'subscription', data: sampleSubscription(MERCHANT, { id: 'sub_acme' }) },
-    { kind: 'invoice', data: sampleInvoice(MERCHANT) },
-    { kind: 'transaction', data: sampleTransaction(MERCHANT) },
+    { kind: 'invoice', data: sampleInvoice(MERCHANT, { id: 'inv_sample' }) },
+    { kind: 'transaction', data: sampleTransaction(MERCHANT, { id: 'txn_sample' }) },
   ])
 }
 
@@ -45,11 +45,11 @@ const COPIES = (counts: RowCounts) => [
    where id = 'sub_acme'`,
   `insert into invoices (merchant_id, id, updated_at, document)
    select merchant_id, 'inv_' || n, updated_at,
-     replace(replace(document::text, '"inv_1042"', '"inv_' || n || '"'), '"line_', '"line_' || n || '_')::json
-   from invoices, generate_series(0, ${counts.subscriptions - 1}) as n where id = 'inv_1042'`,
+     replace(replace(document::text, '"inv_sample"', '"inv_' || n || '"'), '"line_', '"line_' || n || '_')::json
+   from invoices, generate_series(0, ${counts.subscriptions - 1}) as n where id = 'inv_sample'`,
   `insert into invoice_line_items (merchant_id, id, invoice_id)
    select merchant_id, replace(id, 'line_', 'line_' || n || '_'), 'inv_' || n
-   from invoice_line_items, generate_series(0, ${counts.subscriptions - 1}) as n where invoice_id = 'inv_1042'`,
+   from invoice_line_items, generate_series(0, ${counts.subscriptions - 1}) as n where invoice_id = 'inv_sample'`,
   `create temporary table placed as
    select n, case when n < ${counts.transactions / 2} then 0 else 1 + n % ${counts.customers - 1} end as customer,
      timestamptz '2020-01-01T00:00:00Z' + n * interval '10 seconds' as at
@@ -58,9 +58,9 @@ const COPIES = (counts: RowCounts) => [
    select '${MERCHANT}', 'cus_' || customer, 1, count(*), max(at) from placed group by customer`,
   `insert into transactions (merchant_id, customer_id, sequence, id, created_at, updated_at, document)
    select merchant_id, 'cus_' || customer, row_number() over (partition by customer order by n), 'txn_' || n, at, at,
-     replace(replace(replace(document::text, '"txn_1"', '"txn_' || n || '"'), '"cus_acme"', '"cus_' || customer || '"'),
+     replace(replace(replace(document::text, '"txn_sample"', '"txn_' || n || '"'), '"cus_acme"', '"cus_' || customer || '"'),
        '2026-01-31T00:00:00.000Z', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::json
-   from transactions, placed where id = 'txn_1'`,
+   from transactions, placed where id = 'txn_sample'`,
 ]
 
 /** Copies the samples until there are so many. */
