@@ -25,6 +25,33 @@ export async function ratiosOf(
   return ratios
 }
 
+/**
+ * The same for what takes milliseconds: the two take turns within a round too, so that whatever else the machine does is
+ * done to both.
+ * @returns the median of ours ÷ the median of the other's, round by round
+ */
+export async function medianRatiosOf(
+  name: string,
+  { rounds, signal, log }: Pick<BenchOptions, 'rounds' | 'signal' | 'log'>,
+  { ours, other }: Sides,
+  times: number,
+): Promise<number[]> {
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const took: { ours: number[]; other: number[] } = { ours: [], other: [] }
+    for (let time = 0; time < times; time++) {
+      signal.throwIfAborted()
+      if (time % 2 === 0) took.ours.push(await ours())
+      took.other.push(await other())
+      if (time % 2 === 1) took.ours.push(await ours())
+    }
+    const [our, others] = [medianOf(took.ours), medianOf(took.other)]
+    ratios.push(our / others)
+    log(`  ${name}: ${short(our)} ms ÷ ${short(others)} ms = ${short(our / others)}`)
+  }
+  return ratios
+}
+
 /** The middle of some numbers; of an even count, the mean of the two in the middle. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)

@@ -1,8 +1,9 @@
 import { request } from 'undici'
+import type { Store } from '@/service/store/open'
 import { type BillingService, ledgerUrl, startBillingService } from '../billing-service'
 import type { Bench, BenchOptions, Figure } from '../figure'
 import { copyRows, fillWithSamples, type RowCounts } from '../many-rows'
-import { medianOf, ratiosOf } from '../take-turns'
+import { medianRatiosOf } from '../take-turns'
 
 const FEW: RowCounts = { transactions: 1_000, customers: 10, subscriptions: 1_000 }
 const MANY: RowCounts = { transactions: 10_000_000, customers: 100_000, subscriptions: 100_000 }
@@ -17,42 +18,48 @@ interface Side {
   counts: RowCounts
 }
 
-interface Request {
-  url: string
-  method?: 'POST' | 'DELETE'
+interface Endpoint {
+  figure: Figure
+  method: 'GET' | 'POST' | 'DELETE'
+  /** What the nth request is for: another one each time. */
+  path: (counts: RowCounts, nth: number) => string
 }
 
-/** Each endpoint's request for the nth time; what a write has changed it does not ask for again. */
-const ENDPOINTS: Record<string, (side: Side, nth: number) => Request> = {
-  '12 ledger': ({ service, counts }, nth) => ({
-    url: ledgerUrl(service.url, `customer-${1 + spread(nth, counts.customers - 1)}`),
-  }),
-  '12 subscription': ({ service, counts }, nth) => ({
-    url: `${service.url}/external/subscriptions/sub_${spread(nth, counts.subscriptions)}/expanded`,
-  }),
-  '12 invoice': ({ service, counts }, nth) => ({
-    url: `${service.url}/external/invoices/inv_${spread(nth, counts.subscriptions)}/with-line-items`,
-  }),
-  '12 cancel': ({ service, counts }, nth) => ({
-    url: `${service.url}/external/subscriptions/sub_${2 * spread(nth, counts.subscriptions / 2)}/cancel`,
+const subscriptionPath = (index: number) => `/external/subscriptions/sub_${index}`
+
+/** Of the subscriptions the even can be cancelled, the odd deleted, once each. */
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    figure: figure('ledger', 'A ledger page, 10^7 transactions ÷ 10^3'),
+    method: 'GET',
+    path: ({ customers }, nth) => ledgerUrl('', `customer-${1 + spread(nth, customers - 1)}`),
+  },
+  {
+    figure: figure('subscription', 'A subscription, 10^7 ÷ 10^3'),
+    method: 'GET',
+    path: ({ subscriptions }, nth) => `${subscriptionPath(spread(nth, subscriptions))}/expanded`,
+  },
+  {
+    figure: figure('invoice', 'An invoice, 10^7 ÷ 10^3'),
+    method: 'GET',
+    path: ({ subscriptions }, nth) => `/external/invoices/inv_${spread(nth, subscriptions)}/with-line-items`,
+  },
+  {
+    figure: figure('cancel', 'A cancel, 10^7 ÷ 10^3'),
     method: 'POST',
-  }),
-  '12 delete': ({ service, counts }, nth) => ({
-    url: `${service.url}/external/subscriptions/sub_${2 * spread(nth, counts.subscriptions / 2) + 1}`,
+    path: ({ subscriptions }, nth) => `${subscriptionPath(2 * spread(nth, subscriptions / 2))}/cancel`,
+  },
+  {
+    figure: figure('delete', 'A delete, 10^7 ÷ 10^3'),
     method: 'DELETE',
-  }),
-}
+    path: ({ subscriptions }, nth) => subscriptionPath(2 * spread(nth, subscriptions / 2) + 1),
+  },
+]
+const LAST_PAGE = figure('last page', 'Last ledger page ÷ first, of 5,000,000 entries')
 
 /** Every endpoint of the service with many rows, against the same with few. */
 export const rowCounts: Bench = {
-  figures: [
-    figure('ledger', 'A ledger page, 10^7 transactions ÷ 10^3'),
-    figure('subscription', 'A subscription, 10^7 ÷ 10^3'),
-    figure('invoice', 'An invoice, 10^7 ÷ 10^3'),
-    figure('cancel', 'A cancel, 10^7 ÷ 10^3'),
-    figure('delete', 'A delete, 10^7 ÷ 10^3'),
-    figure('last page', 'Last ledger page ÷ first, of 5,000,000 entries'),
-  ],
+  figures: [...ENDPOINTS.map((endpoint) => endpoint.figure), LAST_PAGE],
   async measure(options) {
     const few = await start(FEW, options)
     try {
@@ -70,7 +77,7 @@ export const rowCounts: Bench = {
 
 async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promise<Side> {
   const databaseUrl = await shared.newDatabase()
-  const fill = async (store: Parameters<typeof fillWithSamples>[0]) => {
+  const fill = async (store: Store) => {
     await fillWithSamples(store)
     await copyRows(databaseUrl, counts, signal)
   }
@@ -79,42 +86,50 @@ async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promi
 
 async function measureSides(few: Side, many: Side, options: BenchOptions) {
   const samples = new Map<string, number[]>()
-  // With the rounds and the one before them, as many as there are of each to cancel and to delete.
-  const times = options.quick ? 60 : 80
-  for (const [id, requestOf] of Object.entries(ENDPOINTS)) {
-    const sideOf = (side: Side) => requestsOf(side, times, requestOf)
-    samples.set(id, await ratiosOf(id, options, inTurns(sideOf(many), sideOf(few))))
+  // Times the rounds, it is fewer than there are of each to cancel and to delete.
+  const times = options.quick ? 40 : 80
+  const measure = async ({ id }: Figure, ours: (nth: number) => Asked, other: (nth: number) => Asked) => {
+    for (let time = 0; time < 2 * times; time++) {
+      options.signal.throwIfAborted()
+      // The same each time: a write has had its effect by the first, and the rest is left to be measured.
+      for (const nth of [ours, other]) await msOf(nth(0))
+    }
+    samples.set(id, await medianRatiosOf(id, options, { ours: inOrder(ours), other: inOrder(other) }, times))
   }
-  const { transactions } = many.counts
-  const lastPage = transactions / 2 / PAGE_SIZE
-  const page = (number: number) =>
-    requestsOf(many, times, ({ service }) => ({ url: ledgerUrl(service.url, 'customer-0', number) }))
-  samples.set('12 last page', await ratiosOf('12 last page', options, inTurns(page(lastPage), page(1))))
+  for (const { figure: its, method, path } of ENDPOINTS) {
+    const askedOf =
+      ({ service, counts }: Side) =>
+      (nth: number) => ({ service, method, path: path(counts, nth) })
+    await measure(its, askedOf(many), askedOf(few))
+  }
+  const pageOf = (page: number) => () => ({
+    service: many.service,
+    method: 'GET' as const,
+    path: ledgerUrl('', 'customer-0', page),
+  })
+  await measure(LAST_PAGE, pageOf(many.counts.transactions / 2 / PAGE_SIZE), pageOf(1))
   return samples
 }
 
-/** Warms up on first use, by as many requests as are measured each time. @returns the median of their milliseconds */
-function requestsOf({ service, counts }: Side, times: number, requestOf: (side: Side, nth: number) => Request) {
-  let nth = 0
-  const measure = async () => {
-    const took: number[] = []
-    for (let time = 0; time < times; time++) {
-      const { url, method = 'GET' } = requestOf({ service, counts }, nth++)
-      const startedAt = performance.now()
-      const { statusCode, body } = await request(url, { method, headers: { 'x-api-key': service.key } })
-      await body.text()
-      took.push(performance.now() - startedAt)
-      if (statusCode >= 300) throw new Error(`${method} ${url} answered ${statusCode}.`)
-    }
-    return medianOf(took)
-  }
-  return async () => {
-    if (nth === 0) await measure()
-    return measure()
-  }
+interface Asked {
+  service: BillingService
+  method: Endpoint['method']
+  path: string
 }
 
-const inTurns = (ours: () => Promise<number>, other: () => Promise<number>) => ({ ours, other })
+/** From the second on; the first has warmed it up. @returns what the next takes, in milliseconds, each time it is called */
+function inOrder(askedFor: (nth: number) => Asked): () => Promise<number> {
+  let nth = 0
+  return () => msOf(askedFor((nth += 1)))
+}
+
+async function msOf({ service, method, path }: Asked): Promise<number> {
+  const startedAt = performance.now()
+  const { statusCode, body } = await request(`${service.url}${path}`, { method, headers: { 'x-api-key': service.key } })
+  await body.text()
+  if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}.`)
+  return performance.now() - startedAt
+}
 
 /** The nth of so many, in an order that jumps about: each once before any comes again. */
 function spread(nth: number, count: number): number {
