@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitUntilHealthy } from '@/scripts/health.mjs'
@@ -16,7 +17,7 @@ interface BareApp {
   stop: () => Promise<void>
 }
 
-/** Builds the bare app, once per version of Next, and starts it on a free port. */
+/** Builds the bare app, once per version of Next and of its own files, and starts it on a free port. */
 export async function startBareApp(options: { log: (line: string) => void; signal: AbortSignal }): Promise<BareApp> {
   const { log, signal } = options
   const folder = await ensureBareAppBuilt(options)
@@ -34,9 +35,11 @@ export async function startBareApp(options: { log: (line: string) => void; signa
 
 /** It is a copy that is built: Next writes into the folder of the app that it builds. */
 async function ensureBareAppBuilt({ log, signal }: { log: (line: string) => void; signal: AbortSignal }) {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', 'next', 'package.json'), 'utf8'))
+  const made = createHash('sha256').update(readFileSync(join(ROOT, 'node_modules', 'next', 'package.json')))
+  for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).toSorted())
+    if (/\.\w+$/.test(name)) made.update(`\0${name}\0`).update(readFileSync(join(SOURCES, name)))
   // Inside the top folder, or Next would not find React; ignored there by everything else.
-  const folder = join(ROOT, '.data', 'bench', `bare-app-${String(version)}`)
+  const folder = join(ROOT, '.data', 'bench', `bare-app-${made.digest('hex').slice(0, 12)}`)
   const stamp = join(folder, '.next', 'built')
   if (existsSync(stamp)) return folder
   log('Building the bare app …')

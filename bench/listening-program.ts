@@ -22,6 +22,7 @@ export async function startListening(
   onOutput?: (text: string) => void,
 ): Promise<ListeningProgram> {
   let said = ''
+  let isStopped = false
   let program: ReturnType<typeof startProgram> | undefined
   const url = await new Promise<string>((resolve, reject) => {
     let isListening = false
@@ -34,9 +35,17 @@ export async function startListening(
       isListening = true
       resolve(found)
     })
-    void program.exited.then((how) => reject(new Error(`The ${name} ended (${how}): ${said}`)))
+    const lastWords = program.lastOutput
+    void program.exited.then((how) => {
+      if (isListening && !isStopped) console.error(`The ${name} ended by itself (${how}): ${lastWords().slice(-1_000)}`)
+      reject(new Error(`The ${name} ended (${how}): ${said}`))
+    })
   })
-  return { url, pid: program?.pid ?? 0, stop: async () => program?.stop() }
+  const stop = async () => {
+    isStopped = true
+    await program?.stop()
+  }
+  return { url, pid: program?.pid ?? 0, stop }
 }
 
 /** Starts a server that answers everything with one JSON text: as it is, or stringified anew for each request. */
