@@ -8,6 +8,8 @@ import { stopSignal } from '@/scripts/stop-signal.mjs'
 import type { Bench, BenchOptions } from './figure'
 import { consoleThroughput } from './figures/console-throughput'
 import { importRate } from './figures/import-rate'
+import { invoiceMemory } from './figures/invoice-memory'
+import { pages } from './figures/pages'
 import { rowCounts } from './figures/row-counts'
 import { startTime } from './figures/start-time'
 import { subscriptionPrices } from './figures/subscription-prices'
@@ -24,6 +26,8 @@ const BENCHES: readonly Bench[] = [
   startTime,
   importRate,
   rowCounts,
+  pages,
+  invoiceMemory,
 ]
 
 /** How long a bench may take to stop what it started, once everything is to end. */
