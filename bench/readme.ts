@@ -16,6 +16,11 @@ first changes: each turn gives one sample, the median of the samples counts. Spr
 - **1, 2**: the service against a \`node:http\` server that stringifies the same page of 20 transactions for each request.
 - **3, 4**: the built console, signed in, its store on PostgreSQL and the billing API answered from memory, against a Next
   app with nothing in it (\`bench/bare-app/\`): a route handler, and a page that is made for each request.
+- **5**: what a browser loads of scripts with the page, without the polyfill for browsers that know no modules.
+- **6, 7**: an invoice in the real service, on PostgreSQL, in a console and a browser; the download is a plain read of the
+  service. Memory is the peak of each program above what it has when it is left alone.
+- **9, 10**: in Chromium, signed in. 9 with an empty cache, 10 with the processor four times slower: the slowest of a few
+  presses or clicks a round.
 - **8**: what the service's own log says a read took, against \`JSON.stringify\` of the object that was read.
 - **11**: \`bench/import.ts\` into PostgreSQL, against \`psql\` copying the very rows, from text that was made before, into a
   table with the same columns and indexes. Memory is the peak of the importing process over its whole life.

@@ -1,6 +1,7 @@
 import { cookieOf } from '@/e2e/fixtures/sign-in'
 import { startConsole, type TestConsole } from '@/e2e/fixtures/start-console'
 import { ensureBuilt } from '@/scripts/build.mjs'
+import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
 import { startMemoryServer } from '../listening-program'
 import { type Load, requestsPerSecond, warmUp } from '../load'
@@ -35,22 +36,24 @@ export const consoleThroughput: Bench = {
 }
 
 async function measureConsole({ consoleUrl }: TestConsole, bareApp: string, options: BenchOptions) {
-  const samples = new Map<string, number[]>()
   const headers = { cookie: cookieOf(consoleUrl), 'sec-fetch-site': 'same-origin' }
   const read = { url: `${consoleUrl}/api/customers/${CUSTOMER}/transactions`, headers, connections: 8 }
   const page = { url: `${consoleUrl}/customers/${CUSTOMER}/transactions`, headers, connections: 4 }
   await checkShown(page)
-  const measure = async (id: string, ours: Load, other: string) => {
-    if (!options.isAsked(id)) return
+  const against = (id: string, ours: Load, other: string) => async () => {
     const ms = options.quick ? 1_000 : 5_000
     const bare = { url: other, connections: ours.connections }
     const sides = { ours: () => requestsPerSecond(ours, ms), other: () => requestsPerSecond(bare, ms) }
     for (const side of [ours, bare]) await warmUp(side, options.quick)
-    samples.set(id, await ratiosOf(id, options, sides))
+    return ratiosOf(id, options, sides)
   }
-  await measure('3', read, `${bareApp}/noop`)
-  await measure('4', page, `${bareApp}/`)
-  return samples
+  return eachFigure(
+    options,
+    new Map([
+      ['3', against('3', read, `${bareApp}/noop`)],
+      ['4', against('4', page, `${bareApp}/`)],
+    ]),
+  )
 }
 
 /** @throws Error where the page is not the one with the rows: a sign-in is made faster than a ledger. */

@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import type { Store } from '@/service/store/open'
 import { type BillingService, ledgerUrl, startBillingService } from '../billing-service'
+import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions, Figure } from '../figure'
 import { copyRows, fillWithSamples, type RowCounts } from '../many-rows'
 import { medianRatiosOf } from '../take-turns'
@@ -84,31 +85,30 @@ async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promi
   return { service: await startBillingService({ databaseUrl, fill }), counts }
 }
 
-async function measureSides(few: Side, many: Side, options: BenchOptions) {
-  const samples = new Map<string, number[]>()
+function measureSides(few: Side, many: Side, options: BenchOptions) {
   // Times the rounds, it is fewer than there are of each to cancel and to delete.
-  const times = options.quick ? 40 : 80
-  const measure = async ({ id }: Figure, ours: (nth: number) => Asked, other: (nth: number) => Asked) => {
+  const times = options.quick ? 25 : 80
+  const against = (id: string, ours: (nth: number) => Asked, other: (nth: number) => Asked) => async () => {
     for (let time = 0; time < 2 * times; time++) {
       options.signal.throwIfAborted()
       // The same each time: a write has had its effect by the first, and the rest is left to be measured.
-      for (const nth of [ours, other]) await msOf(nth(0))
+      for (const askedFor of [ours, other]) await msOf(askedFor(0))
     }
-    samples.set(id, await medianRatiosOf(id, options, { ours: inOrder(ours), other: inOrder(other) }, times))
-  }
-  for (const { figure: its, method, path } of ENDPOINTS) {
-    const askedOf =
-      ({ service, counts }: Side) =>
-      (nth: number) => ({ service, method, path: path(counts, nth) })
-    await measure(its, askedOf(many), askedOf(few))
+    return medianRatiosOf(id, options, { ours: inOrder(ours), other: inOrder(other) }, times)
   }
   const pageOf = (page: number) => () => ({
     service: many.service,
     method: 'GET' as const,
     path: ledgerUrl('', 'customer-0', page),
   })
-  await measure(LAST_PAGE, pageOf(many.counts.transactions / 2 / PAGE_SIZE), pageOf(1))
-  return samples
+  const lastPage = pageOf(many.counts.transactions / 2 / PAGE_SIZE)
+  const parts = ENDPOINTS.map(({ figure: { id }, method, path }) => {
+    const askedOf =
+      ({ service, counts }: Side) =>
+      (nth: number) => ({ service, method, path: path(counts, nth) })
+    return [id, against(id, askedOf(many), askedOf(few))] as const
+  })
+  return eachFigure(options, new Map([...parts, [LAST_PAGE.id, against(LAST_PAGE.id, lastPage, pageOf(1))]]))
 }
 
 interface Asked {

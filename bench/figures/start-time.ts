@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '@/scripts/build.mjs'
 import { startCommand } from '@/scripts/processes.mjs'
+import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
 import { short } from '../take-turns'
 
@@ -20,10 +21,13 @@ export const startTime: Bench = {
       CONSOLE_DATABASE_URL: await shared.newDatabase(),
     }
     const embedded = { BILLING_DATABASE_URL: '', CONSOLE_DATABASE_URL: '' }
-    return new Map([
-      ['13 PostgreSQL', await warmStarts('13 PostgreSQL', postgres, options)],
-      ['13 embedded', await warmStarts('13 embedded', embedded, options)],
-    ])
+    return eachFigure(
+      options,
+      new Map([
+        ['13 PostgreSQL', () => warmStarts('13 PostgreSQL', postgres, options)],
+        ['13 embedded', () => warmStarts('13 embedded', embedded, options)],
+      ]),
+    )
   },
 }
 
@@ -35,7 +39,7 @@ async function warmStarts(name: string, stores: Record<string, string>, { rounds
     // The first makes the data.
     await secondsUntilReady(env)
     const samples: number[] = []
-    for (let round = 0; round < (quick ? 2 : rounds); round++) {
+    for (let round = 0; round < (quick ? 1 : rounds); round++) {
       signal.throwIfAborted()
       samples.push(await secondsUntilReady(env))
       log(`  ${name}: ${short(samples.at(-1) ?? 0)} s`)

@@ -2,6 +2,7 @@ import { importLines } from '@/service/data/import-lines'
 import { readLines } from '@/service/data/line-reader'
 import type { Store } from '@/service/store/open'
 import { ledgerUrl, MERCHANT, startBillingService } from '../billing-service'
+import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
 import { startMemoryServer } from '../listening-program'
 import { requestsPerSecond, warmUp } from '../load'
@@ -17,11 +18,15 @@ export const transactionsEndpoint: Bench = {
     { id: '1', name: 'Transactions endpoint ÷ node:http, PostgreSQL', unit: '×', goal: { atLeast: 0.3 } },
     { id: '2', name: 'Transactions endpoint ÷ node:http, embedded', unit: '×', goal: { atLeast: 0.06 } },
   ],
-  async measure(options) {
-    const samples = new Map<string, number[]>()
-    if (options.isAsked('1')) samples.set('1', await ratios('1', options, await options.shared.newDatabase()))
-    if (options.isAsked('2')) samples.set('2', await ratios('2', options))
-    return samples
+  measure(options) {
+    const onPostgres = async () => ratios('1', options, await options.shared.newDatabase())
+    return eachFigure(
+      options,
+      new Map([
+        ['1', onPostgres],
+        ['2', () => ratios('2', options)],
+      ]),
+    )
   },
 }
 
