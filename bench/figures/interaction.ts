@@ -105,5 +105,9 @@ async function clickAt(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to click.')
-  await page.mouse.click(box.x + Math.min(box.width / 2, 100), box.y + Math.min(box.height / 2, 12))
+  await page.mouse.move(box.x + Math.min(box.width / 2, 100), box.y + Math.min(box.height / 2, 12))
+  // Whoever points at something presses a moment later: what the scroll and the pointer brought about is over then.
+  await page.waitForTimeout(APART_MS)
+  await page.mouse.down()
+  await page.mouse.up()
 }
