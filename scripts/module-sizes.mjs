@@ -58,6 +58,8 @@ async function sizesOf(route, options) {
 
 /** @param {string} path such as `[project]/node_modules/next/dist/client/link.js` */
 function moduleName(path) {
+  // What belongs to no source: its name changes with every build.
+  if (path.startsWith('[client-fs]/')) return 'how the chunks hold together'
   const [, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? []
   return name ?? path.replace(/^\[project\]\//, '')
 }
