@@ -34,8 +34,13 @@ export function onOneConsole(parts: readonly PageBench[]): Bench {
       return withConsole(names, options, async (running) => {
         const samples = new Map<string, readonly number[]>()
         for (const part of asked) {
-          const measured = await part.measure(running, { ...options, rounds })
-          for (const [id, values] of measured) samples.set(id, values)
+          try {
+            for (const [id, values] of await part.measure(running, { ...options, rounds })) samples.set(id, values)
+          } catch (error) {
+            options.signal.throwIfAborted()
+            const ids = part.figures.map(({ id }) => id).join(', ')
+            options.log(`  ${ids} NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+          }
         }
         return samples
       })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openPage, slowProcessor } from '../browser'
+import { eachFigure } from '../each-figure'
 import type { BenchOptions } from '../figure'
 import { watchInteractions, worstInteraction } from '../interactions'
 import { lineName, LINE_COUNTS, longInvoiceId, PAGES } from '../large-resources'
@@ -66,11 +67,8 @@ const KINDS: readonly Kind[] = [
 export const interaction: PageBench = {
   figures: KINDS.map(({ id, name }) => ({ id, name: `INP, 4 × slower: ${name}`, unit: 'ms' as const, goal })),
   resources: ['small', 'manyPrices', 'longest'],
-  async measure(running, options) {
-    const samples = new Map<string, number[]>()
-    for (const kind of KINDS) samples.set(kind.id, await worstByRound(kind, running, options))
-    return samples
-  },
+  measure: (running, options) =>
+    eachFigure(options, new Map(KINDS.map((kind) => [kind.id, () => worstByRound(kind, running, options)]))),
 }
 
 async function worstByRound(kind: Kind, { console, browser }: Running, options: BenchOptions): Promise<number[]> {
