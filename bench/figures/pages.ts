@@ -1,0 +1,8 @@
+import { onOneConsole } from '../with-console'
+import { firstPaint } from './first-paint'
+import { interaction } from './interaction'
+import { largeInvoice } from './large-invoice'
+import { pageScriptSizes } from './page-scripts'
+
+/** The figures of the console's pages, those that the large invoice would disturb before it. */
+export const pages = onOneConsole([pageScriptSizes, firstPaint, interaction, largeInvoice])

@@ -1,0 +1,137 @@
+import { request } from 'undici'
+import type { Store } from '@/service/store/open'
+import { type BillingService, ledgerUrl, startBillingService } from '../billing-service'
+import { eachFigure } from '../each-figure'
+import type { Bench, BenchOptions, Figure } from '../figure'
+import { copyRows, fillWithSamples, type RowCounts } from '../many-rows'
+import { medianRatiosOf } from '../take-turns'
+
+const FEW: RowCounts = { transactions: 1_000, customers: 10, subscriptions: 1_000 }
+const MANY: RowCounts = { transactions: 10_000_000, customers: 100_000, subscriptions: 100_000 }
+const QUICK: RowCounts = { transactions: 1_000_000, customers: 10_000, subscriptions: 10_000 }
+const PAGE_SIZE = 20
+
+const figure = (of: string, name: string): Figure => ({ id: `12 ${of}`, name, unit: '×', goal: { atMost: 1.3 } })
+
+/** A service, and how much is in its store. */
+interface Side {
+  service: BillingService
+  counts: RowCounts
+}
+
+interface Endpoint {
+  figure: Figure
+  method: 'GET' | 'POST' | 'DELETE'
+  /** What the nth request is for: another one each time. */
+  path: (counts: RowCounts, nth: number) => string
+}
+
+const subscriptionPath = (index: number) => `/external/subscriptions/sub_${index}`
+
+/** Of the subscriptions the even can be cancelled, the odd deleted, once each. */
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    figure: figure('ledger', 'A ledger page, 10^7 transactions ÷ 10^3'),
+    method: 'GET',
+    path: ({ customers }, nth) => ledgerUrl('', `customer-${1 + spread(nth, customers - 1)}`),
+  },
+  {
+    figure: figure('subscription', 'A subscription, 10^7 ÷ 10^3'),
+    method: 'GET',
+    path: ({ subscriptions }, nth) => `${subscriptionPath(spread(nth, subscriptions))}/expanded`,
+  },
+  {
+    figure: figure('invoice', 'An invoice, 10^7 ÷ 10^3'),
+    method: 'GET',
+    path: ({ subscriptions }, nth) => `/external/invoices/inv_${spread(nth, subscriptions)}/with-line-items`,
+  },
+  {
+    figure: figure('cancel', 'A cancel, 10^7 ÷ 10^3'),
+    method: 'POST',
+    path: ({ subscriptions }, nth) => `${subscriptionPath(2 * spread(nth, subscriptions / 2))}/cancel`,
+  },
+  {
+    figure: figure('delete', 'A delete, 10^7 ÷ 10^3'),
+    method: 'DELETE',
+    path: ({ subscriptions }, nth) => subscriptionPath(2 * spread(nth, subscriptions / 2) + 1),
+  },
+]
+const LAST_PAGE = figure('last page', 'Last ledger page ÷ first, of 5,000,000 entries')
+
+/** Every endpoint of the service with many rows, against the same with few. */
+export const rowCounts: Bench = {
+  figures: [...ENDPOINTS.map((endpoint) => endpoint.figure), LAST_PAGE],
+  async measure(options) {
+    const few = await start(FEW, options)
+    try {
+      const many = await start(options.quick ? QUICK : MANY, options)
+      try {
+        return await measureSides(few, many, options)
+      } finally {
+        await many.service.stop()
+      }
+    } finally {
+      await few.service.stop()
+    }
+  },
+}
+
+async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promise<Side> {
+  const databaseUrl = await shared.newDatabase()
+  const fill = async (store: Store) => {
+    await fillWithSamples(store)
+    await copyRows(databaseUrl, counts, signal)
+  }
+  return { service: await startBillingService({ databaseUrl, fill }), counts }
+}
+
+function measureSides(few: Side, many: Side, options: BenchOptions) {
+  // Times the rounds, it is fewer than there are of each to cancel and to delete.
+  const times = options.quick ? 25 : 80
+  const against = (id: string, ours: (nth: number) => Asked, other: (nth: number) => Asked) => async () => {
+    for (let time = 0; time < 2 * times; time++) {
+      options.signal.throwIfAborted()
+      // The same each time: a write has had its effect by the first, and the rest is left to be measured.
+      for (const askedFor of [ours, other]) await msOf(askedFor(0))
+    }
+    return medianRatiosOf(id, options, { ours: inOrder(ours), other: inOrder(other) }, times)
+  }
+  const pageOf = (page: number) => () => ({
+    service: many.service,
+    method: 'GET' as const,
+    path: ledgerUrl('', 'customer-0', page),
+  })
+  const lastPage = pageOf(many.counts.transactions / 2 / PAGE_SIZE)
+  const parts = ENDPOINTS.map(({ figure: { id }, method, path }) => {
+    const askedOf =
+      ({ service, counts }: Side) =>
+      (nth: number) => ({ service, method, path: path(counts, nth) })
+    return [id, against(id, askedOf(many), askedOf(few))] as const
+  })
+  return eachFigure(options, new Map([...parts, [LAST_PAGE.id, against(LAST_PAGE.id, lastPage, pageOf(1))]]))
+}
+
+interface Asked {
+  service: BillingService
+  method: Endpoint['method']
+  path: string
+}
+
+/** From the second on; the first has warmed it up. @returns what the next takes, in milliseconds, each time it is called */
+function inOrder(askedFor: (nth: number) => Asked): () => Promise<number> {
+  let nth = 0
+  return () => msOf(askedFor((nth += 1)))
+}
+
+async function msOf({ service, method, path }: Asked): Promise<number> {
+  const startedAt = performance.now()
+  const { statusCode, body } = await request(`${service.url}${path}`, { method, headers: { 'x-api-key': service.key } })
+  await body.text()
+  if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}.`)
+  return performance.now() - startedAt
+}
+
+/** The nth of so many, in an order that jumps about: each once before any comes again. */
+function spread(nth: number, count: number): number {
+  return (nth * 7_919) % count
+}

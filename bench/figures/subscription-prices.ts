@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { loadSamples } from '@/service/testing/load-samples'
+import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
+import type { Store } from '@/service/store/open'
+import { MERCHANT, startBillingService } from '../billing-service'
+import type { Bench } from '../figure'
+import { medianRatiosOf } from '../take-turns'
+
+const PRICES = 5_000
+const ID = 'sub_acme'
+
+/** A subscription with a plan of 5,000 prices, each of a billable of its own. */
+export const subscriptionPrices: Bench = {
+  figures: [{ id: '8', name: 'Subscription with 5,000 prices ÷ JSON.stringify', unit: '×', goal: { atMost: 3 } }],
+  async measure(options) {
+    const took: number[] = []
+    const service = await startBillingService({
+      databaseUrl: await options.shared.newDatabase(),
+      fill,
+      onOutput: (text) => took.push(...readsIn(text)),
+    })
+    try {
+      const url = `${service.url}/external/subscriptions/${ID}/expanded`
+      const read = async () => (await fetch(url, { headers: { 'x-api-key': service.key } })).text()
+      const object: unknown = JSON.parse(await read())
+      const ours = async () => {
+        took.length = 0
+        await read()
+        // Its log comes by another way than its answer.
+        for (; took[0] === undefined; await wait(2)) options.signal.throwIfAborted()
+        return took[0]
+      }
+      const other = async () => msOf(() => JSON.stringify(object))
+      const times = options.quick ? 2 : 21
+      for (let time = 0; time < times; time++) await Promise.all([read(), other()])
+      return new Map([['8', await medianRatiosOf('8', options, { ours, other }, times)]])
+    } finally {
+      await service.stop()
+    }
+  },
+}
+
+/** What the service says these reads took, in milliseconds: until the text of the answer is made. */
+function readsIn(log: string): number[] {
+  return [...log.matchAll(/"route":"[^"]+\/expanded","status":200,"ms":([\d.]+)/g)].map(([, ms]) => Number(ms))
+}
+
+function msOf(run: () => void): number {
+  const startedAt = performance.now()
+  run()
+  return performance.now() - startedAt
+}
+
+async function fill(store: Store): Promise<void> {
+  const kinds = samplePrices(MERCHANT)
+  const [{ billable }] = kinds
+  const prices = Array.from({ length: PRICES }, (_, index) => {
+    const id = `bil_${index}`
+    const price = kinds[index % kinds.length] ?? kinds[0]
+    return { price: { ...price, id: `price_${index}`, billableId: id, billable: billable && { ...billable, id } } }
+  })
+  const subscription = sampleSubscription(MERCHANT, { id: ID, plan: samplePlan(MERCHANT, { prices }) })
+  await loadSamples(store, MERCHANT, [{ kind: 'subscription', data: subscription }])
+}

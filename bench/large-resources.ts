@@ -1,0 +1,97 @@
+import { stringifyExactJson } from '@/contract/exact-json'
+import type { InvoiceLineItem } from '@/contract/billing/invoice'
+import type { Whole } from '@/contract/billing/whole'
+import { SAMPLE_CUSTOMER, SAMPLE_DATES } from '@/service/samples/sample-customer'
+import { sampleInvoice } from '@/service/samples/sample-invoice'
+import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
+import { sampleTransaction } from '@/service/samples/sample-transaction'
+import { MERCHANT } from './billing-service'
+
+/** How many lines the long invoices have: 12 MB of them, and 30 MB. */
+export const LINE_COUNTS = { long: 20_000, longest: 50_000 } as const
+const LEDGER_ROWS = 1_000
+const PRICES = 5_000
+
+/** The console's pages of some of them. */
+export const PAGES = {
+  home: '/',
+  ledger: `/customers/${SAMPLE_CUSTOMER.externalId}/transactions`,
+  subscription: '/subscriptions/sub_acme',
+  invoice: '/invoices/inv_1042',
+  manyPrices: '/subscriptions/sub_prices',
+} as const
+
+export const longInvoiceId = (lines: number) => `inv_${lines}`
+
+/** The last line of a long invoice, by its description. */
+export const lineName = (index: number) => `Line ${index} of a very long invoice`
+
+const line = (kind: string, data: object) => Buffer.from(`${stringifyExactJson({ kind, data })}\n`)
+
+/** What a run can ask for: each is a file to import. */
+export const RESOURCES = {
+  /** A customer with a ledger, a subscription and an invoice. */
+  small: async function* () {
+    yield line('customer', SAMPLE_CUSTOMER)
+    yield line('subscription', sampleSubscription(MERCHANT))
+    yield line('invoice', sampleInvoice(MERCHANT))
+    for (let row = 0; row < LEDGER_ROWS; row++) yield line('transaction', transaction(row))
+  },
+  manyPrices: async function* () {
+    yield line('subscription', subscriptionWithPrices())
+  },
+  long: async function* () {
+    yield line('invoice', longInvoice(LINE_COUNTS.long))
+  },
+  longest: async function* () {
+    yield line('invoice', longInvoice(LINE_COUNTS.longest))
+  },
+} as const satisfies Record<string, () => AsyncGenerator<Uint8Array>>
+
+function transaction(row: number): object {
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + row * 60_000).toISOString()
+  const [previousBalance, newBalance] = [String(1_000_000 - row), String(1_000_000 - row - 1)]
+  const fields = { id: `txn_${row}`, createdAt, updatedAt: createdAt, type: 'usage' as const, amount: '-1' }
+  return sampleTransaction(MERCHANT, { ...fields, previousBalance, newBalance })
+}
+
+function subscriptionWithPrices(): object {
+  const [, unit] = samplePrices(MERCHANT)
+  const prices = Array.from({ length: PRICES }, (_, index) => {
+    const billable = unit.billable && { ...unit.billable, id: `bil_${index}`, name: `Billable ${index}` }
+    return { price: { ...unit, id: `price_${index}`, name: `Price ${index}`, billableId: `bil_${index}`, billable } }
+  })
+  const plan = samplePlan(MERCHANT, { id: 'plan_prices', prices })
+  return sampleSubscription(MERCHANT, { id: 'sub_prices', planId: plan.id, plan })
+}
+
+function longInvoice(count: number): object {
+  const id = longInvoiceId(count)
+  const invoiceLineItems = Array.from({ length: count }, (_, index) => invoiceLine(id, index))
+  return sampleInvoice(MERCHANT, { id, vanityId: String(count), vanityIdString: String(count), invoiceLineItems })
+}
+
+/** 600 bytes, as of any service. */
+function invoiceLine(invoiceId: string, index: number): Whole<InvoiceLineItem> {
+  const priceId = `price_${index}`
+  const billable = {
+    id: `bil_${index}`,
+    showOnInvoice: true,
+    hidden: false,
+    singleUnitLabel: 'call',
+    multipleUnitLabel: 'calls',
+  }
+  return {
+    ...SAMPLE_DATES,
+    id: `${invoiceId}_${index}`,
+    invoiceId,
+    merchantId: MERCHANT,
+    priceId,
+    amount: '0.01',
+    description: `${lineName(index)}, with a description that is as long as descriptions tend to be`,
+    details: { quantity: '1', unitPrice: '0.01' },
+    startDate: SAMPLE_DATES.createdAt,
+    endDate: '2026-02-28T00:00:00.000Z',
+    price: { id: priceId, entityType: 'metric', rules: { quantity: '1', price: '0.01' }, billable },
+  }
+}

@@ -1,0 +1,59 @@
+const CHUNK_LINES = 200
+/** Prime to every total, so that stepping by it visits each line once. */
+const STRIDE = 1_000_003
+
+/** Lines of an import: so many transactions, in turns of so many customers, a second apart. */
+interface TransactionLines {
+  merchantId: string
+  total: number
+  customers: number
+  /** In which order of their dates they come; `asc` where nothing is said. */
+  order?: string
+}
+
+/** The lines as a file of them would be read, a part at a time. */
+export async function* transactionLines(asked: TransactionLines): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < asked.total; from += CHUNK_LINES) {
+    const count = Math.min(CHUNK_LINES, asked.total - from)
+    const lines = Array.from({ length: count }, (_, index) => lineOf(transaction(asked, from + index)))
+    yield Buffer.from(lines.join(''))
+  }
+}
+
+/** The line of a customer of these transactions, whose external id is `customer-INDEX`. */
+export function customerLine(index: number): string {
+  const data = { id: `cus_${index}`, externalId: `customer-${index}`, name: `Customer ${index}`, email: null }
+  return `${JSON.stringify({ kind: 'customer', data })}\n`
+}
+
+const lineOf = (data: object) => `${JSON.stringify({ kind: 'transaction', data })}\n`
+
+/** One of the transactions, as the billing API answers it. */
+export function transaction({ merchantId, total, customers, order = 'asc' }: TransactionLines, index: number): object {
+  const serial = { asc: index, desc: total - 1 - index, shuffled: (index * STRIDE) % total }[order] ?? index
+  const createdAt = new Date(Date.UTC(2025, 0, 1) + serial * 1000).toISOString()
+  return {
+    id: `txn_${serial}`,
+    merchantId,
+    customerId: `cus_${serial % customers}`,
+    createdAt,
+    updatedAt: createdAt,
+    type: 'usage',
+    amount: -12.5,
+    previousBalance: 1000,
+    newBalance: 987.5,
+    allocationBlockId: `blk_${serial % customers}`,
+    billableId: 'bil_tokens',
+    eventId: `evt_${serial}`,
+    operationId: `op_${serial}`,
+    billable: { id: 'bil_tokens', name: 'Tokens' },
+    allocationBlock: {
+      id: `blk_${serial % customers}`,
+      amount: 10000,
+      customPricingUnitId: 'cpu_credits',
+      customPricingUnit: { displayName: 'Credits' },
+      invoice: { id: `inv_${serial % customers}`, vanityId: 1042 },
+      subscription: { billingCadence: 'monthly', plan: { name: 'Scale' } },
+    },
+  }
+}
