@@ -94,6 +94,26 @@ test('the details of an invoice’s line, and a day that is looked for', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
 })
 
+test('the next page of a ledger is read when somebody points at it, and turning to it asks no more', async ({
+  page,
+}) => {
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/customers/')) asked.push(searchParams.get('page'))
+  })
+  await page.goto('/customers/tyrell/transactions', { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+  const next = page.getByRole('button', { name: 'Next page' })
+  const answered = page.waitForResponse((response) => response.url().includes('page=2'))
+  await next.hover()
+  await answered
+  await next.click()
+  await expect(page.getByText('21–40 of 61', { exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((number) => number === '2')).toHaveLength(1)
+})
+
 test('what a link leads to is fetched when somebody points at it or gets to it, and not before', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {

@@ -11,6 +11,8 @@ interface PaginationProps {
   lastPage: number | null
   hasNext: boolean
   onPage: (page: number) => void
+  /** Somebody points at a page, or has got to it by keyboard, and is likely to turn to it. */
+  onMeant?: (page: number) => void
   pageSize: number
   pageSizes: readonly number[]
   onPageSize: (pageSize: number) => void
@@ -28,6 +30,7 @@ export function Pagination({
   lastPage,
   hasNext,
   onPage,
+  onMeant,
   pageSize,
   pageSizes,
   onPageSize,
@@ -84,6 +87,8 @@ export function Pagination({
               aria-keyshortcuts={key}
               // Not `disabled`: the focus would be lost on reaching the last page.
               aria-disabled={!possible}
+              onPointerEnter={() => possible && onMeant?.(to)}
+              onFocus={() => possible && onMeant?.(to)}
               onClick={() => onPage(to)}
             >
               <Icon aria-hidden="true" className="size-4" />

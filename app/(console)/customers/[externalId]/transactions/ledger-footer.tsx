@@ -18,6 +18,7 @@ interface LedgerFooterProps {
   isKnown: boolean
   order: 'asc' | 'desc'
   onPage: (page: number) => void
+  onMeant: (page: number) => void
   onPageSize: (pageSize: number) => void
   search: DaySearch | null
   onDay: (day: string, timeZone: string) => void
@@ -30,6 +31,7 @@ export function LedgerFooter({
   isKnown,
   order,
   onPage,
+  onMeant,
   onPageSize,
   search,
   onDay,
@@ -45,6 +47,7 @@ export function LedgerFooter({
         lastPage={position.lastPage}
         hasNext={position.hasNext}
         onPage={onPage}
+        onMeant={onMeant}
         pageSize={position.pageSize}
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
@@ -36,6 +36,8 @@ const PoolChips = dynamic(orRetry(() => import('./pool-chips').then((module) => 
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
+/** How long a page that was only pointed at is kept: nobody turns to what was read minutes ago. */
+const MEANT_FRESH_MS = 30_000
 
 /** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the address. */
 export function LedgerView({ externalId }: { externalId: string }) {
@@ -56,6 +58,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
     showPage(page)
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
   }
+  const client = useQueryClient()
+  const readAhead = (page: number) =>
+    void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: MEANT_FRESH_MS })
   const day = useDaySearch(input, position.lastPage ?? (isAtEnd ? position.page : null), turnTo)
   usePageKeys({
     previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
@@ -149,6 +154,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               isKnown={ledgerPage !== undefined || position.rows !== null}
               order={search.order}
               onPage={turnTo}
+              onMeant={readAhead}
               onPageSize={setPageSize}
               search={day.search}
               onDay={day.look}
