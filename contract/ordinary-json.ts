@@ -16,11 +16,25 @@ const [SPACE, ZERO, NINE, UPPER_E, LOWER_E, LOWER_T, LOWER_F, LOWER_N] = [32, 48
 const isBlank = (code: number) => code === SPACE || code === 10 || code === 13 || code === 9
 const isDigit = (code: number) => code >= ZERO && code <= NINE
 
+/** Items of a list that are read before others may have their turn. */
+const ITEMS_A_PIECE = 100
+
 /** Reads from `at` on; each method leaves `at` behind what it has read. */
 class OrdinaryReader {
   at = 0
+  depth = 0
 
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly mostNested: number,
+  ) {}
+
+  /** The whole text. Yields now and then in the lists that its outermost object holds. */
+  *whole(): Generator<void, unknown> {
+    const value = this.next() === OPEN_OBJECT ? yield* this.longObject() : this.value()
+    if (!Number.isNaN(this.next())) throw UNUSUAL
+    return value
+  }
 
   /** Behind blanks. */
   next(): number {
@@ -92,53 +106,93 @@ class OrdinaryReader {
 
   list(): unknown[] {
     const list: unknown[] = []
-    this.at += 1
-    if (this.next() === CLOSE_LIST) this.at += 1
-    else
+    if (this.opens(CLOSE_LIST))
       do list.push(this.value())
+      while (this.goesOn(CLOSE_LIST))
+    return list
+  }
+
+  *longList(): Generator<void, unknown[]> {
+    const list: unknown[] = []
+    if (this.opens(CLOSE_LIST))
+      do if (list.push(this.value()) % ITEMS_A_PIECE === 0) yield
       while (this.goesOn(CLOSE_LIST))
     return list
   }
 
   object(): Record<string, unknown> {
     const object: Record<string, unknown> = {}
-    this.at += 1
-    if (this.next() === CLOSE_OBJECT) this.at += 1
-    else
-      do this.field(object)
+    if (this.opens(CLOSE_OBJECT))
+      do object[this.name(object)] = this.value()
       while (this.goesOn(CLOSE_OBJECT))
     return object
   }
 
-  field(object: Record<string, unknown>): void {
+  *longObject(): Generator<void, Record<string, unknown>> {
+    const object: Record<string, unknown> = {}
+    if (this.opens(CLOSE_OBJECT))
+      do {
+        const name = this.name(object)
+        object[name] = this.next() === OPEN_LIST ? yield* this.longList() : this.value()
+      } while (this.goesOn(CLOSE_OBJECT))
+    return object
+  }
+
+  /** A field's name, which the object does not have yet, and the colon behind it. */
+  name(object: Record<string, unknown>): string {
     if (this.next() !== QUOTE) throw UNUSUAL
     const name = this.string()
     if (name === '__proto__' || Object.hasOwn(object, name) || this.next() !== COLON) throw UNUSUAL
     this.at += 1
-    object[name] = this.value()
+    return name
+  }
+
+  /** Whether anything is in it. */
+  opens(close: number): boolean {
+    this.at += 1
+    if ((this.depth += 1) > this.mostNested) throw UNUSUAL
+    return this.next() !== close || this.closes()
+  }
+
+  /** Never goes on. */
+  closes(): boolean {
+    this.at += 1
+    this.depth -= 1
+    return false
   }
 
   /** Whether another one follows. */
   goesOn(close: number): boolean {
     const code = this.next()
+    if (code === close) return this.closes()
+    if (code !== COMMA) throw UNUSUAL
     this.at += 1
-    if (code !== COMMA && code !== close) throw UNUSUAL
-    return code === COMMA
+    return true
   }
 }
 
 /**
- * Reads JSON without looking twice at anything: seven times as fast as what reads every text.
- * @returns every number as a `JsonNumber`; undefined where it is not JSON, or an object repeats a name or has a `__proto__`
+ * Reads JSON without looking twice at anything: seven times as fast as what reads every text. It yields now and then, so
+ * that a long text can be read in pieces.
+ * @param mostNested levels of lists and objects
+ * @returns every number as a `JsonNumber`; undefined where it is not JSON, nests deeper, or an object repeats a name or has a
+ *   `__proto__`
  */
-export function readOrdinaryJson(text: string): unknown {
-  const reader = new OrdinaryReader(text)
+export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Generator<void, unknown> {
   try {
-    const value = reader.value()
-    return Number.isNaN(reader.next()) ? value : undefined
+    return yield* new OrdinaryReader(text, mostNested).whole()
   } catch (error) {
     if (error === UNUSUAL) return undefined
     throw error
+  }
+}
+
+/** As `ordinaryJsonInPieces`, without a break. */
+export function readOrdinaryJson(text: string): unknown {
+  const pieces = ordinaryJsonInPieces(text)
+  for (;;) {
+    const piece = pieces.next()
+    if (piece.done === true) return piece.value
   }
 }
 

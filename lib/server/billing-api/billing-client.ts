@@ -86,6 +86,7 @@ export class BillingClient {
   read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
     return this.#recorded('read', target, options, async () => {
       const response = await this.#readText(target, options)
+      await response.parse()
       if (response.json === undefined) throw readProblem(response, target.operation)
       return response
     })

@@ -1,11 +1,13 @@
 import type { Dispatcher } from 'undici'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'
-import { parseResponse, TooDeepError } from './tolerant/parse-response'
+import { atOnce, inPieces, type Pieces } from '../in-pieces'
+import { parseResponseInPieces, TooDeepError } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
 import { withoutKey } from './without-key'
 
-interface Parsed extends ReturnType<typeof parseResponse> {
+interface Parsed extends Pick<ReadingContext, 'repeated'> {
+  json: unknown
   fault?: string
 }
 
@@ -15,8 +17,10 @@ export interface BillingResponse extends ReadingContext {
   /** That of the read it answers. */
   requestId?: string
   text: string
-  /** Parsed when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
+  /** Parsed by `parse`, or when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
   readonly json: unknown
+  /** Parses it piece by piece, others being served in between. */
+  parse(): Promise<void>
   /** Whether its body came compressed, and so was not taken. */
   isPacked: boolean
   /** Whether all of its body came. */
@@ -45,13 +49,16 @@ export function billingResponse(
   const respondedAt = new Date()
   const isPacked = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
-  const parse = () => (parsed ??= parsedOrNothing(text))
+  const parse = () => (parsed ??= atOnce(parsedOrNothing(text)))
   return {
     status: statusCode,
     requestId,
     text,
     isPacked,
     isWhole: body !== undefined,
+    async parse() {
+      parsed ??= await inPieces(parsedOrNothing(text))
+    },
     get json() {
       return parse().json
     },
@@ -68,9 +75,9 @@ export function billingResponse(
   }
 }
 
-function parsedOrNothing(text: string): Parsed {
+function* parsedOrNothing(text: string): Pieces<Parsed> {
   try {
-    return parseResponse(text)
+    return yield* parseResponseInPieces(text)
   } catch (error) {
     const nothing = { json: undefined, repeated: { items: [], total: 0 } }
     return error instanceof TooDeepError ? { ...nothing, fault: error.message } : nothing

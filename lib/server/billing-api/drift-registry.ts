@@ -1,5 +1,6 @@
 import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
 import type { UnreadableAnswer } from './api-health'
+import { atOnce, inPieces, onePiece, type Pieces } from '../in-pieces'
 import type { BillingResponse } from './billing-response'
 import { DriftTally, type MetDrift } from './tolerant/drift-tally'
 import type { ReadingContext } from './tolerant/field-reader'
@@ -38,12 +39,29 @@ export class DriftRegistry {
   /** Makes a view of a response, and counts what its reader notices; a read whose reader throws has failed. Throws as the reader. */
   read<View>(
     source: Source,
-    { json, amountUnit, asOf, repeated, status, requestId }: BillingResponse,
+    response: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => View,
   ): View {
+    return atOnce(this.#counted(source, response, (json, context) => onePiece(() => reader(json, context))))
+  }
+
+  /** As `read`, piece by piece, for what may be long. */
+  readInPieces<View>(
+    source: Source,
+    response: BillingResponse,
+    reader: (json: unknown, context: ReadingContext) => Pieces<View>,
+  ): Promise<View> {
+    return inPieces(this.#counted(source, response, reader))
+  }
+
+  *#counted<View>(
+    source: Source,
+    { json, amountUnit, asOf, repeated, status, requestId }: BillingResponse,
+    reader: (json: unknown, context: ReadingContext) => Pieces<View>,
+  ): Pieces<View> {
     const tally = new DriftTally()
     try {
-      return reader(json, { amountUnit, asOf, repeated, tally })
+      return yield* reader(json, { amountUnit, asOf, repeated, tally })
     } catch (error) {
       tally.add('unreadable', '', json)
       this.recordUnreadable({ operation: OPERATIONS[source.resource], status, requestId: requestId ?? null })

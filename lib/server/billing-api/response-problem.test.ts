@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { BillingResponse } from './billing-response'
 import { readProblem, writeProblem } from './response-problem'
 
-const response = (status: number, sent: Partial<BillingResponse> = {}): BillingResponse => ({
+type Sent = Partial<Omit<BillingResponse, 'parse'>>
+
+const response = (status: number, sent: Sent = {}): BillingResponse => ({
   status,
+  parse: () => Promise.resolve(),
   json: undefined,
   repeated: { items: [], total: 0 },
   text: '',
@@ -16,8 +19,7 @@ const response = (status: number, sent: Partial<BillingResponse> = {}): BillingR
   amountUnit: 'major',
   ...sent,
 })
-const problemOf = (status: number, sent?: Partial<BillingResponse>) =>
-  writeProblem(response(status, sent), 'cancelSubscription').problem
+const problemOf = (status: number, sent?: Sent) => writeProblem(response(status, sent), 'cancelSubscription').problem
 
 const UNDECIDED = [408, 425, 429, 499]
 const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index)

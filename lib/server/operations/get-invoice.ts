@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { OperationContext } from './operation-context'
-import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 
 /**
  * One invoice with all its line items and their totals (section 4.4).
@@ -15,5 +15,5 @@ export async function getInvoice(
     { operation: 'getInvoice', params: { invoiceId } },
     { requestId, signal },
   )
-  return environment.drift.read({ resource: 'invoice', exampleId: invoiceId }, response, invoiceView)
+  return environment.drift.readInPieces({ resource: 'invoice', exampleId: invoiceId }, response, invoiceViewInPieces)
 }

@@ -2,6 +2,7 @@ import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
 import type { Drift, Unreadable } from '@/contract/console/reading'
 import { isUnreadable } from '../../../format/unreadable'
+import type { Pieces } from '../../in-pieces'
 import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
 import { DriftLog } from './drift-log'
@@ -28,6 +29,8 @@ export interface ReadingContext {
 type Read<T> = T | Unreadable | null
 
 const MAX_SENT_TEXT = 80
+/** Items of a long list that are read before others may have their turn. */
+const ITEMS_A_PIECE = 50
 const MINOR_TO_MAJOR = -2
 /** What says that something is counted in a custom pricing unit, in a price (section 2.3) and in a block (2.6). */
 const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
@@ -104,6 +107,16 @@ export class FieldReader {
     return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
   }
 
+  /** As `list`, of one that may be long: it yields now and then. */
+  *longList<T>(name: string, read: (item: FieldReader) => T): Pieces<T[] | Unreadable> {
+    const value = this.#field(name, 'required', listOf) ?? []
+    if (isUnreadable(value)) return value
+    const items: T[] = []
+    for (const [index, item] of value.entries())
+      if (items.push(this.#item(item, `${this.#at(name)}[${index}]`, read)) % ITEMS_A_PIECE === 0) yield
+    return items
+  }
+
   /** A list of lists of objects. */
   groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): (T[] | Unreadable)[] | Unreadable {
     const value = this.#field(name, presence, listOf) ?? []
@@ -161,12 +174,13 @@ export class FieldReader {
   }
 
   #items<T>(items: readonly unknown[], path: string, read: (item: FieldReader) => T): T[] {
-    return items.map((item, index) => {
-      const at = `${path}[${index}]`
-      if (item === null) return read(this.#missing(at, new FieldReader({}, this.context, at)))
-      const value = objectOf(item)
-      return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
-    })
+    return items.map((item, index) => this.#item(item, `${path}[${index}]`, read))
+  }
+
+  #item<T>(item: unknown, at: string, read: (item: FieldReader) => T): T {
+    if (item === null) return read(this.#missing(at, new FieldReader({}, this.context, at)))
+    const value = objectOf(item)
+    return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
   }
 
   #nested<T>(value: JsonObject, path: string, read: (field: FieldReader) => T): T {

@@ -4,9 +4,13 @@ import { bigOf } from '../../../domain/decimal'
 import { lineVerdict } from '../../../domain/line-verdict'
 import { isSeenByCustomer } from '../../../domain/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
+import type { Pieces } from '../../in-pieces'
+
+/** Lines that are checked before others may have their turn. */
+const LINES_A_PIECE = 100
 
 /** Exact sums of the lines, which the billing API does not send. A line without a readable amount is counted, not added. */
-export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
+export function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals> {
   const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
   const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
   const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
@@ -21,7 +25,7 @@ export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTot
     unreadableLines: withoutAmount(lines),
     unreadableCustomerLines: withoutAmount(customerLines),
     unreadableHiddenLines: withoutAmount(hiddenLines),
-    checks: checksOf(lines),
+    checks: yield* checksOf(lines),
   }
 }
 
@@ -40,9 +44,10 @@ function sum(lines: readonly InvoiceLineItemView[]): string | null {
   return total.toFixed()
 }
 
-function checksOf(lines: readonly InvoiceLineItemView[]): InvoiceTotals['checks'] {
+function* checksOf(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals['checks']> {
   const checks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 }
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
     const { state, price } = lineVerdict(line)
     checks[state] += 1
     if (state === 'agrees' && price.state === 'unchecked') checks.withoutPriceCheck += 1

@@ -2,16 +2,21 @@ import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
+import { atOnce, type Pieces } from '../../in-pieces'
 import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
 import { lineItemView } from './line-item-view'
 
+/** As `invoiceViewInPieces`, without a break. */
+export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView =>
+  atOnce(invoiceViewInPieces(json, context))
+
 /**
  * Section 2.5, from an exact-parsed answer, with the totals of its lines.
  * @throws ProblemError `unreadable_response` where it is not an object with an id
  */
-export function invoiceView(json: unknown, context: ReadingContext): InvoiceView {
+export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pieces<InvoiceView> {
   const { id, fields: invoice } = responseReader(json, context)
   const head = {
     createdAt: invoice.instant('createdAt'),
@@ -32,14 +37,15 @@ export function invoiceView(json: unknown, context: ReadingContext): InvoiceView
     paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
   // Last, so that what the lines lack cannot crowd the invoice's own drift out of the list.
-  const lines = invoice.list('invoiceLineItems', lineItemView)
+  const lines = yield* invoice.longList('invoiceLineItems', lineItemView)
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
+  const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
   return {
     id,
     ...head,
     saidNull: NULLABLE_FIELDS.filter((name) => invoice.saysNull(name)),
     invoiceLineItems,
-    totals: invoiceLineItems === null || isUnreadable(invoiceLineItems) ? null : invoiceTotals(invoiceLineItems),
+    totals: isRead ? yield* invoiceTotals(invoiceLineItems) : null,
     drift: invoice.drift(),
     asOf: context.asOf,
   }

@@ -1,5 +1,7 @@
 import type { Drift } from '@/contract/console/reading'
 import { parseExactJsonChoosing } from '@/contract/exact-json'
+import { ordinaryJsonInPieces } from '@/contract/ordinary-json'
+import { atOnce, type Pieces } from '../../in-pieces'
 import { MOST_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
@@ -25,13 +27,23 @@ class Repeated {
   ) {}
 }
 
+interface ParsedResponse {
+  json: unknown
+  repeated: Drift
+}
+
+/** As `parseResponseInPieces`, without a break. */
+export const parseResponse = (text: string): ParsedResponse => atOnce(parseResponseInPieces(text))
+
 /**
  * An answer's JSON with exact numbers. RFC 8259 leaves open what a repeated name means; as with most readers its last
  * value counts, and `repeated` has drift for each place where another one stood before. A field called `__proto__` is left
  * out, which is drift too.
  * @throws SyntaxError where the text is not JSON; TooDeepError where it nests deeper than 64 levels
  */
-export function parseResponse(text: string): { json: unknown; repeated: Drift } {
+export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
+  const ordinary = yield* ordinaryJsonInPieces(text, MOST_NESTED)
+  if (ordinary !== undefined) return { json: ordinary, repeated: new DriftLog().drift() }
   if (nestsTooDeep(text)) throw new TooDeepError()
   let repeats = 0
   const json = parseExactJsonChoosing(text, ({ oldValue, newValue }) => {

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { atOnce, inPieces, onePiece, type Pieces } from './in-pieces'
+
+/** So many pieces of 5 ms, as the clock of the test has it. */
+function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces<number> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    clock.ms += 5
+    seen.push(`piece ${piece}`)
+    yield
+  }
+  return pieces
+}
+
+test('others have their turn every 20 ms', async () => {
+  const [clock, seen]: [{ ms: number }, string[]] = [{ ms: 0 }, []]
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.ms)
+  const another = () => void seen.push('another')
+  setImmediate(() => {
+    another()
+    setImmediate(another)
+  })
+  const done = inPieces(counted(9, clock, seen))
+  expect(await done).toBe(9)
+  vi.restoreAllMocks()
+  expect(seen.map((each) => each.replace('piece ', '')).join(' ')).toBe('0 1 2 3 another 4 5 6 7 another 8')
+})
+
+test('at once it is the same', () => {
+  expect(atOnce(counted(3, { ms: 0 }, []))).toBe(3)
+  expect(atOnce(onePiece(() => 'whole'))).toBe('whole')
+})
+
+const failing = () =>
+  onePiece(() => {
+    throw new Error('here')
+  })
+
+test('what fails in a piece fails', async () => {
+  await expect(inPieces(failing())).rejects.toThrow('here')
+  expect(() => atOnce(failing())).toThrow('here')
+})
