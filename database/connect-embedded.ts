@@ -44,10 +44,14 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
 
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url))
-  const script = join(here, 'embedded-database.ts')
+  // Put together beforehand (scripts/programs.mjs) it starts sooner.
+  const { PROGRAMS_DIR: programs } = process.env
+  const program = programs
+    ? [join(programs, 'embedded-database.mjs')]
+    : ['--import', 'tsx', join(here, 'embedded-database.ts')]
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
-  const child = spawn(process.execPath, ['--import', 'tsx', script, address.directory], {
+  const child = spawn(process.execPath, [...program, address.directory], {
     // Where tsx is found, whoever starts us from wherever.
     cwd: here,
     detached: true,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { checkDoors } from './check-doors.mjs'
 import { runToEnd } from './processes.mjs'
+import { ensurePrograms } from './programs.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
@@ -27,10 +28,11 @@ const NEXT = 'node_modules/next/dist/bin/next'
 const STAMP = join(ROOT, '.next', 'billing-console-sources')
 
 /**
- * Builds the console, unless what is built was made of these very sources.
+ * Builds the console and the programs beside it, unless what is built was made of these very sources.
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 export async function ensureBuilt({ log, signal }) {
+  await ensurePrograms()
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   checkDoors()

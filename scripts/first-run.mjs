@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { programArgs } from './programs.mjs'
 import { runToEnd } from './processes.mjs'
 
 /**
@@ -12,7 +13,7 @@ import { runToEnd } from './processes.mjs'
  * @property {string} what
  */
 
-export const BILLING_CLI = ['--import', 'tsx', 'service/cli.ts']
+export const BILLING_CLI = programArgs('billing')
 
 /**
  * What the console needs from our own service: a key for its merchant and, in the embedded database, demo data. Each is

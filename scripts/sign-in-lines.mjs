@@ -1,6 +1,7 @@
 import { runToEnd } from './processes.mjs'
+import { PROGRAMS_DIR, programArgs } from './programs.mjs'
 
-const CONSOLE_CLI = ['--import', 'tsx', 'lib/server/cli.ts']
+const CONSOLE_CLI = programArgs('console')
 const MAKE_ONE = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
 const MOST_MS = 10_000
@@ -13,7 +14,7 @@ const MOST_MS = 10_000
  */
 export async function signInLines({ url, dataDir, signal }) {
   if (await isOpen(url)) return ['Sign-in          none: open on demo data, as demo@localhost (admin)']
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  const env = { ...process.env, PROGRAMS_DIR, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
   /** @param {string[]} args */
   const run = async (...args) => (await runToEnd(process.execPath, [...CONSOLE_CLI, ...args], { env, signal })).trim()
   if (mayPrintLink()) {
