@@ -79,6 +79,7 @@ export default defineConfig({
     // One more than there are cores: a third of the time is waiting, for a deadline or for a database to come back.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['scripts/vitest-programs.mjs'],
     projects: [
       {
         extends: true,
