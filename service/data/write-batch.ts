@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { placeTransactions } from '../store/ledger'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { merchants } from '../store/schema'
@@ -39,11 +39,9 @@ export async function writeBatch(
     lines.filter((line) => line.kind === 'customer'),
     options,
   )
-  await writeSubscriptions(
-    tx,
-    lines.filter((line) => line.kind === 'subscription'),
-    options,
-  )
+  const withPlans = lines.filter((line) => line.kind === 'subscription')
+  await writeSubscriptions(tx, withPlans, options)
+  if (withPlans.length > 0) await renewCatalogueVersion(tx, merchantId)
   await writeInvoices(
     tx,
     merchantId,
@@ -57,4 +55,12 @@ export async function writeBatch(
   )
   const moved = await placeTransactions(tx, merchantId, entries, { replace, onKept })
   return { moved, kept }
+}
+
+/** What was read of plans, prices and billables before is out of date from here on. */
+async function renewCatalogueVersion(tx: DatabaseTransaction, merchantId: string): Promise<void> {
+  await tx
+    .update(merchants)
+    .set({ catalogueVersion: sql`gen_random_uuid()` })
+    .where(eq(merchants.id, merchantId))
 }

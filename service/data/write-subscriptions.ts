@@ -1,8 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
 import { upsertRows } from '@/database/recordset'
-import { billables, merchants, plans, prices, subscriptions } from '../store/schema'
+import { billables, plans, prices, subscriptions } from '../store/schema'
 import { keep, type KeptObjects } from './kept-objects'
 import { newestOf, runsOfDistinctIds } from './newest-of'
 import type { SharedRow, StorableLine } from './storable-line'
@@ -22,11 +21,6 @@ export async function writeSubscriptions(
   options: { replace: boolean; isDemo: boolean; kept: KeptObjects },
 ): Promise<void> {
   for (const run of runsOfDistinctIds(lines, ({ row }) => row.id)) await writeRun(tx, run, options)
-  const changed = [...new Set(lines.map(({ row }) => row.merchantId))]
-  await tx
-    .update(merchants)
-    .set({ catalogueVersion: sql`gen_random_uuid()` })
-    .where(inArray(merchants.id, changed))
 }
 
 async function writeRun(
