@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { JsonNumber } from './billing/scalars'
-import { readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
+import { stringifyExactJson } from './exact-json'
+import { JsonText, readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
 
 const RUNS = volume({ test: 500, prove: 100_000 })
 
@@ -19,7 +20,10 @@ function oracle(text: string): unknown {
 }
 
 const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,60})?([eE][+-]?\d{1,3})?$/)
-const name = fc.oneof(fc.constantFrom('a', 'b', '', 'toString', 'constructor', 'hasOwnProperty', '1'), fc.string())
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', '', 'toString', 'toJSON', 'constructor', 'hasOwnProperty', '1'),
+  fc.string(),
+)
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof({ maxDepth: 5 }, tie('scalar'), tie('list'), tie('object')),
   scalar: fc.oneof(
@@ -106,5 +110,7 @@ describe('ordinary JSON', () => {
     for (const value of [1, { a: [1n] }, new Date(), { toJSON: () => 'x' }, () => 1])
       expect(writeOrdinaryJson(value)).toBeUndefined()
     expect(writeOrdinaryJson({ a: undefined, b: null })).toBe('{"b":null}')
+    expect(writeOrdinaryJson({ a: new JsonText('[1.50]') })).toBe('{"a":[1.50]}')
+    expect(() => stringifyExactJson({ a: new JsonText('1'), b: 1n })).toThrow('among what was read')
   })
 })

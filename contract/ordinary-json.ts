@@ -1,8 +1,11 @@
 import { JsonNumber } from './billing/scalars'
 
-/** JSON that is written as it stands. */
+/** JSON that is written as it stands, where `writeOrdinaryJson` can write all of it. */
 export class JsonText {
   constructor(readonly text: string) {}
+  toJSON(): never {
+    throw new TypeError('A JsonText is written among what was read from JSON only')
+  }
 }
 
 /** Stands for a text that is not ordinary; nothing in JSON is a symbol. */
@@ -213,9 +216,12 @@ function written(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (value === null || typeof value === 'boolean') return String(value)
   if (value instanceof JsonNumber || value instanceof JsonText) return value.text
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
-  if (typeof value !== 'object' || 'toJSON' in value) throw UNUSUAL
   let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${written(item)}`
+    return `[${text}]`
+  }
+  if (typeof value !== 'object' || ('toJSON' in value && typeof value.toJSON === 'function')) throw UNUSUAL
   for (const [name, field] of Object.entries(value))
     if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written(field)}`
   return `{${text}}`

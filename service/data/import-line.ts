@@ -61,6 +61,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
   try {
     return { ...storableLine(line, wire.data, merchantId), number }
   } catch (refusal) {
+    if (refusal instanceof RangeError) throw new BadLine(number, null, 'is nested too deeply')
     if (refusal instanceof Contradiction) throw new BadLine(number, refusal.field, refusal.reason)
     throw refusal
   }

@@ -27,7 +27,7 @@ export function storableLine(line: ImportLine, data: JsonObject, merchantId: str
   switch (line.kind) {
     case 'customer': {
       const { id, externalId, updatedAt } = line.data
-      return { kind: line.kind, row: { merchantId, id, externalId, updatedAt, document: documentOf(data) } }
+      return { kind: line.kind, row: { merchantId, id, externalId, updatedAt, document: stringifyExactJson(data) } }
     }
     case 'subscription':
       return storableSubscription(line.data, data, merchantId)
@@ -35,23 +35,16 @@ export function storableLine(line: ImportLine, data: JsonObject, merchantId: str
       const { id, updatedAt, invoiceLineItems } = line.data
       return {
         kind: line.kind,
-        row: { merchantId, id, updatedAt, document: documentOf(data) },
+        row: { merchantId, id, updatedAt, document: stringifyExactJson(data) },
         lineIds: (invoiceLineItems ?? []).map((item) => item.id),
       }
     }
     case 'transaction': {
       const { id, customerId, createdAt, updatedAt } = line.data
-      const document = documentOf(data)
+      const document = stringifyExactJson(data)
       return { kind: line.kind, row: { merchantId, id, customerId, createdAt, updatedAt, document } }
     }
   }
-}
-
-/** Put together bit by bit, a text is a tree of its parts until it is asked for a character: ten times as large. */
-function documentOf(object: JsonObject): string {
-  const text = stringifyExactJson(object)
-  text.charCodeAt(0)
-  return text
 }
 
 type SubscriptionData = Extract<ImportLine, { kind: 'subscription' }>['data']
@@ -68,11 +61,11 @@ function storableSubscription(line: SubscriptionData, data: JsonObject, merchant
       id: sharedId,
       // The contract has read it as an instant.
       updatedAt: typeof object.updatedAt === 'string' ? object.updatedAt : null,
-      document: documentOf(object),
+      document: stringifyExactJson(object),
     }))
   return {
     kind: 'subscription',
-    row: { ...searched, document: documentOf(data) },
+    row: { ...searched, document: stringifyExactJson(data) },
     shared: { plan: rowsOf('plan'), price: rowsOf('price'), billable: rowsOf('billable') },
   }
 }

@@ -31,6 +31,7 @@ export class PlanTexts {
   keep(merchantId: string, planId: string, text: PlanText): void {
     const key = keyOf(merchantId, planId)
     this.#drop(key)
+    if (charsOf(key, text) > this.mostChars) return
     this.#texts.set(key, text)
     this.#chars += charsOf(key, text)
     for (const oldest of this.#texts.keys()) {
