@@ -130,18 +130,25 @@ describe('the five operations over HTTP', () => {
 })
 
 describe('API keys', () => {
-  it('refuses a missing, unknown, publishable or revoked key', async () => {
-    expect(problemOf(await httpRequest(service.url, INVOICE)).code).toBe('missing_api_key')
-    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': `${key}x` } })).code).toBe('invalid_api_key')
-    const publishable = await createApiKey(store.db, { merchantId, type: 'publishable', now: NOW })
-    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': publishable } })).code).toBe('wrong_key_type')
+  // The ledger finds the key in its own statement, and says what is wrong with the rest to whoever may ask.
+  it.each([INVOICE, LEDGER, `${LEDGER}?limit=5`])(
+    'refuses a missing, unknown, publishable or revoked key: %s',
+    async (target) => {
+      const codeOf = async (sent: string) => problemOf(await send(target, { headers: { 'x-api-key': sent } })).code
+      expect(problemOf(await httpRequest(service.url, target)).code).toBe('missing_api_key')
+      expect(await codeOf(`${key}x`)).toBe('invalid_api_key')
+      expect(await codeOf(await createApiKey(store.db, { merchantId, type: 'publishable', now: NOW }))).toBe(
+        'wrong_key_type',
+      )
 
-    const revoked = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
-    expect((await send(INVOICE, { headers: { 'x-api-key': revoked } })).status).toBe(200)
-    const known = (await listApiKeys(store.db, merchantId)).find(({ hint }) => revoked.endsWith(hint))
-    expect(await revokeApiKey(store.db, { id: known?.id ?? '', now: NOW })).toBe(true)
-    expect(problemOf(await send(INVOICE, { headers: { 'x-api-key': revoked } })).code).toBe('invalid_api_key')
-  })
+      const revoked = await createApiKey(store.db, { merchantId, type: 'secret', now: NOW })
+      const isAsked = target !== `${LEDGER}?limit=5`
+      expect((await send(target, { headers: { 'x-api-key': revoked } })).status).toBe(isAsked ? 200 : 400)
+      const known = (await listApiKeys(store.db, merchantId)).find(({ hint }) => revoked.endsWith(hint))
+      expect(await revokeApiKey(store.db, { id: known?.id ?? '', now: NOW })).toBe(true)
+      expect(await codeOf(revoked)).toBe('invalid_api_key')
+    },
+  )
 
   it('is 256 random bits behind a prefix, and stored nowhere', async () => {
     expect(key).toMatch(/^sk_[\w-]{43}$/)

@@ -38,7 +38,7 @@ export interface AppOptions {
   responseBounds?: ResponseBounds
 }
 
-/** The billing API over HTTP: authenticate → validate → run → serialise, and one mapping of errors to problem+json. */
+/** The billing API over HTTP: whose key → what input → run → serialise (`handlers.ts`), and one mapping of errors to problem+json. */
 export function billingApp({
   db,
   log,

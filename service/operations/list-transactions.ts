@@ -52,7 +52,11 @@ function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL
     .from(apiKeys)
     .leftJoin(
       customers,
-      and(eq(customers.merchantId, apiKeys.merchantId), eq(customers.externalId, sql.placeholder('externalId'))),
+      and(
+        eq(apiKeys.type, 'secret'),
+        eq(customers.merchantId, apiKeys.merchantId),
+        eq(customers.externalId, sql.placeholder('externalId')),
+      ),
     )
     .leftJoin(
       customerLedgers,
