@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -45,9 +45,9 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url))
   // Put together beforehand (scripts/programs.mjs) it starts sooner.
-  const { PROGRAMS_DIR: programs } = process.env
-  const program = programs
-    ? [join(programs, 'embedded-database.mjs')]
+  const together = join(process.env.BILLING_PROGRAMS_DIR || here, 'embedded-database.mjs')
+  const program = existsSync(together)
+    ? ['--enable-source-maps', together]
     : ['--import', 'tsx', join(here, 'embedded-database.ts')]
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './root.mjs'
-
-/** Where the programs beside the console are put together; what starts one looks there (`PROGRAMS_DIR`). */
-export const PROGRAMS_DIR = join(ROOT, '.programs')
+import { UserError } from './user-error.mjs'
 
 /** By its name, what a program begins with. */
 const ENTRIES = {
@@ -14,27 +12,51 @@ const ENTRIES = {
   console: 'lib/server/cli.ts',
   'embedded-database': 'database/embedded-database.ts',
 }
-const ROOMS = ['contract', 'database', 'lib', 'service', 'scripts/programs.mjs', 'package-lock.json']
-const STAMP = join(PROGRAMS_DIR, 'sources')
+const SOURCES = ['contract', 'database', 'lib', 'service', 'scripts/programs.mjs', 'tsconfig.json', 'package-lock.json']
+const ALL = join(ROOT, '.programs')
+/** Nobody runs what was put together so long ago. */
+const OLD_MS = 2 * 24 * 60 * 60_000
+
+/**
+ * Where the programs beside the console are put together, for these very sources: what runs of others keeps its files. What
+ * a program starts looks here too, by this name in its environment.
+ */
+export const BILLING_PROGRAMS_DIR = process.env.BILLING_PROGRAMS_DIR || join(ALL, fingerprint())
 
 /**
  * A program as arguments of Node: put together it starts in a fifth of the time that its sources take, which are compiled
  * and read one by one.
  * @param {keyof typeof ENTRIES} name
  */
-export const programArgs = (name) => [join(PROGRAMS_DIR, `${name}.mjs`)]
+export const programArgs = (name) => ['--enable-source-maps', join(BILLING_PROGRAMS_DIR, `${name}.mjs`)]
 
-/** Puts the programs together, unless those that are there were made of these very sources. */
+/** Puts the programs together, unless they are there. Two at once do no harm: whole ones take their place at once. */
 export async function ensurePrograms() {
-  const wanted = fingerprint()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
-  rmSync(PROGRAMS_DIR, { recursive: true, force: true })
-  mkdirSync(PROGRAMS_DIR)
+  if (existsSync(BILLING_PROGRAMS_DIR)) return
+  mkdirSync(ALL, { recursive: true })
+  const made = mkdtempSync(join(ALL, 'new-'))
+  try {
+    await buildInto(made)
+    if (!existsSync(BILLING_PROGRAMS_DIR)) renameSync(made, BILLING_PROGRAMS_DIR)
+  } catch (error) {
+    if (existsSync(BILLING_PROGRAMS_DIR)) return
+    throw new UserError(`The programs could not be put together. ${error instanceof Error ? error.message : ''}`)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+  for (const name of readdirSync(ALL)) {
+    const folder = join(ALL, name)
+    if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} outdir */
+async function buildInto(outdir) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,
     entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out })),
-    outdir: PROGRAMS_DIR,
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -42,11 +64,11 @@ export async function ensurePrograms() {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    sourcemap: true,
     alias: { '@': ROOT },
     plugins: [ownAddresses],
     logLevel: 'warning',
   })
-  writeFileSync(STAMP, wanted)
 }
 
 /**
@@ -57,19 +79,19 @@ const ownAddresses = {
   name: 'own-addresses',
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+      const address = JSON.stringify(pathToFileURL(path).href)
+      const contents = (await readFile(path, 'utf8')).replaceAll('import.meta.url', () => address)
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' }
     })
   },
 }
 
-/** A hash of all that a program may be made of. */
+/** A hash of all that a program may be made of, and of where it stands. */
 function fingerprint() {
   const hash = createHash('sha256').update(ROOT).update(process.versions.node)
-  for (const room of ROOMS)
-    for (const file of filesIn(join(ROOT, room))) hash.update(`\0${file}\0`).update(readFileSync(file))
-  return hash.digest('hex')
+  for (const source of SOURCES)
+    for (const file of filesIn(join(ROOT, source))) hash.update(`\0${file}\0`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /**
@@ -79,7 +101,7 @@ function fingerprint() {
 function filesIn(path) {
   if (/\.\w+$/.test(path)) return [path]
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts') && !basename(name).startsWith('.'))
     .toSorted()
     .map((name) => join(path, name))
 }

@@ -6,7 +6,7 @@ import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
 import { startProgram } from './processes.mjs'
-import { PROGRAMS_DIR } from './programs.mjs'
+import { BILLING_PROGRAMS_DIR } from './programs.mjs'
 import { isDemo } from './settings.mjs'
 
 /**
@@ -64,7 +64,7 @@ export async function runConsole(settings, options) {
       NODE_ENV: /** @type {const} */ ('production'),
       NEXT_TELEMETRY_DISABLED: '1',
       DATA_DIR: settings.dataDir,
-      PROGRAMS_DIR,
+      BILLING_PROGRAMS_DIR,
     }
 
     const { service, ...billingApi } = settings.billingApi

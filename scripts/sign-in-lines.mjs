@@ -1,5 +1,5 @@
 import { runToEnd } from './processes.mjs'
-import { PROGRAMS_DIR, programArgs } from './programs.mjs'
+import { BILLING_PROGRAMS_DIR, programArgs } from './programs.mjs'
 
 const CONSOLE_CLI = programArgs('console')
 const MAKE_ONE = 'npm run console -- setup-link'
@@ -14,7 +14,7 @@ const MOST_MS = 10_000
  */
 export async function signInLines({ url, dataDir, signal }) {
   if (await isOpen(url)) return ['Sign-in          none: open on demo data, as demo@localhost (admin)']
-  const env = { ...process.env, PROGRAMS_DIR, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  const env = { ...process.env, BILLING_PROGRAMS_DIR, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
   /** @param {string[]} args */
   const run = async (...args) => (await runToEnd(process.execPath, [...CONSOLE_CLI, ...args], { env, signal })).trim()
   if (mayPrintLink()) {
@@ -27,9 +27,9 @@ export async function signInLines({ url, dataDir, signal }) {
   return users === '' ? [`There is no user yet: "${MAKE_ONE}" makes a link for the first admin.`] : []
 }
 
-/** Whether the console lets anybody in: it leads to the sign-in otherwise. @param {string} url */
+/** Whether the console tells anybody what everybody may read. @param {string} url */
 async function isOpen(url) {
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(MOST_MS) })
+  const response = await fetch(`${url}/api/operations`, { signal: AbortSignal.timeout(MOST_MS) })
   await response.body?.cancel()
   return response.status === 200
 }

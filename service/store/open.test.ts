@@ -38,6 +38,8 @@ function isRunning(pid: number): boolean {
 
 let stores: [Store, Store, Store]
 beforeAll(async () => {
+  // From its sources, as beside a command line; elsewhere in tests it has been put together.
+  vi.stubEnv('BILLING_PROGRAMS_DIR', '')
   // At once, where there is nothing yet: one makes the database, all are connected to it.
   stores = await Promise.all([open(), open(), open()])
 }, 120_000)
