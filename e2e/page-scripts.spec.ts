@@ -24,6 +24,10 @@ test('no page’s first-load scripts outgrow their budget', async ({ demo }) => 
   for (const [route, path] of Object.entries(PAGES))
     loaded[route] = loadedBytes(await pageScripts(`${demo.consoleUrl}${path}`))
 
+  // A page without scripts would be none of ours.
+  for (const [route, bytes] of Object.entries(loaded))
+    expect(bytes, route).toBeGreaterThan((readBudgets()[route]?.bytes ?? 0) / 2)
+
   const isKept = process.env.PAGE_BUDGETS === 'keep'
   const budgets = isKept ? {} : readBudgets()
   const over = Object.entries(loaded).filter(([route, bytes]) => !(bytes <= mostBytes(budgets[route])))
