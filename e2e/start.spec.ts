@@ -126,7 +126,9 @@ test.describe('with our own service', () => {
       await copyOrNothing(dataDir)
       const command = start(WITHOUT_DEMO_DATA)
       await addressOf(command)
-      const [service = 0] = [...processesOn(dataDir)].find(([, line]) => line.includes('service/cli.ts serve')) ?? []
+      const [service] = [...processesOn(dataDir)].find(([, line]) => line.includes('billing.mjs serve')) ?? []
+      // Of no number it would kill this very test, and all that run with it.
+      if (service === undefined) throw new Error('There is no billing service.')
       process.kill(service, 'SIGKILL')
       expect(await command.exited).toBe(1)
       expect(command.output()).toContain('The billing service ended by itself (SIGKILL).')

@@ -148,6 +148,8 @@ test('what is open of a subscription, and its closing', async ({ page, demo }) =
   await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
   await button(page, 'Close after review').click()
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  // Its code comes with its first use.
+  await expect(dialog).toBeVisible()
   await expectAccessible(page, 'close dialog', 'dialog')
   await dialog.getByRole('textbox').fill('It is as it was')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
