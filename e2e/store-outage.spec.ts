@@ -14,7 +14,7 @@ test.afterAll(reportSwept)
 /** The process of the console's own embedded database. */
 function storeOf({ dataDir }: TestConsole): number {
   const [pid] =
-    [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-database.ts ${dataDir}/console`)) ?? []
+    [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-database.mjs ${dataDir}/console`)) ?? []
   if (pid === undefined) throw new Error('The console has no embedded database.')
   return pid
 }
