@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDoors } from './check-doors.mjs'
+import { fingerprintOf } from './fingerprint.mjs'
 import { runToEnd } from './processes.mjs'
 import { ensurePrograms } from './programs.mjs'
 import { ROOT } from './root.mjs'
@@ -33,7 +33,11 @@ const STAMP = join(ROOT, '.next', 'billing-console-sources')
  */
 export async function ensureBuilt({ log, signal }) {
   await ensurePrograms()
-  const wanted = fingerprint()
+  const names = Object.keys(process.env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
+  const wanted = fingerprintOf(
+    SOURCES,
+    names.toSorted().map((name) => `${name}=${process.env[name]}`),
+  )
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   checkDoors()
   log('Building the console …')
@@ -45,28 +49,4 @@ export async function ensureBuilt({ log, signal }) {
     throw new UserError(`The console could not be built. ${error instanceof Error ? error.message : ''}`)
   }
   writeFileSync(STAMP, wanted)
-}
-
-/** A hash of the contents, so that a clone, a checkout and a touched file all do the right thing. */
-function fingerprint() {
-  const hash = createHash('sha256').update(process.versions.node)
-  const names = Object.keys(process.env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
-  for (const name of names.toSorted()) hash.update(`\0${name}=${process.env[name]}`)
-  for (const file of SOURCES.flatMap(filesIn)) {
-    hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
-  }
-  return hash.digest('hex')
-}
-
-/**
- * @param {string} path
- * @returns {string[]}
- */
-function filesIn(path) {
-  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
-  if (!stat) return []
-  if (stat.isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return readdirSync(join(ROOT, path))
-    .toSorted()
-    .flatMap((name) => filesIn(`${path}/${name}`))
 }
