@@ -28,7 +28,7 @@ export function parseExactJsonChoosing(
   text: string,
   choose: (repeated: { oldValue: unknown; newValue: unknown }) => unknown,
 ): unknown {
-  return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber, onDuplicateKey: choose })
+  return parse(text, undefined, { parseNumber, onDuplicateKey: choose })
 }
 
 /** Writes JSON with every `JsonNumber` as the digits it holds, a `JsonText` as it stands. `undefined` fields are left out. */

@@ -1,4 +1,5 @@
 import { JsonNumber } from './billing/scalars'
+import { atOnce, type Pieces } from './pieces'
 
 /** JSON that is written as it stands, where `writeOrdinaryJson` can write all of it. */
 export class JsonText {
@@ -33,7 +34,7 @@ class OrdinaryReader {
   ) {}
 
   /** The whole text. Yields now and then in the lists that its outermost object holds. */
-  *whole(): Generator<void, unknown> {
+  *whole(): Pieces<unknown> {
     const value = this.next() === OPEN_OBJECT ? yield* this.longObject() : this.value()
     if (!Number.isNaN(this.next())) throw UNUSUAL
     return value
@@ -115,7 +116,7 @@ class OrdinaryReader {
     return list
   }
 
-  *longList(): Generator<void, unknown[]> {
+  *longList(): Pieces<unknown[]> {
     const list: unknown[] = []
     if (this.opens(CLOSE_LIST))
       do if (list.push(this.value()) % ITEMS_A_PIECE === 0) yield
@@ -131,7 +132,7 @@ class OrdinaryReader {
     return object
   }
 
-  *longObject(): Generator<void, Record<string, unknown>> {
+  *longObject(): Pieces<Record<string, unknown>> {
     const object: Record<string, unknown> = {}
     if (this.opens(CLOSE_OBJECT))
       do {
@@ -181,7 +182,7 @@ class OrdinaryReader {
  * @returns every number as a `JsonNumber`; undefined where it is not JSON, nests deeper, or an object repeats a name or has a
  *   `__proto__`
  */
-export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Generator<void, unknown> {
+export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Pieces<unknown> {
   try {
     return yield* new OrdinaryReader(text, mostNested).whole()
   } catch (error) {
@@ -191,13 +192,7 @@ export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Gene
 }
 
 /** As `ordinaryJsonInPieces`, without a break. */
-export function readOrdinaryJson(text: string): unknown {
-  const pieces = ordinaryJsonInPieces(text)
-  for (;;) {
-    const piece = pieces.next()
-    if (piece.done === true) return piece.value
-  }
-}
+export const readOrdinaryJson = (text: string): unknown => atOnce(ordinaryJsonInPieces(text))
 
 /**
  * Writes what `readOrdinaryJson` reads; `undefined` fields are left out.

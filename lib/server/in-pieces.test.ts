@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { atOnce, inPieces, onePiece, type Pieces } from './in-pieces'
+import { atOnce, type Pieces } from '@/contract/pieces'
+import { inPieces, onePiece } from './in-pieces'
 
 /** So many pieces of 5 ms, as the clock of the test has it. */
 function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces<number> {

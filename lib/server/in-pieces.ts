@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-/** A long computation that may be left for a moment wherever it yields. */
-export type Pieces<Result> = Generator<void, Result>
+import type { Pieces } from '@/contract/pieces'
 
 /** How long one may keep everybody else waiting. */
 const MOST_MS = 20
@@ -12,15 +10,7 @@ export function* onePiece<Result>(run: () => Result): Pieces<Result> {
   return run()
 }
 
-/** Runs it without a break. */
-export function atOnce<Result>(pieces: Pieces<Result>): Result {
-  for (;;) {
-    const piece = pieces.next()
-    if (piece.done === true) return piece.value
-  }
-}
-
-/** Runs it piece by piece, others being served in between. */
+/** Runs a computation piece by piece, others being served in between. */
 export async function inPieces<Result>(pieces: Pieces<Result>): Promise<Result> {
   for (let begunAtMs = performance.now(); ;) {
     const piece = pieces.next()

@@ -1,6 +1,7 @@
 import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
 import type { UnreadableAnswer } from './api-health'
-import { atOnce, inPieces, onePiece, type Pieces } from '../in-pieces'
+import { atOnce, type Pieces } from '@/contract/pieces'
+import { inPieces, onePiece } from '../in-pieces'
 import type { BillingResponse } from './billing-response'
 import { DriftTally, type MetDrift } from './tolerant/drift-tally'
 import type { ReadingContext } from './tolerant/field-reader'

@@ -4,7 +4,7 @@ import { bigOf } from '../../../domain/decimal'
 import { lineVerdict } from '../../../domain/line-verdict'
 import { isSeenByCustomer } from '../../../domain/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
-import type { Pieces } from '../../in-pieces'
+import type { Pieces } from '@/contract/pieces'
 
 /** Lines that are checked before others may have their turn. */
 const LINES_A_PIECE = 100

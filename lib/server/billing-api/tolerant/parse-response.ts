@@ -1,7 +1,7 @@
 import type { Drift } from '@/contract/console/reading'
 import { parseExactJsonChoosing } from '@/contract/exact-json'
 import { ordinaryJsonInPieces } from '@/contract/ordinary-json'
-import { atOnce, type Pieces } from '../../in-pieces'
+import { atOnce, type Pieces } from '@/contract/pieces'
 import { MOST_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
