@@ -20,7 +20,11 @@ export function boundResponse(
   // Node destroys the socket where nobody listens to its timeout, and measures anew for the next request.
   response.setTimeout(idleMs)
   const total = setTimeout(() => response.destroy(), totalMs)
-  response.once('close', () => clearTimeout(total))
+  let isWhole = false
   // It "finishes" as well where its socket was destroyed.
-  response.once('finish', () => void (socket.destroyed && onCutOff()))
+  response.once('finish', () => (isWhole = !socket.destroyed))
+  response.once('close', () => {
+    clearTimeout(total)
+    if (!isWhole) onCutOff()
+  })
 }

@@ -19,8 +19,8 @@ export interface Handler {
   respond: (context: Context, asking: Asking) => Promise<Response>
 }
 
-/** The JSON text of an operation's output; nothing where it has none. */
-type Body<Output> = Promise<Output extends z.ZodType ? string : void>
+/** The JSON text of an operation's output, a long one as its bytes in parts; nothing where it has none. */
+type Body<Output> = Promise<Output extends z.ZodType ? string | Buffer[] : void>
 type Answers<Input extends z.ZodObject, Output> = BillingOperation & { input: Input; output: Output }
 
 function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
@@ -54,9 +54,23 @@ function keyedHandler<Input extends z.ZodObject, Output extends z.ZodType | null
   }
 }
 
-function respondWith(context: Context, { status }: BillingOperation, body: string | void): Response {
-  if (typeof body !== 'string') return context.newResponse(null, status)
-  return context.newResponse(body, status, { 'content-type': 'application/json' })
+function respondWith(context: Context, { status }: BillingOperation, body: string | Buffer[] | void): Response {
+  if (body === undefined) return context.newResponse(null, status)
+  const headers = { 'content-type': 'application/json' }
+  if (typeof body === 'string') return context.newResponse(body, status, headers)
+  const length = body.reduce((bytes, part) => bytes + part.length, 0)
+  return context.newResponse(sentInParts(body), status, { ...headers, 'content-length': String(length) })
+}
+
+/** As fast as they are read, each forgotten when it is sent: a long answer stands in memory once, and less and less of it. */
+function sentInParts(parts: Buffer[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const part = parts.shift()
+      if (part) controller.enqueue(part)
+      else controller.close()
+    },
+  })
 }
 
 /** Each operation of the interface and what runs it. */

@@ -14,7 +14,7 @@ import { sampleInvoice } from '../samples/sample-invoice'
 import { samplePlan, samplePrices, sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
 import { sampleTransaction } from '../samples/sample-transaction'
 import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { responseOf } from '../testing/response-of'
+import { responseOf, textOf } from '../testing/response-of'
 import { storedRows } from '../testing/stored-rows'
 import { demoLines } from './demo/demo-lines'
 import { importLines, noProgress, type ImportProgress } from './import-lines'
@@ -48,7 +48,7 @@ const importTexts = (texts: string[], progress = noProgress(), replace = false) 
 
 const context = () => ({ db: store.db, merchantId, now: () => NOW })
 const readSubscription = async (id: string) => parseExactJson(await getSubscription(context(), { id }))
-const readInvoice = async (invoiceId: string) => parseExactJson(await getInvoice(context(), { invoiceId }))
+const readInvoice = async (invoiceId: string) => parseExactJson(textOf(await getInvoice(context(), { invoiceId })))
 
 async function readLedger(externalId: string) {
   const keyed = { db: store.db, keyHash: await store.newKeyHash(merchantId) }

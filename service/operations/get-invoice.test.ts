@@ -42,6 +42,18 @@ describe('getInvoice', () => {
     expect(await read(merchantId, 'inv_1042')).toEqual(invoice)
   })
 
+  it('answers a long one in parts, which may end within a character', async () => {
+    const merchantId = await store.newMerchant()
+    const [line] = sampleInvoice(merchantId).invoiceLineItems ?? []
+    // Of one to four bytes each, eleven in all: parts end at every one of them.
+    const description = 'aä€𝄞\u0085'.repeat(60_000)
+    const invoice = sampleInvoice(merchantId, { invoiceLineItems: line && [{ ...line, description }] })
+    await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
+    const parts = await getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId: invoice.id })
+    expect(parts.length).toBeGreaterThan(10)
+    expect(await responseOf(Invoice, Promise.resolve(parts))).toEqual(invoice)
+  })
+
   it('returns an invoice of each status, also without lines', async () => {
     const merchantId = await store.newMerchant()
     const invoices = InvoiceStatus.options.map((status) =>

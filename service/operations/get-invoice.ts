@@ -1,22 +1,32 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
-import { and, eq } from 'drizzle-orm'
 import { invoiceNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
-import { invoices } from '../store/schema'
 import type { OperationContext } from './operation-context'
+
+/** So large a text is read and forgotten without growing what Node keeps. */
+const PART_BYTES = 64 * 1024
+
+/**
+ * The document in parts of so many bytes, which PostgreSQL sends as Latin 1: then each byte is a character. Its whole, as one
+ * value, would stand in memory several times. `offset 0` has it decompressed once, not once for each part.
+ */
+const INVOICE_PARTS = {
+  name: 'invoice_parts',
+  text: `select convert_from(substring(bytes from at for ${PART_BYTES}), 'LATIN1') as part
+    from (select convert_to(document::text, 'UTF8') as bytes from invoices where merchant_id = $1 and id = $2 offset 0) as invoice,
+      generate_series(1, octet_length(bytes), ${PART_BYTES}) as at`,
+  rowMode: 'array' as const,
+  types: { getTypeParser: () => (part: string) => Buffer.from(part, 'latin1') },
+}
 
 /**
  * An invoice with its line items in their order (section 4.4).
- * @returns its JSON text, as it was stored
+ * @returns its JSON text in UTF-8, as it was stored, in parts
  * @throws BillingError `invoice_not_found`
  */
-export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<string> {
-  const [invoice] = await onConnection(context, (session) =>
-    session
-      .select({ document: invoices.document })
-      .from(invoices)
-      .where(and(eq(invoices.merchantId, context.merchantId), eq(invoices.id, invoiceId))),
-  )
-  if (!invoice) throw invoiceNotFound(invoiceId)
-  return invoice.document
+export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
+  const values = [context.merchantId, invoiceId]
+  const { rows } = await onConnection(context, ({ $client }) => $client.query<[Buffer]>({ ...INVOICE_PARTS, values }))
+  if (rows.length === 0) throw invoiceNotFound(invoiceId)
+  return rows.map(([part]) => part)
 }
