@@ -12,6 +12,7 @@ import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
 import { downloadResponse } from './download-response'
 import { callerOf } from '../auth/caller-of'
 import { formRefusal } from './form-refusal'
+import { jsonResponse, outputResponse } from './json-response'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operations/operation-context'
 import { admitHost, isOwnOrigin } from './own-origin'
@@ -46,8 +47,9 @@ export function handle(
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
       if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
-      const body = typeof output === 'string' ? output : JSON.stringify(output)
-      return jsonResponse(body, requestId, { status: statusOf(name, output) })
+      const status = statusOf(name, output)
+      if (typeof output === 'string') return jsonResponse(output, requestId, { status })
+      return outputResponse(output, request, requestId, { status })
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
@@ -112,20 +114,6 @@ export function problemResponse(error: unknown, requestId: string): Response {
   const response = jsonResponse(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
   if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds))
   return response
-}
-
-function jsonResponse(body: string, requestId: string, { status = 200, type = 'application/json' } = {}): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      // Without it Node sends the body in chunks, each a write of its own.
-      'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-    },
-  })
 }
 
 function admit(request: Request, { form, file = false }: ConsoleOperation): void {

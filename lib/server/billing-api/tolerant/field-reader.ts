@@ -107,13 +107,16 @@ export class FieldReader {
     return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
   }
 
-  /** As `list`, of one that may be long: it yields now and then. */
+  /** As `list`, of one that may be long: it yields now and then, and lets go of what it has read. */
   *longList<T>(name: string, read: (item: FieldReader) => T): Pieces<T[] | Unreadable> {
     const value = this.#field(name, 'required', listOf) ?? []
     if (isUnreadable(value)) return value
     const items: T[] = []
-    for (const [index, item] of value.entries())
-      if (items.push(this.#item(item, `${this.#at(name)}[${index}]`, read)) % ITEMS_A_PIECE === 0) yield
+    for (const [index, item] of value.entries()) {
+      items.push(this.#item(item, `${this.#at(name)}[${index}]`, read))
+      value[index] = null
+      if (items.length % ITEMS_A_PIECE === 0) yield
+    }
     return items
   }
 
@@ -235,7 +238,7 @@ export class FieldReader {
   }
 }
 
-function listOf(value: unknown): readonly unknown[] | undefined {
+function listOf(value: unknown): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 

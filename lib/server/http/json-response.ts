@@ -1,0 +1,78 @@
+import { streamed } from './streamed'
+
+/** A list with more items is sent in parts, of so many each. */
+const ITEMS_A_PART = 1_000
+/** Less is not worth a write of its own. */
+const LEAST_CHARACTERS = 16 * 1024
+
+interface JsonResponse {
+  status?: number
+  type?: string
+}
+
+/** A text of JSON as a response, never cached. */
+export function jsonResponse(body: string, requestId: string, { status, type }: JsonResponse = {}): Response {
+  // Without its length Node sends the body in chunks, each a write of its own.
+  const headers = { ...headersOf(requestId, type), 'content-length': String(Buffer.byteLength(body)) }
+  return new Response(body, { status: status ?? 200, headers })
+}
+
+/**
+ * An operation's output as a response, never cached. One with a long list is written while it is taken, so that its text
+ * stands nowhere as a whole.
+ */
+export function outputResponse(
+  output: unknown,
+  { method, signal }: Request,
+  requestId: string,
+  { status }: JsonResponse,
+): Response {
+  if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status: status ?? 200 })
+  const body = method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), signal, requestId)
+  return new Response(body, { status: status ?? 200, headers: headersOf(requestId) })
+}
+
+function headersOf(requestId: string, type = 'application/json') {
+  return {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  }
+}
+
+function hasLongList(output: unknown): output is object {
+  return Object.values(Object(output)).some((field) => Array.isArray(field) && field.length > ITEMS_A_PART)
+}
+
+/** Writes as `JSON.stringify` does. */
+function* objectInParts(object: object): Generator<string> {
+  let before = '{'
+  for (const [name, field] of Object.entries(object)) {
+    if (field === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    if (Array.isArray(field)) yield* listInParts(field)
+    else yield JSON.stringify(field)
+    before = ','
+  }
+  yield '}'
+}
+
+function* listInParts(list: readonly unknown[]): Generator<string> {
+  for (let start = 0; start < list.length; start += ITEMS_A_PART) {
+    const part = JSON.stringify(list.slice(start, start + ITEMS_A_PART)).slice(1, -1)
+    yield `${start === 0 ? '[' : ','}${part}`
+  }
+  yield list.length === 0 ? '[]' : ']'
+}
+
+async function* encoded(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
+  let ready = ''
+  for (const text of texts) {
+    ready += text
+    if (ready.length < LEAST_CHARACTERS) continue
+    yield Buffer.from(ready)
+    ready = ''
+  }
+  yield Buffer.from(ready)
+}

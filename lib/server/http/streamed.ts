@@ -1,0 +1,44 @@
+import { log, logFieldsOf } from '../log'
+
+/** What nobody has taken anything of for so long is given up, so that it does not hold a place for ever. */
+const MOST_STANDSTILL_MS = 10 * 60 * 1000
+
+/** Bytes as the body of a response, made no faster than they are taken. Whoever goes away ends their making. */
+export function streamed(
+  bytes: AsyncIterator<Uint8Array>,
+  signal: AbortSignal,
+  requestId: string,
+): ReadableStream<Uint8Array> {
+  const stop = () => {
+    clearTimeout(standstill)
+    signal.removeEventListener('abort', stop)
+    void bytes.return?.()
+  }
+  let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
+  signal.addEventListener('abort', stop, { once: true })
+  // Whoever went while the first piece was made is heard by nobody else.
+  if (signal.aborted) stop()
+  return new ReadableStream({
+    async pull(controller) {
+      clearTimeout(standstill)
+      try {
+        const { done, value } = await bytes.next()
+        if (!done) {
+          controller.enqueue(value)
+          standstill = setTimeout(() => {
+            stop()
+            controller.error(new Error('Nobody took the answer any more'))
+          }, MOST_STANDSTILL_MS)
+          return
+        }
+        stop()
+        controller.close()
+      } catch (error) {
+        log().error({ event: 'streamed', requestId, ...logFieldsOf(error) })
+        stop()
+        controller.error(error)
+      }
+    },
+    cancel: stop,
+  })
+}
