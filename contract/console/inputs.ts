@@ -95,7 +95,8 @@ export const CONSOLE_INPUTS = {
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
   }),
   closeOperation: z.strictObject({ operationId: OperationId, note: Reason }),
-  getInvoice: GetInvoiceInput,
+  /** `asOf` asks for the very read that a page of a long invoice was made of. */
+  getInvoice: GetInvoiceInput.extend({ asOf: Instant.optional() }),
   getRawInvoice: GetInvoiceInput,
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,

@@ -4,6 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
+import type { InvoiceView } from '@/contract/console/invoice'
 import type { Problem } from '@/contract/console/problem'
 import { type Actor, isSignedIn, type SignedInActor, VISITOR } from '../auth/actor'
 import { callerOf } from '../auth/caller-of'
@@ -91,6 +92,11 @@ export async function runForPage<Name extends ReadName>(
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
   return runOperation(name, await pageContext(), input)
+}
+
+/** Keeps a long invoice for a moment, for the browser of this page to ask for the lines that did not come with it. */
+export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
+  theEnvironment().pageInvoices.keep(invoiceId, invoice)
 }
 
 /** The name of the environment that a page belongs to. */

@@ -7,6 +7,7 @@ import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '../billing-ap
 import { DownloadSlots } from '../downloads/download-slots'
 import { ExportRegistry } from '../downloads/export-registry'
 import { settings } from '../settings'
+import { type KeptInvoices, PageInvoices } from './page-invoices'
 import { type WriteTiming, writeTimingOf } from '../writes/write-timing'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
@@ -21,6 +22,8 @@ export interface Environment {
   drift: DriftRegistry
   /** Whether the billing API is asked just now: by each client of this process. */
   breakers: () => Breakers[]
+  /** What pages were made of, until their browsers ask for the rest. */
+  pageInvoices: PageInvoices
   csvSlots: DownloadSlots
   /** Fewer: a PDF costs more memory and time than a CSV. */
   pdfSlots: DownloadSlots
@@ -35,7 +38,12 @@ let only: Environment | undefined
 export function theEnvironment(): Environment {
   if (only) return only
   const oidc = oidcSettingsOf(settings())
-  const seen = (globalThis.consoleSeen ??= { health: emptyHealthRecord(), drift: emptyDriftRecord(), breakers: [] })
+  const seen: Seen = (globalThis.consoleSeen ??= {
+    health: emptyHealthRecord(),
+    drift: emptyDriftRecord(),
+    breakers: [],
+    pageInvoices: new Map(),
+  })
   const health = new ApiHealth(seen.health)
   const billing = new BillingClient(settings(), (call) => health.recordCall(call))
   seen.breakers.push(() => billing.breakers())
@@ -46,6 +54,7 @@ export function theEnvironment(): Environment {
     health,
     drift: new DriftRegistry(seen.drift, (answer) => health.recordUnreadable(answer)),
     breakers: () => seen.breakers.map((breakersOf) => breakersOf()),
+    pageInvoices: new PageInvoices(seen.pageInvoices),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
@@ -54,8 +63,15 @@ export function theEnvironment(): Environment {
   return only
 }
 
+interface Seen {
+  health: HealthRecord
+  drift: DriftRecord
+  breakers: (() => Breakers)[]
+  pageInvoices: KeptInvoices
+}
+
 // Next loads a module once for pages and once for routes. They share what they have seen as plain data and nothing else:
 // to the one an error or a number of the other is of a class that it does not know.
 declare global {
-  var consoleSeen: { health: HealthRecord; drift: DriftRecord; breakers: (() => Breakers)[] } | undefined
+  var consoleSeen: Seen | undefined
 }

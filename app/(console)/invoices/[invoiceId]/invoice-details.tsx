@@ -11,13 +11,13 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
-import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { InvoiceDownloads } from './invoice-downloads'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceParties } from './invoice-parties'
 import { InvoiceTimeline } from './invoice-timeline'
+import { invoiceQuery } from './invoice-query'
 import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
 import { useLinesSearch } from './line-items/use-lines-search'
@@ -31,7 +31,7 @@ const DriftPanel = dynamic(orRetry(() => import('@/components/drift-panel').then
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
-  const { data: invoice, error, isFetching, refetch } = useQuery(operationQuery('getInvoice', { invoiceId }))
+  const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
   const subscription = useInvoiceSubscription(invoice?.subscriptionId ?? null)
   const remember = useRemember()
   const { currency } = subscription

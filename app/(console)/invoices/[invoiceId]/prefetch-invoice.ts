@@ -3,7 +3,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { keepForBrowser, runForPage } from '@/lib/server/http/run-for-page'
 import { LINES_PER_PAGE } from './line-items/lines-per-page'
 import type { LinesSearch } from './line-items/lines-search-params'
 import { firstLines, firstLinesKey } from './line-items/shown-lines'
@@ -25,6 +25,7 @@ export async function prefetchInvoice(
     client.setQueryData(queryKey, invoice)
     return
   }
+  keepForBrowser(invoiceId, invoice)
   // Of a long invoice the HTML holds only what is shown. `updatedAt` 0, stale: the browser then reads the whole, and it
   // must not replace that where the browser has it already.
   client.setQueryData(firstLinesKey(invoice.id, search), firstLines(lines, search, endDate))

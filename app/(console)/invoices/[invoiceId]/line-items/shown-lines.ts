@@ -1,5 +1,6 @@
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import { isAfterEnd } from '@/lib/domain/after-end'
+import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines, type PlacedLine } from './matching-lines'
 
@@ -22,6 +23,10 @@ export function pageOfLines(
   const start = (shownPage - 1) * pageSize
   return { shown: matches.slice(start, start + pageSize), page: shownPage, lastPage, matches: matches.length }
 }
+
+/** Whether an invoice came with its lines: those of a long one come after its first HTML. */
+export const hasItsLines = ({ invoiceLineItems, totals }: InvoiceView) =>
+  readableList(invoiceLineItems).length === (totals?.lines ?? 0)
 
 /** How many lines begin after the end of their subscription. */
 export const linesAfterEnd = (lines: InvoiceLineItemView[], endDate: string | null) =>

@@ -4,7 +4,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
-import { type FirstLines, firstLinesKey, linesAfterEnd, pageOfLines } from './shown-lines'
+import { type FirstLines, firstLinesKey, hasItsLines, linesAfterEnd, pageOfLines } from './shown-lines'
 
 /**
  * The lines that the address asks for. While those of a long invoice are on their way, the ones that came in the first
@@ -18,14 +18,13 @@ export function useShownLines(
   const client = useQueryClient()
   const { page, pageSize } = search
   const { lines: filter, find: sought, order } = useDeferredValue(search)
-  const { id, invoiceLineItems, totals } = invoice
+  const { id, invoiceLineItems } = invoice
   const lines = useMemo(() => readableList(invoiceLineItems), [invoiceLineItems])
   const matches = useMemo(
     () => matchingLines(lines, { lines: filter, find: sought, order }, endDate),
     [lines, filter, sought, order, endDate],
   )
   const afterEnd = useMemo(() => linesAfterEnd(lines, endDate), [lines, endDate])
-  const isWhole = lines.length === (totals?.lines ?? 0)
-  if (isWhole) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }
+  if (hasItsLines(invoice)) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }
   return client.getQueryData<FirstLines>(firstLinesKey(id, search))
 }
