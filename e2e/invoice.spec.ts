@@ -240,12 +240,16 @@ test.describe('an invoice of many lines', () => {
   const path = invoicePath(VARIATION_IDS.invoice[SIZE])
 
   test('comes with its first lines, then leafs and filters through all of them', async ({ page, variationUrl }) => {
+    const asked = page.waitForResponse((each) => each.url().includes('/api/invoices/'))
     const response = await page.goto(variationUrl + path)
     expect((await response?.body())?.length).toBeLessThan(1_000_000)
     const { rows, filter, total } = invoice(page)
     await expect(rows).toHaveCount(100)
     await expect(total).toHaveText(`€${LINES / 100}.00`)
     await allLoaded(page)
+    // The lines are of the very read that the page and its total were made of.
+    const rest = await asked
+    expect(await rest.json()).toMatchObject({ asOf: new URL(rest.url()).searchParams.get('asOf') })
 
     const pagination = page.getByRole('navigation', { name: 'Pagination' })
     await pagination.getByRole('button', { name: 'Last page' }).click()
