@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { z } from 'zod'
 import { isEmbeddedAnswering } from './connect-embedded'
 import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
@@ -54,6 +55,8 @@ process.on('exit', release)
 // Again: a previous owner removes the socket's directory as the last thing before it gives the lock back.
 makeEmbeddedDirectories(address)
 rmSync(address.socketPath, { force: true })
+// Its code is optimised when it has worked for a while: as soon as V8 would, it takes the processor from all that starts beside it.
+setFlagsFromString('--wasm-tiering-budget=50000000')
 const database = await PGlite.create(address.databasePath)
 endWhenStuck(limits.statementMs)
 const session = new EmbeddedSession(database)
