@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 const run = (args: string[], environment: Record<string, string> = {}) => runBilling(dataDir, args, environment)
 const start = (args: string[], environment: Record<string, string> = {}) => startBilling(dataDir, args, environment)
+/** As `npm run billing` starts it. */
+const FROM_SOURCES = ['--import', 'tsx', 'service/cli.ts']
 
 /** The address a starting service says it listens on. */
 async function listeningUrl(service: ChildProcess): Promise<string> {
@@ -77,7 +79,7 @@ describe('billing', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = String(typeof address === 'object' ? address?.port : '')
-    const busy = await endOf(start(['serve'], { BILLING_SERVICE_PORT: port }))
+    const busy = await endOf(startBilling(dataDir, ['serve'], { BILLING_SERVICE_PORT: port }, FROM_SOURCES))
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
     other.close()
     const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programArgs } from '../../scripts/programs.mjs'
 import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { openStore, type Store } from '../store/open'
@@ -45,13 +46,9 @@ const keptLines = (merchantId: string, atLeast = 0) =>
   )
 
 async function loseDuringImport(merchantId: string, lose: () => Promise<void>) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'service/cli.ts', 'import', '-', '--merchant', merchantId],
-    {
-      env: { ...process.env, ...database.environment },
-    },
-  )
+  const child = spawn(process.execPath, [...programArgs('billing'), 'import', '-', '--merchant', merchantId], {
+    env: { ...process.env, ...database.environment },
+  })
   child.stdin.on('error', () => undefined)
   const input = Readable.from(lines())
   input.pipe(child.stdin)

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programArgs } from '../../scripts/programs.mjs'
 import { createApiKey, findApiKey, hashKey } from '../api-keys'
 import { embeddedAddress } from '@/database/embedded-address'
 import { openStore, type Store } from './open'
@@ -38,10 +38,11 @@ function isRunning(pid: number): boolean {
 
 let stores: [Store, Store, Store]
 beforeAll(async () => {
-  // From its sources, as beside a command line; elsewhere in tests it has been put together.
+  // Once from its sources, as beside a command line; everywhere else in tests it has been put together.
   vi.stubEnv('BILLING_PROGRAMS_DIR', '')
   // At once, where there is nothing yet: one makes the database, all are connected to it.
   stores = await Promise.all([open(), open(), open()])
+  vi.unstubAllEnvs()
 }, 120_000)
 afterAll(async () => {
   await Promise.all(stores.map((store) => store.close()))
@@ -128,9 +129,8 @@ describe('the embedded database', () => {
 
   it('ends itself when a statement does not end, which cannot be interrupted, and is started again', async () => {
     await Promise.all(stores.map((store) => store.close()))
-    const script = fileURLToPath(new URL('../../database/embedded-database.ts', import.meta.url))
     const limits = JSON.stringify({ statementMs: 2_500 })
-    const owner = spawn(process.execPath, ['--import', 'tsx', script, address.directory, limits], {
+    const owner = spawn(process.execPath, [...programArgs('embedded-database'), address.directory, limits], {
       stdio: ['ignore', 1, 'pipe'],
     })
     if (!owner.stderr) throw new Error('output is piped')

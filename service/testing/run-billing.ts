@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { programArgs } from '../../scripts/programs.mjs'
 import { billing } from '../commands/billing'
 import { testDatabaseUrl } from '../store/fresh-store'
 
@@ -44,14 +45,15 @@ export async function runBilling(
   }
 }
 
-/** For tests: starts the program itself, for what only a process has: pipes, signals and an exit code. */
+/** For tests: starts the program itself, as `npm start` does, for what only a process has: pipes, signals and an exit code. */
 export function startBilling(
   dataDir: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  program: readonly string[] = programArgs('billing'),
 ): ChildProcess {
   const env = { ...process.env, ...settingsOf(dataDir), ...environment }
-  return spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', ...args], { cwd: root, env })
+  return spawn(process.execPath, [...program, ...args], { cwd: root, env })
 }
 
 /** For tests: all that a program which `startBilling` has started prints, and its exit code. */

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
+import { programArgs } from '../../scripts/programs.mjs'
 
 /** It opens its database first, on a busy machine. */
 const START_MS = 120_000
@@ -15,7 +16,7 @@ export interface RunningService {
 
 /** For tests: starts the service on a free port; it answers when this resolves. */
 export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
-  const service = spawn(process.execPath, ['--import', 'tsx', 'service/cli.ts', 'serve'], {
+  const service = spawn(process.execPath, [...programArgs('billing'), 'serve'], {
     env: { ...process.env, ...environment, BILLING_SERVICE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { programArgs } from '@/scripts/programs.mjs'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { settings } from '../settings'
 import { auditEntries, oneTimeLinks, users } from '../store/schema'
@@ -12,6 +13,8 @@ import { runConsoleCommand } from './run-console-command'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** As `npm run console` starts it. */
+const FROM_SOURCES = ['--import', 'tsx', 'lib/server/cli.ts']
 const PASSWORD = 'correct horse battery staple'
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
 const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings() }
@@ -46,10 +49,15 @@ async function run(...args: string[]) {
   }
 }
 
-/** Runs the program itself, as `npm run console` does, with something on its standard input. */
-async function runProgram(input: string, args: string[], environment: Record<string, string> = store.settings) {
+/** Runs the program itself, put together as for `npm start`, with something on its standard input. */
+async function runProgram(
+  input: string,
+  args: string[],
+  environment: Record<string, string> = store.settings,
+  command: readonly string[] = programArgs('console'),
+) {
   const env = { ...process.env, LOG_LEVEL: 'silent', ...environment }
-  const program = spawn(process.execPath, ['--import', 'tsx', 'lib/server/cli.ts', ...args], { cwd: root, env })
+  const program = spawn(process.execPath, [...command, ...args], { cwd: root, env })
   program.stdin.end(input)
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])
   return { code: program.exitCode, stdout, stderr }
@@ -155,6 +163,7 @@ test('it makes the tables where there are none yet', async () => {
   const fresh = await openFreshConsoleStore()
   await fresh.db.execute('drop schema console cascade')
   await fresh.db.execute('drop table drizzle.__console_migrations')
-  expect(await runProgram('', ['users', 'list'], fresh.settings)).toEqual({ code: 0, stdout: '', stderr: '' })
+  const listed = await runProgram('', ['users', 'list'], fresh.settings, FROM_SOURCES)
+  expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   await fresh.close()
 })
