@@ -19,7 +19,7 @@ const api = useVariationServer()
 vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })
 /** `FUZZ_SEED` repeats a run that failed, in the same volume. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
-const REQUESTS = volume({ test: 2_000, prove: 100_000 })
+const REQUESTS = volume({ test: 1_000, prove: 100_000 })
 const AT_ONCE = 8
 /** Shares that a run must have of each, or it never got past the first doors. */
 const MIN_SHARES: Readonly<Record<number, number>> = { 200: 0.02, 400: 0.1, 403: 0.05, 404: 0.02, 415: 0.005 }
