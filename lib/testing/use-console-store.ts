@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import type { Role } from '@/contract/console/roles'
 import { beginSession } from '../server/auth/begin-session'
+import { settings } from '../server/settings'
 import { users } from '../server/store/schema'
 import { openFreshConsoleStore } from './fresh-console-store'
 import { withEnvironment } from './with-environment'
@@ -9,13 +10,18 @@ import { withEnvironment } from './with-environment'
 /** Runs a test file on a console's store of its own; the answer gives it. */
 export function useConsoleStore(): () => OpenDatabase {
   let store: OpenDatabase | undefined
+  let demoBefore: '0' | '1' = '0'
   withEnvironment({ CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
   beforeAll(async () => {
+    // A file that ran before in this worker may have read the settings already, and they are read once.
+    demoBefore = settings().CONSOLE_DEMO
+    settings().CONSOLE_DEMO = '1'
     store = await openFreshConsoleStore()
     globalThis.consoleStoreOpening = Promise.resolve(store)
   })
   afterAll(async () => {
     globalThis.consoleStoreOpening = undefined
+    settings().CONSOLE_DEMO = demoBefore
     await store?.close()
   })
   return () => {
