@@ -1,4 +1,3 @@
-import { Link } from '@/components/ui/link'
 import { buttonClass } from '@/components/ui/button'
 
 export default function NotFound() {
@@ -6,9 +5,10 @@ export default function NotFound() {
     <main className="mx-auto max-w-lg space-y-4 px-4 py-16">
       <h1 className="text-xl font-semibold">There is no such page</h1>
       <p className="text-muted text-sm">The address may be mistyped. Every page can be reached from the start.</p>
-      <Link href="/" className={buttonClass('primary')}>
+      {/* Every page would load the code of our `Link` once more for this one. */}
+      <a href="/" className={buttonClass('primary')}>
         Go to the start
-      </Link>
+      </a>
     </main>
   )
 }

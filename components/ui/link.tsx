@@ -1,26 +1,63 @@
 'use client'
 
-import NextLink from 'next/link'
-import { type ComponentProps, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import type { ComponentProps, MouseEvent } from 'react'
+
+interface LinkProps extends ComponentProps<'a'> {
+  /** A path of the console. */
+  href: string
+  /** False where what it leads to needs data to be opened: docs/decisions/fast-reads.md. */
+  prefetch?: boolean
+  /** It was followed in this tab. */
+  onNavigate?: () => void
+}
 
 /**
- * A link to a page of the console that needs no data to be opened. What it leads to is fetched when somebody points at it
- * or gets to it by keyboard: fetched as soon as it is in sight, each page would ask for all places of the menu.
+ * A link to a page of the console. What it leads to is fetched when somebody points at it or gets to it by keyboard: fetched
+ * as soon as it is in sight, as `next/link` would, each page would ask for all places of the menu, with twice the code.
  */
-export function Link({ onPointerEnter, onFocus, ...props }: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
-  const [isMeant, setIsMeant] = useState(false)
+export function Link({
+  href,
+  prefetch = true,
+  onNavigate,
+  onClick,
+  onPointerEnter,
+  onFocus,
+  children,
+  ...props
+}: LinkProps) {
+  const router = useRouter()
+  const fetchAhead = () => prefetch && router.prefetch(href)
   return (
-    <NextLink
+    <a
       {...props}
-      prefetch={isMeant ? null : false}
+      href={href}
       onPointerEnter={(event) => {
-        setIsMeant(true)
+        fetchAhead()
         onPointerEnter?.(event)
       }}
       onFocus={(event) => {
-        setIsMeant(true)
+        fetchAhead()
         onFocus?.(event)
       }}
-    />
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || isForBrowser(event)) return
+        event.preventDefault()
+        onNavigate?.()
+        router.push(href)
+      }}
+    >
+      {children}
+    </a>
   )
 }
+
+/** Whether it opens in another tab or window, or is saved. */
+const isForBrowser = ({
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+  currentTarget: { target },
+}: MouseEvent<HTMLAnchorElement>) => metaKey || ctrlKey || shiftKey || altKey || (target !== '' && target !== '_self')

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -6,6 +7,16 @@ import { Recents, RecentsProvider } from '../browser/recents'
 import { SignedInProvider } from '../browser/signed-in'
 import { createQueryClient } from '../queries/query-client'
 
+const nowhere = () => undefined
+const ROUTER = {
+  back: nowhere,
+  forward: nowhere,
+  refresh: nowhere,
+  push: nowhere,
+  replace: nowhere,
+  prefetch: nowhere,
+  bfcacheId: '0',
+}
 const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false } as const
 
 /** For tests: the HTML, in UTC, of what stands in a page, with what it has read already: each by its query's key. */
@@ -16,12 +27,14 @@ export function renderedPage(
   const client = createQueryClient()
   for (const [key, view] of read) client.setQueryData(key, view)
   return renderToString(
-    <QueryClientProvider client={client}>
-      <NuqsTestingAdapter>
-        <SignedInProvider value={ADMIN}>
-          <RecentsProvider value={new Recents(['test'])}>{page}</RecentsProvider>
-        </SignedInProvider>
-      </NuqsTestingAdapter>
-    </QueryClientProvider>,
+    <AppRouterContext value={ROUTER}>
+      <QueryClientProvider client={client}>
+        <NuqsTestingAdapter>
+          <SignedInProvider value={ADMIN}>
+            <RecentsProvider value={new Recents(['test'])}>{page}</RecentsProvider>
+          </SignedInProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>
+    </AppRouterContext>,
   )
 }

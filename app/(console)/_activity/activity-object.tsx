@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { VisibleMarks } from '@/components/visible-marks'

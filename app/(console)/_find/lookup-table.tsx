@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
 import { causesOfAll, type Lookup, type Lookups, stateOf } from './lookups'

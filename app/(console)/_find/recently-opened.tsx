@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'

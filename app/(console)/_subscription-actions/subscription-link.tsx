@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import { subscriptionPath } from '@/lib/browser/paths'
 

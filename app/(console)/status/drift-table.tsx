@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Instant } from '@/components/instant'
 import { classNames } from '@/components/ui/class-names'
 import { Pill } from '@/components/ui/pill'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'

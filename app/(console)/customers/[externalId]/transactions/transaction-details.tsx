@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Unreadables } from '@/components/absent'
 import { Field, Fields } from '@/components/fields'
 import { Identifier } from '@/components/identifier'
