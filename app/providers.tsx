@@ -1,11 +1,10 @@
 'use client'
 
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TimeZoneProvider } from '@/components/time-zone'
 import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
 import { Recents, RecentsProvider } from '@/lib/browser/recents'
-import { createQueryClient } from '@/lib/queries/query-client'
+import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
 
 interface ProvidersProps {
   /** As the badge shows it. */
@@ -20,15 +19,15 @@ interface ProvidersProps {
  * cache of what was read there and the recents. Give it both as its `key`: with others these begin anew.
  */
 export function Providers({ environment, who, timeZone, children }: ProvidersProps) {
-  const [queryClient] = useState(createQueryClient)
+  const [queryCache] = useState<QueryCache>({})
   const [recents] = useState(() => new Recents(who.isDemo ? [environment] : [environment, who.name]))
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryCacheContext value={queryCache}>
       <TimeZoneProvider timeZone={timeZone}>
         <SignedInProvider value={who}>
           <RecentsProvider value={recents}>{children}</RecentsProvider>
         </SignedInProvider>
       </TimeZoneProvider>
-    </QueryClientProvider>
+    </QueryCacheContext>
   )
 }

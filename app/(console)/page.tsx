@@ -1,30 +1,27 @@
+import { dehydrate } from '@tanstack/react-query'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { createQueryClient } from '@/lib/queries/query-client'
 import { unresolvedActions } from '@/lib/queries/unresolved-actions'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
-import { Prefetched } from './_shell/prefetched'
 import { UnresolvedActions } from './_subscription-actions/unresolved-actions'
 
 const NEWEST = unresolvedActions(1)
 
-export default consolePage('find', () => {
+export default consolePage('find', async () => {
+  const client = createQueryClient()
+  // Where they cannot be read, the browser asks for them, and says so.
+  await client.prefetchQuery({
+    ...operationQuery('listOperations', NEWEST),
+    queryFn: () => runForPage('listOperations', NEWEST),
+  })
   return (
     <FindPage
       title="Find anything by its id"
       hint="Paste any id (of a customer the one in your own system), a link, a list or a whole ticket. Only the ids in it are sent."
     >
-      <Prefetched
-        // Where they cannot be read, the browser asks for them, and says so.
-        prefetch={(client) =>
-          client.prefetchQuery({
-            ...operationQuery('listOperations', NEWEST),
-            queryFn: () => runForPage('listOperations', NEWEST),
-          })
-        }
-      >
-        {() => <UnresolvedActions />}
-      </Prefetched>
+      <UnresolvedActions state={dehydrate(client)} />
     </FindPage>
   )
 })

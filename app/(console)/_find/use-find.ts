@@ -1,18 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
+import { readOperation } from '@/lib/browser/operation'
 import { useRecents } from '@/lib/browser/recents'
 import type { Answer } from './answer-to'
+import { askOnce } from './ask-once'
 import { type Destination, pathOf } from './destination'
 import { couldNotAsk, findOutcome, isOneId, onlyHit } from './find-outcome'
-import { findQuery } from './find-query'
 
 const NOTHING_ASKED: Answer = { hits: [], message: null }
 
 /** Finds what a text names and goes there; keeps what is offered where there is more than one, or any doubt. */
 export function useFind(onLeave: () => void) {
   const router = useRouter()
-  const queryClient = useQueryClient()
+  const [ask] = useState(() => askOnce((id) => readOperation('find', { id })))
   const { pages } = useRecents()
   const [answer, setAnswer] = useState(NOTHING_ASKED)
   const [asking, setAsking] = useState(false)
@@ -30,7 +30,6 @@ export function useFind(onLeave: () => void) {
     onLeave()
     startLeaving(() => router.push(pathOf(destination)))
   }
-  const ask = (id: string) => queryClient.fetchQuery(findQuery(id)).catch(couldNotAsk)
 
   /** Another text may be asked for, or this one changed, while an answer is on its way. */
   const show = async (answering: (signal: AbortSignal) => Promise<Answer>) => {
@@ -64,7 +63,7 @@ export function useFind(onLeave: () => void) {
     findExactly: (text: string) => show(async () => findOutcome(await ask(text))),
     /** Asks ahead for what will be asked for as it stands. */
     prefetch: (text: string) => {
-      if (isOneId(text)) void queryClient.prefetchQuery(findQuery(text))
+      if (isOneId(text)) void ask(text)
     },
   }
 }

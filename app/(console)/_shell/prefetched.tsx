@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
+import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ProblemError } from '@/contract/console/problem-error'
+import { Queries } from '@/lib/queries/queries'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { decodePathId } from '@/lib/server/http/path-id'
 import { PageProblem } from './page-problem'
@@ -21,7 +22,7 @@ export async function Prefetched({ param, prefetch, children }: PrefetchedProps)
     if (loaded.problem.code === 'not_found') notFound()
     return <PageProblem problem={loaded.problem} />
   }
-  return <HydrationBoundary state={loaded.state}>{children(loaded.id)}</HydrationBoundary>
+  return <Queries state={loaded.state}>{children(loaded.id)}</Queries>
 }
 
 async function load(param: string, prefetch: PrefetchedProps['prefetch']) {

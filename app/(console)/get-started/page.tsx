@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { Queries } from '@/lib/queries/queries'
 import { pageActor } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
 import { FirstAdminForm } from './first-admin-form'
@@ -13,7 +14,9 @@ export default consolePage('addUser', async () => {
   return (
     <div className="max-w-xl space-y-6">
       <h1 className="text-xl font-semibold">Set up sign-in</h1>
-      <FirstAdminForm />
+      <Queries>
+        <FirstAdminForm />
+      </Queries>
     </div>
   )
 })

@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrate } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ProblemError } from '@/contract/console/problem-error'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { Queries } from '@/lib/queries/queries'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
@@ -21,9 +22,9 @@ export default consolePage('listUsers', async ({ searchParams }: UsersPageProps)
   const loaded = await load(search)
   if (loaded.problem) return <PageProblem problem={loaded.problem} />
   return (
-    <HydrationBoundary state={loaded.state}>
+    <Queries state={loaded.state}>
       <UsersView search={search} />
-    </HydrationBoundary>
+    </Queries>
   )
 })
 

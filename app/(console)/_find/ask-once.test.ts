@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FindResult } from '@/contract/console/find'
+import { askOnce } from './ask-once'
+
+const NONE: FindResult = { hits: [], unanswered: [] }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('asks once for what a paste has asked for already, and again a while later', async () => {
+  const ask = vi.fn<() => Promise<FindResult>>().mockResolvedValue(NONE)
+  const find = askOnce(ask)
+  const both = [find('sub_1'), find('sub_1')]
+  await Promise.all(both)
+  await find('sub_1')
+  expect(ask).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(5_000)
+  expect(await find('sub_1')).toEqual(NONE)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+it('asks again for what could not be asked', async () => {
+  const ask = vi
+    .fn<() => Promise<FindResult>>()
+    .mockResolvedValueOnce({ hits: [], unanswered: [{ kind: 'invoice', detail: 'Busy.' }] })
+    .mockRejectedValueOnce(new Error('No network'))
+    .mockResolvedValue(NONE)
+  const find = askOnce(ask)
+  await find('sub_1')
+  expect((await find('sub_1')).unanswered).toHaveLength(3)
+  expect(await find('sub_1')).toEqual(NONE)
+})
