@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { FailureNotice } from './failure-notice'
 
 const NOT_LOADED = 'This could not be loaded. Check your network and try again.'
@@ -8,14 +8,20 @@ const NOT_LOADED = 'This could not be loaded. Check your network and try again.'
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * For what `next/dynamic` loads with its first use: where its code does not come, that is said in its place, with a Retry,
- * and the page stands. What `next/dynamic` is told is kept for good, so it is told of a component that tries again.
+ * A component whose code comes with its first use. Where it does not come, that is said in its place, with a Retry, and the
+ * page stands. What `lazy` is told is kept for good, so it is told of a component that tries again.
+ * @param loading stands in its place meanwhile
  */
-export const orRetry =
-  <Props extends object>(load: Load<Props>): Load<Props> =>
-  () =>
-    load().catch(() => (props: Props) => <Unloaded load={load} props={props} />)
-
+export function orRetry<Props extends object>(load: Load<Props>, loading: ReactNode = null) {
+  const Later = lazy(async () => ({
+    default: await load().catch(() => (props: Props) => <Unloaded load={load} props={props} />),
+  }))
+  return (props: Props) => (
+    <Suspense fallback={loading}>
+      <Later {...props} />
+    </Suspense>
+  )
+}
 function Unloaded<Props extends object>({ load, props }: { load: Load<Props>; props: Props }) {
   const [found, setFound] = useState<{ Loaded: ComponentType<Props> } | null>(null)
   const [state, setState] = useState<'beginning' | 'trying' | 'failed'>('beginning')

@@ -1,7 +1,6 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -24,10 +23,7 @@ import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
 
 /** What opens under the box comes with its first use, and with it the combobox. */
-const FindPopup = dynamic(
-  orRetry(() => import('./find-popup').then((module) => module.FindPopup)),
-  { ssr: false },
-)
+const FindPopup = orRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
 const MOST_OFFERED = 6
 

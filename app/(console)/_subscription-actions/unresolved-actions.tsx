@@ -1,9 +1,6 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { orRetry } from '@/components/ui/or-retry'
 
 /** The cancels and deletes of all subscriptions whose end is not known: mostly none, so that the first look needs no code of it. */
-export const UnresolvedActions = dynamic(
-  orRetry(() => import('./unresolved-list').then((module) => module.UnresolvedList)),
-)
+export const UnresolvedActions = orRetry(() => import('./unresolved-list').then((module) => module.UnresolvedList))

@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { orRetry } from '@/components/ui/or-retry'
@@ -8,10 +7,7 @@ import type { WriteOperation } from '@/contract/console/write-operation'
 import { useMay } from '@/lib/browser/signed-in'
 
 const loadDialog = () => import('./close-dialog')
-const CloseDialog = dynamic(
-  orRetry(() => loadDialog().then((module) => module.CloseDialog)),
-  { ssr: false },
-)
+const CloseDialog = orRetry(() => loadDialog().then((module) => module.CloseDialog))
 const preload = () => void loadDialog().catch(() => undefined)
 
 /** The button that closes what needs review, for whom that is, and its dialog; none where there is nothing to close. */

@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useState } from 'react'
 import { orRetry } from '@/components/ui/or-retry'
 import { useSignedIn } from '@/lib/browser/signed-in'
@@ -12,12 +11,7 @@ import { type OpenDialog, openedAgain } from './typed-action'
 import { useToldWrite } from './use-told-write'
 
 const loadDialog = () => import('./subscription-action-dialog')
-const SubscriptionActionDialog = dynamic(
-  orRetry(() => loadDialog().then((module) => module.SubscriptionActionDialog)),
-  {
-    ssr: false,
-  },
-)
+const SubscriptionActionDialog = orRetry(() => loadDialog().then((module) => module.SubscriptionActionDialog))
 
 /** Fetches the dialog's code: call it when a pointer or the focus comes near a button that opens it. */
 export const preloadActionDialog = () => void loadDialog().catch(() => undefined)

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
@@ -27,7 +26,7 @@ import { recentInvoice } from './recent-invoice'
 import { useInvoiceSubscription } from './use-invoice-subscription'
 
 /** Of few invoices. */
-const DriftPanel = dynamic(orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel)))
+const DriftPanel = orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {

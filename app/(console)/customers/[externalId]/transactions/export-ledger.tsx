@@ -1,14 +1,13 @@
 'use client'
 
 import { FileDown } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type MouseEvent, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { orRetry } from '@/components/ui/or-retry'
 import { readAddress } from '@/lib/browser/operation-address'
 import { newExportId } from './new-export-id'
 
-const ExportProgress = dynamic(orRetry(() => import('./export-progress').then((module) => module.ExportProgress)))
+const ExportProgress = orRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 
 /** A link to the whole ledger as a file; without scripts it is no more than that, with them it tells how far the file is. */
 export function ExportLedger({ externalId }: { externalId: string }) {

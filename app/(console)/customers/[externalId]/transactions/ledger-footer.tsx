@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { orRetry } from '@/components/ui/or-retry'
 import { Pagination } from '@/components/ui/pagination'
 import { type PagePosition, rowsInWords } from '@/lib/domain/page-position'
@@ -10,7 +9,7 @@ import type { DaySearch } from './use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
 
 /** Asked for with the first search. */
-const DaySearchLine = dynamic(orRetry(() => import('./day-search-line').then((module) => module.DaySearchLine)))
+const DaySearchLine = orRetry(() => import('./day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
   position: PagePosition

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
@@ -29,10 +28,10 @@ import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
 /** Of few ledgers. */
-const DriftPanel = dynamic(orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel)))
-const NoTransactions = dynamic(orRetry(() => import('./no-transactions').then((module) => module.NoTransactions)))
-const LedgerNotes = dynamic(orRetry(() => import('./ledger-notes').then((module) => module.LedgerNotes)))
-const PoolChips = dynamic(orRetry(() => import('./pool-chips').then((module) => module.PoolChips)))
+const DriftPanel = orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
+const NoTransactions = orRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
+const LedgerNotes = orRetry(() => import('./ledger-notes').then((module) => module.LedgerNotes))
+const PoolChips = orRetry(() => import('./pool-chips').then((module) => module.PoolChips))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000

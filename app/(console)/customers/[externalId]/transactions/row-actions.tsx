@@ -1,17 +1,13 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { MenuButton } from '@/components/ui/menu-button'
 import { orRetry } from '@/components/ui/or-retry'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 
 /** Asked for with the first menu that is opened. */
-const RowMenu = dynamic(
-  orRetry(() => import('./row-menu').then((module) => module.RowMenu)),
-  { ssr: false },
-)
+const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface RowActionsProps {
   transaction: TransactionView

@@ -1,7 +1,6 @@
 'use client'
 
 import { FlexRender, type Row, useTable } from '@tanstack/react-table'
-import dynamic from 'next/dynamic'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
@@ -15,11 +14,9 @@ import type { PageMarks } from './page-marks'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
 /** Asked for with the first row that is unfolded. */
-const TransactionDetails = dynamic(
-  orRetry(() => import('./transaction-details').then((module) => module.TransactionDetails)),
-  {
-    loading: () => <Skeleton className="h-48" />,
-  },
+const TransactionDetails = orRetry(
+  () => import('./transaction-details').then((module) => module.TransactionDetails),
+  <Skeleton className="h-48" />,
 )
 
 const NO_ROWS: TransactionView[] = []

@@ -1,7 +1,6 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
@@ -17,11 +16,9 @@ import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 
 /** Asked for with the first line that is unfolded: most people unfold none. */
-const LineItemDetails = dynamic(
-  orRetry(() => import('./line-item-details').then((module) => module.LineItemDetails)),
-  {
-    loading: () => <Skeleton className="h-72" />,
-  },
+const LineItemDetails = orRetry(
+  () => import('./line-item-details').then((module) => module.LineItemDetails),
+  <Skeleton className="h-72" />,
 )
 
 interface LineItemRowProps {

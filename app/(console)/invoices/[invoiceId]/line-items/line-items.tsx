@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { orRetry } from '@/components/ui/or-retry'
 import { Section } from '@/components/ui/section'
 import { classNames } from '@/components/ui/class-names'
@@ -18,7 +17,7 @@ import type { useLinesSearch } from './use-lines-search'
 import { usePrinting } from './use-printing'
 
 /** Where a search or a filter leaves none. */
-const NoLines = dynamic(orRetry(() => import('./no-lines').then((module) => module.NoLines)))
+const NoLines = orRetry(() => import('./no-lines').then((module) => module.NoLines))
 
 interface LineItemsProps {
   invoice: InvoiceView
