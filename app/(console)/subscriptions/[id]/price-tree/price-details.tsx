@@ -12,22 +12,13 @@ import { isUnreadable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
 import { priceCurrency } from './price-labels'
-import { DetailsCell } from './tree-cell'
 
 /** Every field of section 2.3. */
-export function PriceDetails({
-  level,
-  planPrice,
-  currency,
-}: {
-  level: number
-  planPrice: PlanPrice
-  currency: string | null
-}) {
+export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {
   const { price, unreadableList, base } = planPrice
   if (!price)
     return (
-      <DetailsCell level={level}>
+      <>
         <p className="text-muted">
           {unreadableList
             ? 'Of this base price only its id or its status could be read: the list of prices could not.'
@@ -38,10 +29,10 @@ export function PriceDetails({
             <Identifier id={base?.id ?? null} of="price" />
           </Field>
         </Fields>
-      </DetailsCell>
+      </>
     )
   return (
-    <DetailsCell level={level}>
+    <>
       <PriceRules rules={price.rules} currency={priceCurrency(price, currency)} billable={price.billable} />
       <Fields>
         <Field label="Price name" of={price.name}>
@@ -103,6 +94,6 @@ export function PriceDetails({
           <Identifier id={price.merchantId} of="merchant" />
         </Field>
       </Fields>
-    </DetailsCell>
+    </>
   )
 }

@@ -1,14 +1,22 @@
 import { memo, type MouseEvent } from 'react'
 import type { PlanView } from '@/contract/console/subscription'
 import { classNames } from '@/components/ui/class-names'
+import { orRetry } from '@/components/ui/or-retry'
+import { Skeleton } from '@/components/ui/skeleton'
 import { BillableCells } from './billable-cells'
-import { BillableDetails } from './billable-details'
 import { GroupCells } from './group-cells'
 import { PlanCells } from './plan-cells'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
 import { PriceCells } from './price-cells'
-import { PriceDetails } from './price-details'
+import { DetailsCell } from './tree-cell'
 import type { TreeRow } from './tree-rows'
+
+/** Asked for when somebody points at a row or gets to one, and shown with the first that is unfolded. */
+const loadPriceDetails = () => import('./price-details').then((module) => module.PriceDetails)
+const loadBillableDetails = () => import('./billable-details').then((module) => module.BillableDetails)
+const PriceDetails = orRetry(loadPriceDetails, <Skeleton className="h-72" />)
+const BillableDetails = orRetry(loadBillableDetails, <Skeleton className="h-72" />)
+const preloadDetails = () => void Promise.all([loadPriceDetails(), loadBillableDetails()]).catch(() => undefined)
 
 interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   rowKey: string
@@ -37,6 +45,8 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
       aria-expanded={expanded}
       tabIndex={active ? 0 : -1}
       onClick={expanded === undefined ? undefined : toggle}
+      onPointerEnter={preloadDetails}
+      onFocus={preloadDetails}
       className={classNames(
         'border-b align-top -outline-offset-2 last:border-b-0',
         expanded === undefined ? '' : 'hover:bg-hover cursor-pointer',
@@ -57,11 +67,18 @@ function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, curr
   if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} expanded={expanded} />
   if (kind === 'price')
     return <PriceCells level={level} planPrice={planPrice} currency={currency} runs={runs} expanded={expanded} />
-  if (kind === 'priceDetails') return <PriceDetails level={level} planPrice={planPrice} currency={currency} />
+  if (kind === 'priceDetails')
+    return (
+      <DetailsCell level={level}>
+        <PriceDetails planPrice={planPrice} currency={currency} />
+      </DetailsCell>
+    )
   if (!billable) return null
   return kind === 'billable' ? (
     <BillableCells level={level} billable={billable} expanded={expanded} />
   ) : (
-    <BillableDetails level={level} billable={billable} />
+    <DetailsCell level={level}>
+      <BillableDetails billable={billable} />
+    </DetailsCell>
   )
 }
