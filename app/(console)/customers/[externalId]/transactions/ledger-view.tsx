@@ -17,6 +17,8 @@ import { Balances } from './balances'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerHeading } from './ledger-heading'
+import { LedgerNotes } from './ledger-notes'
+import { PoolChips } from './pool-chips'
 import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
 import { TransactionsTable } from './transactions-table'
@@ -30,8 +32,6 @@ import { useShownRows } from './use-shown-rows'
 /** Of few ledgers. */
 const DriftPanel = orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 const NoTransactions = orRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
-const LedgerNotes = orRetry(() => import('./ledger-notes').then((module) => module.LedgerNotes))
-const PoolChips = orRetry(() => import('./pool-chips').then((module) => module.PoolChips))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
