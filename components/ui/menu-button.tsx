@@ -1,6 +1,7 @@
 'use client'
 
 import {
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -23,6 +24,8 @@ interface MenuButtonProps {
   /** What the button shows; decorative. */
   icon: ReactNode
   className?: string
+  /** Fetches what the menu needs, when somebody is about to open it. */
+  ahead?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   /** Holds a `Menu`; rendered only while it is open. */
   children: ReactNode
 }
@@ -31,7 +34,7 @@ interface MenuButtonProps {
  * A button that opens a menu, on the platform's popover: Escape and a click elsewhere close it, arrows, Home, End and
  * first letters move, and an item that is not possible keeps its place and can be read.
  */
-export function MenuButton({ label, icon, className, children }: MenuButtonProps) {
+export function MenuButton({ label, icon, className, ahead, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -82,6 +85,7 @@ export function MenuButton({ label, icon, className, children }: MenuButtonProps
         aria-haspopup="menu"
         aria-expanded={open}
         popoverTarget={id}
+        {...ahead}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()

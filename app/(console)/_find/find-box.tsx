@@ -22,7 +22,7 @@ import { seenLike } from './seen-as'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
 
-/** What opens under the box comes with its first use, and with it the combobox. */
+/** What opens under the box comes when somebody points at it or types, and with it the combobox. */
 const FindPopup = orRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
 const MOST_OFFERED = 6
@@ -146,7 +146,12 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
           find.forget()
         }}
         onPaste={onPaste}
-        onFocus={() => !large && setOpen(true)}
+        onPointerEnter={FindPopup.ahead.onPointerEnter}
+        onFocus={() => {
+          if (large) return
+          FindPopup.ahead.onFocus()
+          setOpen(true)
+        }}
         className={classNames(
           'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-3 pl-9 sm:pr-16',
           large ? 'min-h-12 text-lg' : 'min-h-9 text-sm',

@@ -6,9 +6,7 @@ import { orRetry } from '@/components/ui/or-retry'
 import type { WriteOperation } from '@/contract/console/write-operation'
 import { useMay } from '@/lib/browser/signed-in'
 
-const loadDialog = () => import('./close-dialog')
-const CloseDialog = orRetry(() => loadDialog().then((module) => module.CloseDialog))
-const preload = () => void loadDialog().catch(() => undefined)
+const CloseDialog = orRetry(() => import('./close-dialog').then((module) => module.CloseDialog))
 
 /** The button that closes what needs review, for whom that is, and its dialog; none where there is nothing to close. */
 export function useClosing(operation: WriteOperation): { button: ReactNode; dialog: ReactNode } {
@@ -17,7 +15,7 @@ export function useClosing(operation: WriteOperation): { button: ReactNode; dial
   if (!mayReview || operation.state !== 'NEEDS_REVIEW' || !operation.isOpen) return { button: null, dialog: null }
   return {
     button: (
-      <Button small onClick={() => setAsking(true)} onPointerEnter={preload} onFocus={preload}>
+      <Button small onClick={() => setAsking(true)} {...CloseDialog.ahead}>
         Close after review
       </Button>
     ),

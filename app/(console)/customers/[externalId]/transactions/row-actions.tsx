@@ -6,7 +6,7 @@ import { orRetry } from '@/components/ui/or-retry'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 
-/** Asked for with the first menu that is opened. */
+/** Asked for when somebody points at the button of one. */
 const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface RowActionsProps {
@@ -21,6 +21,7 @@ export function RowActions({ transaction, onAct }: RowActionsProps) {
       label="Actions"
       icon={<Ellipsis aria-hidden="true" className="size-4" />}
       className="w-7 scroll-mt-28 scroll-mb-16 px-0!"
+      ahead={RowMenu.ahead}
     >
       <RowMenu block={transaction.allocationBlock} onAct={onAct} />
     </MenuButton>

@@ -13,7 +13,7 @@ import type { Span } from '@/lib/domain/zoned-day'
 import type { PageMarks } from './page-marks'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
-/** Asked for with the first row that is unfolded. */
+/** Asked for when somebody points at the button of a row that unfolds it. */
 const TransactionDetails = orRetry(
   () => import('./transaction-details').then((module) => module.TransactionDetails),
   <Skeleton className="h-48" />,
@@ -169,6 +169,7 @@ function TransactionRow({ row, marks, day, expanded, children }: TransactionRowP
             aria-expanded={expanded}
             aria-controls={expanded ? detailsId : undefined}
             onClick={() => row.toggleExpanded()}
+            {...TransactionDetails.ahead}
             className="text-muted hover:text-text inline-flex size-7 scroll-mt-28 scroll-mb-16 items-center justify-center rounded"
           >
             <ChevronRight aria-hidden="true" className={classNames('size-4', expanded && 'rotate-90')} />

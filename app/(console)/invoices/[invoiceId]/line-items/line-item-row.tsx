@@ -15,7 +15,7 @@ import { verdictLabel } from '@/lib/format/verdict-label'
 import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 
-/** Asked for with the first line that is unfolded: most people unfold none. */
+/** Asked for when somebody points at the button of a line that unfolds it: most people unfold none. */
 const LineItemDetails = orRetry(
   () => import('./line-item-details').then((module) => module.LineItemDetails),
   <Skeleton className="h-72" />,
@@ -53,6 +53,7 @@ export function LineItemRow({ line, position, currency, endDate, isCustomers }: 
             aria-controls={open ? detailsId : undefined}
             aria-label={`Details of line ${position}`}
             onClick={() => setOpen(!open)}
+            {...LineItemDetails.ahead}
             className="text-muted hover:bg-hover hover:text-text inline-flex size-7 items-center justify-center rounded"
           >
             <ChevronRight

@@ -11,12 +11,10 @@ import { PriceCells } from './price-cells'
 import { DetailsCell } from './tree-cell'
 import type { TreeRow } from './tree-rows'
 
+const LOADING = <Skeleton className="h-72" />
 /** Asked for when somebody points at a row or gets to one, and shown with the first that is unfolded. */
-const loadPriceDetails = () => import('./price-details').then((module) => module.PriceDetails)
-const loadBillableDetails = () => import('./billable-details').then((module) => module.BillableDetails)
-const PriceDetails = orRetry(loadPriceDetails, <Skeleton className="h-72" />)
-const BillableDetails = orRetry(loadBillableDetails, <Skeleton className="h-72" />)
-const preloadDetails = () => void Promise.all([loadPriceDetails(), loadBillableDetails()]).catch(() => undefined)
+const PriceDetails = orRetry(() => import('./price-details').then((module) => module.PriceDetails), LOADING)
+const BillableDetails = orRetry(() => import('./billable-details').then((module) => module.BillableDetails), LOADING)
 
 interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   rowKey: string
@@ -45,8 +43,7 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
       aria-expanded={expanded}
       tabIndex={active ? 0 : -1}
       onClick={expanded === undefined ? undefined : toggle}
-      onPointerEnter={preloadDetails}
-      onFocus={preloadDetails}
+      {...(kind === 'billable' ? BillableDetails : PriceDetails).ahead}
       className={classNames(
         'border-b align-top -outline-offset-2 last:border-b-0',
         expanded === undefined ? '' : 'hover:bg-hover cursor-pointer',
