@@ -14,14 +14,13 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/prepare-machine.ts',
   grepInvert: volume({ test: 1, prove: 0 }) === 1 ? new RegExp(PROVE_ONLY) : undefined,
   fullyParallel: false,
-  // One more than there are cores: a quarter of the time is waiting. Each has consoles of its own, which take 7 s of a core.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // The start command's tests first: one file of two minutes, for which the other workers would wait at the end. Then those
+  // The start command's tests first: one file of two minutes, for which the other worker would wait at the end. Then those
   // on a console where one signs in: of each only one worker has one, which stops no other console for it.
   projects: [
     { name: 'start', testMatch: START },
