@@ -2,20 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@/components/ui/link'
+import { ActivityOutcomePill } from '@/components/activity-outcome'
+import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
-import { orRetry } from '@/components/ui/or-retry'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { ActivityEntry } from '@/contract/console/activity'
 import { activityPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
+import { actionLabel } from '@/lib/format/activity-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 const MOST_SHOWN = 10
-const READING = <Skeleton className="m-4 w-2/3" />
-
-/** Of few subscriptions. */
-const HistoryEntries = orRetry(() => import('./history-entries').then((module) => module.HistoryEntries), READING)
 
 /** What was done to a subscription from this console, newest first. It is read once the page is there. */
 export function SubscriptionHistory({ id }: { id: string }) {
@@ -40,12 +40,52 @@ export function SubscriptionHistory({ id }: { id: string }) {
           <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
-      {!data && !error && READING}
+      {!data && !error && <Skeleton className="m-4 w-2/3" />}
       {data?.entries.length === 0 && (
         <p className="text-muted p-4 text-sm">Nobody has cancelled or deleted it from this console.</p>
       )}
-      {data && data.entries.length > 0 && <HistoryEntries entries={data.entries.slice(0, MOST_SHOWN)} />}
+      {data && data.entries.length > 0 && (
+        <ol aria-label="History" className="divide-y text-sm">
+          {data.entries.slice(0, MOST_SHOWN).map((entry) => (
+            <HistoryEntry key={entry.sequence} entry={entry} />
+          ))}
+        </ol>
+      )}
       {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">The newest {MOST_SHOWN} of more.</p>}
     </Section>
+  )
+}
+
+function HistoryEntry({ entry }: { entry: ActivityEntry }) {
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{actionLabel(entry.action)}</span>
+        <ActivityOutcomePill entry={entry} />
+        <span className="text-muted text-xs sm:ml-auto">
+          <Instant iso={entry.at} zoned />
+        </span>
+      </div>
+      <p className="text-muted mt-0.5 wrap-anywhere">
+        <span className="foreign text-text">{entry.actor}</span>
+        {entry.reason !== null && (
+          <>
+            :{' '}
+            <span className="foreign">
+              “<VisibleMarks>{entry.reason}</VisibleMarks>”
+            </span>
+          </>
+        )}
+        {entry.ticket !== null && (
+          <>
+            {' '}
+            ·{' '}
+            <span className="foreign">
+              Ticket <VisibleMarks>{entry.ticket}</VisibleMarks>
+            </span>
+          </>
+        )}
+      </p>
+    </li>
   )
 }
