@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
@@ -32,8 +32,17 @@ interface LineItemRowProps {
   isCustomers: boolean
 }
 
-/** One line in a row, and below it, unfolded, all that is known of it. On a narrow screen two columns hold it all. */
-export function LineItemRow({ line, position, currency, endDate, isCustomers }: LineItemRowProps) {
+/**
+ * One line in a row, and below it, unfolded, all that is known of it. On a narrow screen two columns hold it all. Made anew
+ * only where it changes: with each letter of what is sought all rows would wait for each other.
+ */
+export const LineItemRow = memo(function LineItemRow({
+  line,
+  position,
+  currency,
+  endDate,
+  isCustomers,
+}: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const verdict = lineVerdict(line)
@@ -89,7 +98,7 @@ export function LineItemRow({ line, position, currency, endDate, isCustomers }: 
       )}
     </>
   )
-}
+})
 
 /** No tick stands beside what is marked: a line after the end may agree with itself. */
 function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; isAfterEnd: boolean }) {

@@ -1,6 +1,6 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { Read } from '@/contract/console/view-of'
 import { isAfterEnd } from '@/lib/domain/after-end'
-import { bigOf, exactOf } from '@/lib/domain/decimal'
 import { lineVerdict, sizeOfDifference } from '@/lib/domain/line-verdict'
 import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
 import { readable } from '@/lib/format/unreadable'
@@ -24,9 +24,9 @@ export function matchingLines(
   endDate: string | null,
 ): PlacedLine[] {
   const isSought = holds(find)
-  const placed = lines
-    .map((line, index) => ({ line, position: index + 1 }))
-    .filter(({ line }) => isIn(line, filter, endDate) && isSought(line))
+  const placed: PlacedLine[] = []
+  for (const [index, line] of lines.entries())
+    if (isIn(line, filter, endDate) && isSought(line)) placed.push({ line, position: index + 1 })
   return order === 'difference' ? byDifference(placed) : placed
 }
 
@@ -49,10 +49,12 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
   const sought = text.trim().toLowerCase()
   if (sought === '') return () => true
   const holdsAmount = amountHolds(sought)
+  const isInText = (field: Read<string> | undefined) => readable(field)?.toLowerCase().includes(sought) === true
   return (line) =>
-    [line.description, line.id, line.priceId, line.price?.billable?.id].some((field) =>
-      readable(field)?.toLowerCase().includes(sought),
-    ) ||
+    isInText(line.description) ||
+    isInText(line.id) ||
+    isInText(line.priceId) ||
+    isInText(line.price?.billable?.id) ||
     (sought === 'hidden' && isSeenByCustomer(line) === false) ||
     holdsAmount(line)
 }
@@ -61,13 +63,18 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
 function amountHolds(sought: string): (line: InvoiceLineItemView) => boolean {
   const typed = sought.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
   if (!/^-?\d+\.?\d*$/.test(typed)) return () => false
-  const exact = bigOf(typed)
+  const isSame = sameNumber(typed)
   return ({ amount: sent }) => {
     const amount = readable(sent)
     if (amount === null) return false
-    const isBegun = amount.startsWith(typed) || amount.startsWith(`-${typed}`)
-    return isBegun || (exact !== null && exactOf(amount)?.eq(exact) === true)
+    return amount.startsWith(typed) || amount.startsWith(`-${typed}`) || isSame.test(amount)
   }
+}
+
+/** Of a decimal, however many zeros it is written with: told by its text, as tens of thousands of lines are asked. */
+function sameNumber(decimal: string): RegExp {
+  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? []
+  return new RegExp(`^${sign}0*${whole}${fraction === '' ? String.raw`(?:\.0*)?` : String.raw`\.${fraction}0*`}$`)
 }
 
 /** The largest first; lines of one size, as those without a finding, stay in the invoice's order. */
