@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // TypeScript 7 has no compiler API for Next to call; `npm test` runs `tsc` itself.
+  // TypeScript 7 has no compiler API for Next to call; `npm test` has types checked by itself.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,

@@ -94,6 +94,16 @@ async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log
   })
 }
 
+/** Text is stored as it comes, in any script, and read byte by byte. @throws Error that says what to do */
+async function checkEncoding(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database is encoded in ${encoding}, and must be in UTF8. Make one with: createdb --template=template0 --encoding=UTF8`,
+    )
+}
+
 /** @param afterEnd run once the pool has ended */
 async function openPool(
   pool: Pool,
@@ -102,7 +112,10 @@ async function openPool(
 ): Promise<OpenDatabase> {
   const end = () => pool.end().then(afterEnd)
   try {
-    if (migrations) await migrateDatabase(pool, migrations)
+    if (migrations) {
+      await checkEncoding(pool)
+      await migrateDatabase(pool, migrations)
+    }
   } catch (error) {
     await end()
     throw error

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
-interface LinkProps extends ComponentProps<'a'> {
+interface LinkProps extends Omit<ComponentProps<'a'>, 'download'> {
   /** A path of the console. */
   href: string
   /** False where what it leads to needs data to be opened: docs/decisions/fast-reads.md. */

@@ -41,7 +41,7 @@ export async function readOperation<Name extends ReadName>(
     CONSOLE_OPERATIONS[name].method === 'GET'
       ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_ANSWER)
       : await send(name, input, READ_WITHOUT_ANSWER, signal)
-  return response.json()
+  return whole(response.json(), signal)
 }
 
 /** Runs a read whose response is shown as it was sent. @throws ProblemError as `readOperation` */
@@ -51,7 +51,17 @@ export async function readRawOperation<Name extends RawReadName>(
   signal?: AbortSignal,
 ): Promise<string> {
   const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_ANSWER)
-  return response.text()
+  return whole(response.text(), signal)
+}
+
+/** A body that may break off on its way. @throws ProblemError where it does */
+async function whole<Body>(reading: Promise<Body>, signal: AbortSignal | undefined): Promise<Body> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ProblemError(READ_WITHOUT_ANSWER)
+  }
 }
 
 /**

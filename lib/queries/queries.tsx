@@ -14,6 +14,8 @@ interface QueriesProps {
 /** Around what reads and writes: pages that do neither load none of the code for it. The cache is one for all pages. */
 export function Queries({ state, children }: QueriesProps) {
   const cache = use(QueryCacheContext)
+  // One that all requests share would show one user's data to another.
+  if (!cache) throw new Error('Queries stand within Providers')
   const client = (cache.client ??= createQueryClient())
   return (
     <QueryClientProvider client={client}>

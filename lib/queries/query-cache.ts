@@ -6,4 +6,4 @@ export interface QueryCache {
   client?: QueryClient
 }
 
-export const QueryCacheContext = createContext<QueryCache>({})
+export const QueryCacheContext = createContext<QueryCache | null>(null)

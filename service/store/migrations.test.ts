@@ -152,3 +152,28 @@ describe('a store of the first tables, opened by today’s program', () => {
     })
   })
 })
+
+it('its text is encoded in UTF8', async () => {
+  const { rows } = await store.db.$client.query('show server_encoding')
+  expect(rows).toEqual([{ server_encoding: 'UTF8' }])
+})
+
+/** Where another one can be made: the embedded database has no other. */
+const OTHER_ENCODINGS = testDatabaseUrl() === undefined ? [] : ['SQL_ASCII', 'LATIN1']
+
+it.each(OTHER_ENCODINGS)('a database encoded in %s is refused, with how to make one', async (encoding) => {
+  const url = new URL(testDatabaseUrl() ?? '')
+  const admin = new Client({ connectionString: url.href, options: '-c default_transaction_read_only=off' })
+  const name = `other_${process.pid}`
+  url.pathname = `/${name}`
+  await admin.connect()
+  const locale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
+  await admin.query(`create database ${name} template template0 encoding '${encoding}' ${locale}`)
+  try {
+    const opening = openStore(log, { databaseUrl: url.href, dataDir: '', poolSize: 1 })
+    await expect(opening).rejects.toThrow(`encoded in ${encoding}, and must be in UTF8. Make one with: createdb`)
+  } finally {
+    await admin.query(`drop database ${name}`)
+    await admin.end()
+  }
+})

@@ -14,7 +14,7 @@ it('asks once for what a paste has asked for already, and again a while later', 
   await Promise.all(both)
   await find('sub_1')
   expect(ask).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(2_000)
   expect(await find('sub_1')).toEqual(NONE)
   expect(ask).toHaveBeenCalledTimes(2)
 })

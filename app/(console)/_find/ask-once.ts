@@ -1,8 +1,8 @@
 import type { FindResult } from '@/contract/console/find'
 import { couldNotAsk } from './find-outcome'
 
-/** Long enough to use what a paste has asked for already, too short to be out of date. */
-const FRESH_MS = 5_000
+/** Long enough to use what a paste has asked for already, too short for a cancel to be sent meanwhile. */
+const FRESH_MS = 2_000
 
 /**
  * Asks what an id is, once however often it is asked for within moments; what could not be asked is asked again at once.

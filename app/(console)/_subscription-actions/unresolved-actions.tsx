@@ -2,5 +2,5 @@
 
 import { orRetry } from '@/components/ui/or-retry'
 
-/** The cancels and deletes of all subscriptions whose end is not known: mostly none, so that the first look needs no code of it. */
+/** The cancels and deletes of all subscriptions whose end is not known: mostly none, so their code comes after the first look. */
 export const UnresolvedActions = orRetry(() => import('./unresolved-list').then((module) => module.UnresolvedList))

@@ -4,6 +4,8 @@ import { streamed } from './streamed'
 const ITEMS_A_PART = 1_000
 /** Less is not worth a write of its own. */
 const LEAST_CHARACTERS = 16 * 1024
+/** Whoever takes longer for a long answer gets it broken off: all of it is kept until then. */
+const MOST_MS = 2 * 60_000
 
 interface JsonResponse {
   status?: number
@@ -28,7 +30,10 @@ export function outputResponse(
   { status }: JsonResponse,
 ): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status: status ?? 200 })
-  const body = method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), signal, requestId)
+  const body =
+    method === 'HEAD'
+      ? null
+      : streamed(encoded(objectInParts(output)), AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]), requestId)
   return new Response(body, { status: status ?? 200, headers: headersOf(requestId) })
 }
 

@@ -9,7 +9,9 @@ export function streamed(
   signal: AbortSignal,
   requestId: string,
 ): ReadableStream<Uint8Array> {
+  let isOver = false
   const stop = () => {
+    isOver = true
     clearTimeout(standstill)
     signal.removeEventListener('abort', stop)
     void bytes.return?.()
@@ -23,6 +25,10 @@ export function streamed(
       clearTimeout(standstill)
       try {
         const { done, value } = await bytes.next()
+        if (isOver) {
+          controller.error(new Error('Nobody takes the answer any more'))
+          return
+        }
         if (!done) {
           controller.enqueue(value)
           standstill = setTimeout(() => {

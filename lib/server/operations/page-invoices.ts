@@ -24,7 +24,8 @@ export class PageInvoices {
     const key = keyOf(invoiceId, invoice.asOf)
     this.kept.set(key, invoice)
     for (const oldest of this.kept.keys()) if (this.kept.size > MOST_KEPT) this.kept.delete(oldest)
-    setTimeout(() => this.#forget(key, invoice), this.keptMs).unref()
+    // It must hold on to nothing but the key, or what was given away stays in memory.
+    forgetLater(this.kept, key, this.keptMs)
   }
 
   /** @returns undefined where it is not there any more */
@@ -34,8 +35,7 @@ export class PageInvoices {
     this.kept.delete(key)
     return invoice
   }
-
-  #forget(key: string, invoice: InvoiceView): void {
-    if (this.kept.get(key) === invoice) this.kept.delete(key)
-  }
 }
+
+const forgetLater = (kept: KeptInvoices, key: string, ms: number) =>
+  void setTimeout(() => void kept.delete(key), ms).unref()

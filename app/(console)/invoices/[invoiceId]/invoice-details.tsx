@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
+import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { AllFields } from '@/components/ui/all-fields'
-import { orRetry } from '@/components/ui/or-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -24,9 +24,6 @@ import { useShownLines } from './line-items/use-shown-lines'
 import { PrintedAsOf } from './printed-as-of'
 import { recentInvoice } from './recent-invoice'
 import { useInvoiceSubscription } from './use-invoice-subscription'
-
-/** Of few invoices. */
-const DriftPanel = orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {

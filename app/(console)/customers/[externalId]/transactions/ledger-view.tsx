@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
+import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { orRetry } from '@/components/ui/or-retry'
@@ -30,7 +31,6 @@ import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
 /** Of few ledgers. */
-const DriftPanel = orRetry(() => import('@/components/drift-panel').then((module) => module.DriftPanel))
 const NoTransactions = orRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
 /** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
