@@ -49,7 +49,7 @@ export function handle(
       if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
       const status = statusOf(name, output)
       if (typeof output === 'string') return jsonResponse(output, requestId, { status })
-      return outputResponse(output, request, requestId, { status })
+      return outputResponse(output, request, requestId, status)
     } catch (error) {
       // What reached the operation is logged there.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })

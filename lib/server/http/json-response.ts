@@ -7,16 +7,15 @@ const LEAST_CHARACTERS = 16 * 1024
 /** Whoever takes longer for a long answer gets it broken off: all of it is kept until then. */
 const MOST_MS = 2 * 60_000
 
-interface JsonResponse {
-  status?: number
-  type?: string
-}
-
 /** A text of JSON as a response, never cached. */
-export function jsonResponse(body: string, requestId: string, { status, type }: JsonResponse = {}): Response {
+export function jsonResponse(
+  body: string,
+  requestId: string,
+  { status = 200, type = 'application/json' } = {},
+): Response {
   // Without its length Node sends the body in chunks, each a write of its own.
   const headers = { ...headersOf(requestId, type), 'content-length': String(Buffer.byteLength(body)) }
-  return new Response(body, { status: status ?? 200, headers })
+  return new Response(body, { status, headers })
 }
 
 /**
@@ -27,17 +26,17 @@ export function outputResponse(
   output: unknown,
   { method, signal }: Request,
   requestId: string,
-  { status }: JsonResponse,
+  status: number,
 ): Response {
-  if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status: status ?? 200 })
+  if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
   const body =
     method === 'HEAD'
       ? null
       : streamed(encoded(objectInParts(output)), AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]), requestId)
-  return new Response(body, { status: status ?? 200, headers: headersOf(requestId) })
+  return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
 }
 
-function headersOf(requestId: string, type = 'application/json') {
+function headersOf(requestId: string, type: string) {
   return {
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'private, no-store',

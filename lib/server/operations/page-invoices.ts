@@ -15,17 +15,14 @@ const keyOf = (invoiceId: string, asOf: string) => `${asOf} ${invoiceId}`
  * once, from the same read, so that the API is asked once and the lines are those that the page's totals were made of.
  */
 export class PageInvoices {
-  constructor(
-    private readonly kept: KeptInvoices,
-    private readonly keptMs = KEPT_MS,
-  ) {}
+  constructor(private readonly kept: KeptInvoices) {}
 
   keep(invoiceId: string, invoice: InvoiceView): void {
     const key = keyOf(invoiceId, invoice.asOf)
     this.kept.set(key, invoice)
     for (const oldest of this.kept.keys()) if (this.kept.size > MOST_KEPT) this.kept.delete(oldest)
     // It must hold on to nothing but the key, or what was given away stays in memory.
-    forgetLater(this.kept, key, this.keptMs)
+    forgetLater(this.kept, key)
   }
 
   /** @returns undefined where it is not there any more */
@@ -37,5 +34,4 @@ export class PageInvoices {
   }
 }
 
-const forgetLater = (kept: KeptInvoices, key: string, ms: number) =>
-  void setTimeout(() => void kept.delete(key), ms).unref()
+const forgetLater = (kept: KeptInvoices, key: string) => void setTimeout(() => void kept.delete(key), KEPT_MS).unref()
