@@ -30,7 +30,7 @@ export async function requestsPerSecond({ url, headers, connections }: Load, ms:
 const SLICE_MS = 500
 /** So many answers, and a server has compiled the code that gives them; or so long, where it is slow. */
 const WARM = { answers: 4_000, ms: 20_000 }
-const QUICKLY_WARM = { answers: 1_000, ms: 3_000 }
+const QUICKLY_WARM = { answers: 1_000, ms: 1_500 }
 
 /** Has a server run its code often enough to have it compiled. */
 export async function warmUp(load: Load, quick: boolean): Promise<void> {

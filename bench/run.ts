@@ -51,7 +51,7 @@ const isAsked = (id: string) => asked.size === 0 || asked.has(numberOf(id))
 const signal = stopSignal()
 const log = (line: string) => console.error(line)
 const shared = new StartedPrograms({ log, signal })
-const options: BenchOptions = { quick, rounds: quick ? 3 : 5, signal, shared, log, isAsked }
+const options: BenchOptions = { quick, rounds: quick ? 2 : 5, signal, shared, log, isAsked }
 const startedUnderLoad = loadavg()[0] ?? 0
 // What waits for them then ends too.
 signal.addEventListener('abort', () => void shared.stop())

@@ -6,7 +6,7 @@ import { type ResourceName, startLargeService } from './large-service'
 import { type BenchConsole, startBenchConsole } from './signed-in-console'
 
 /** A page takes seconds to be opened. */
-const QUICK_ROUNDS = 2
+const QUICK_ROUNDS = 1
 
 /** What the figures of the pages are measured on. */
 export interface Running {
