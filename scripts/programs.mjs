@@ -37,7 +37,7 @@ export async function ensurePrograms() {
   mkdirSync(ALL, { recursive: true })
   const made = mkdtempSync(join(ALL, 'new-'))
   try {
-    await buildInto(made)
+    await putTogether(ENTRIES, made)
     if (!existsSync(BILLING_PROGRAMS_DIR)) renameSync(made, BILLING_PROGRAMS_DIR)
   } catch (error) {
     if (existsSync(BILLING_PROGRAMS_DIR)) return
@@ -51,12 +51,16 @@ export async function ensurePrograms() {
   }
 }
 
-/** @param {string} outdir */
-async function buildInto(outdir) {
+/**
+ * Puts programs together from their sources and all that these import, but for packages.
+ * @param {Record<string, string>} entries by its name, what a program begins with
+ * @param {string} outdir inside the top folder, where the packages are found
+ */
+export async function putTogether(entries, outdir) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out })),
+    entryPoints: Object.entries(entries).map(([out, path]) => ({ in: path, out })),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPostgres } from '@/scripts/postgres.mjs'
 import { runToEnd } from '@/scripts/processes.mjs'
+import { putTogether } from '@/scripts/programs.mjs'
+import { ROOT } from '@/scripts/root.mjs'
 import type { Bench, BenchOptions } from '../figure'
 import { SESSION_OPTIONS, withSession } from '../shared-programs'
 import { ratiosOf } from '../take-turns'
@@ -17,21 +18,26 @@ export const importRate: Bench = {
   ],
   async measure(options) {
     const databaseUrl = await options.shared.newDatabase()
-    const folder = await mkdtemp(join(tmpdir(), 'billing-bench-'))
+    const made = join(ROOT, '.programs')
+    await mkdir(made, { recursive: true })
+    const folder = await mkdtemp(join(made, 'bench-'))
     try {
-      return await measureIn(databaseUrl, join(folder, 'transactions.copy'), options)
+      // As `npm run billing` runs: compiled while it runs, the sources take memory that no import has.
+      await putTogether({ import: 'bench/import.ts' }, folder)
+      return await measureIn(databaseUrl, folder, options)
     } finally {
       await rm(folder, { recursive: true })
     }
   },
 }
 
-async function measureIn(databaseUrl: string, file: string, options: BenchOptions) {
+async function measureIn(databaseUrl: string, folder: string, options: BenchOptions) {
+  const file = join(folder, 'transactions.copy')
   const rows = options.quick ? 50_000 : 1_000_000
   const peaks: number[] = []
   const ours = async () => {
     await empty(databaseUrl, 'merchants')
-    const { rate, mebibytes } = await importRows(databaseUrl, rows, options.signal)
+    const { rate, mebibytes } = await importRows(join(folder, 'import.mjs'), { databaseUrl, rows }, options.signal)
     peaks.push(mebibytes)
     // For the other side, which comes second the first time: the rows in the order in which they were written.
     if (peaks.length === 1) {
@@ -53,8 +59,12 @@ async function measureIn(databaseUrl: string, file: string, options: BenchOption
 }
 
 /** A process of its own, which says how fast it was and how large it became. */
-async function importRows(databaseUrl: string, rows: number, signal: AbortSignal) {
-  const args = ['--import', 'tsx', 'bench/import.ts', String(rows), String(CUSTOMERS)]
+async function importRows(
+  program: string,
+  { databaseUrl, rows }: { databaseUrl: string; rows: number },
+  signal: AbortSignal,
+) {
+  const args = [program, String(rows), String(CUSTOMERS)]
   const env = { ...process.env, BILLING_DATABASE_URL: databaseUrl }
   const said = await runToEnd(process.execPath, args, { env, signal })
   const [, rate, mebibytes] = /: (\d+) lines\/s, peak (\d+) MiB$/m.exec(said) ?? []

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/database/open-database'
 import { isStoreUnavailable } from '@/database/unavailable'
 import { readImportLine, type NumberedLine } from './import-line'
@@ -13,6 +14,8 @@ const MAX_BATCH_LINES = 5_000
 /** Above so many moved entries a line, the next batch is twice as large; otherwise half. */
 const MANY_MOVES = 2
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
+/** Then whoever waits has a turn: the batch before needs the next of its statements sent. */
+const LINES_AT_ONCE = 20
 /** A stuck lock fails the batch, which is tried again a few times. */
 const LOCK_TIMEOUT = '10s'
 
@@ -105,6 +108,7 @@ async function* batchesOf(
   for await (const { text, number, bytes: length } of lines) {
     batch.push(readImportLine(text, number, merchantId))
     bytes += length
+    if (batch.length % LINES_AT_ONCE === 0) await nextTurn()
     if (batch.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
     yield batch
     batch = []
