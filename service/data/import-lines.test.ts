@@ -160,7 +160,7 @@ const good = (count: number) => Array.from({ length: count }, (_, index) => writ
 
 describe('memory is bounded by two batches, however long the import: one is written while the next is read', () => {
   test.each([
-    { batchOf: '2,000 lines', lines: 2_000, bytes: 500 },
+    { batchOf: '3,000 lines', lines: 3_000, bytes: 500 },
     { batchOf: '4 MiB', lines: 4, bytes: 1024 * 1024 },
   ])('each of $batchOf', async (batch) => {
     let taken = 0
@@ -178,11 +178,11 @@ describe('memory is bounded by two batches, however long the import: one is writ
 describe('a bad line stops the import', () => {
   test('nothing of its batch stays, the batches before it do, and the progress says so', async () => {
     const progress = noProgress()
-    const texts = [...good(2_500), '{"kind":"customer","data":{"id":"bad"}}', ...good(1)]
-    await expect(importTexts(texts, progress)).rejects.toThrow('Line 2501: data.externalId is missing')
-    expect(progress).toMatchObject({ lines: 2_000, stored: { customer: 2_000 } })
-    expect(await readLedger('c2000')).toEqual([])
-    await expect(readLedger('c2001')).rejects.toThrow('There is no customer')
+    const texts = [...good(3_500), '{"kind":"customer","data":{"id":"bad"}}', ...good(1)]
+    await expect(importTexts(texts, progress)).rejects.toThrow('Line 3501: data.externalId is missing')
+    expect(progress).toMatchObject({ lines: 3_000, stored: { customer: 3_000 } })
+    expect(await readLedger('c3000')).toEqual([])
+    await expect(readLedger('c3001')).rejects.toThrow('There is no customer')
   })
 
   test('a line of another merchant', async () => {

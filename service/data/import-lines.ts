@@ -8,7 +8,7 @@ import { retryBatch } from './retry-batch'
 import { writeBatch } from './write-batch'
 
 /** One batch is one transaction; it is held short, as the embedded database serves nobody else meanwhile. */
-const BATCH_LINES = 2_000
+const BATCH_LINES = 3_000
 /** Entries out of order move others, batch after batch: then fewer, larger batches save most of the work. */
 const MAX_BATCH_LINES = 5_000
 /** Above so many moved entries a line, the next batch is twice as large; otherwise half. */
