@@ -56,7 +56,7 @@ process.on('exit', release)
 makeEmbeddedDirectories(address)
 rmSync(address.socketPath, { force: true })
 // Its code is optimised when it has worked for a while: as soon as V8 would, it takes the processor from all that starts beside it.
-setFlagsFromString('--wasm-tiering-budget=50000000')
+setFlagsFromString('--wasm-tiering-budget=400000000')
 const database = await PGlite.create(address.databasePath)
 endWhenStuck(limits.statementMs)
 const session = new EmbeddedSession(database)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const run = (args: string[], environment: Record<string, string> = {}) => runBilling(dataDir, args, environment)
 const start = (args: string[], environment: Record<string, string> = {}) => startBilling(dataDir, args, environment)
 /** As `npm run billing` starts it. */
-const FROM_SOURCES = ['--import', 'tsx', 'service/cli.ts']
+const BY_NPM = ['scripts/run-program.mjs', 'billing']
 
 /** The address a starting service says it listens on. */
 async function listeningUrl(service: ChildProcess): Promise<string> {
@@ -79,7 +79,7 @@ describe('billing', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = String(typeof address === 'object' ? address?.port : '')
-    const busy = await endOf(startBilling(dataDir, ['serve'], { BILLING_SERVICE_PORT: port }, FROM_SOURCES))
+    const busy = await endOf(startBilling(dataDir, ['serve'], { BILLING_SERVICE_PORT: port }, BY_NPM))
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) })
     other.close()
     const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** As `npm run console` starts it. */
-const FROM_SOURCES = ['--import', 'tsx', 'lib/server/cli.ts']
+const BY_NPM = ['scripts/run-program.mjs', 'console']
 const PASSWORD = 'correct horse battery staple'
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
 const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings() }
@@ -163,7 +163,7 @@ test('it makes the tables where there are none yet', async () => {
   const fresh = await openFreshConsoleStore()
   await fresh.db.execute('drop schema console cascade')
   await fresh.db.execute('drop table drizzle.__console_migrations')
-  const listed = await runProgram('', ['users', 'list'], fresh.settings, FROM_SOURCES)
+  const listed = await runProgram('', ['users', 'list'], fresh.settings, BY_NPM)
   expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   await fresh.close()
 })
