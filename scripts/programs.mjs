@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +17,7 @@ import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
 /** By its name, what a program begins with. */
-const ENTRIES = {
+export const ENTRIES = {
   billing: 'service/cli.ts',
   console: 'lib/server/cli.ts',
   'embedded-database': 'database/embedded-database.ts',
@@ -33,21 +43,40 @@ export const programArgs = (name) => ['--enable-source-maps', join(BILLING_PROGR
 
 /** Puts the programs together, unless they are there. Two at once do no harm: whole ones take their place at once. */
 export async function ensurePrograms() {
-  if (existsSync(BILLING_PROGRAMS_DIR)) return
-  mkdirSync(ALL, { recursive: true })
-  const made = mkdtempSync(join(ALL, 'new-'))
+  if (areThere()) return
+  let made = ''
   try {
+    mkdirSync(ALL, { recursive: true })
+    made = mkdtempSync(join(ALL, 'new-'))
     await putTogether(ENTRIES, made)
-    if (!existsSync(BILLING_PROGRAMS_DIR)) renameSync(made, BILLING_PROGRAMS_DIR)
+    // Whoever else runs them need not be who put them together.
+    chmodSync(made, 0o755)
+    if (!areThere()) renameSync(made, BILLING_PROGRAMS_DIR)
   } catch (error) {
-    if (existsSync(BILLING_PROGRAMS_DIR)) return
+    if (areThere()) return
     throw new UserError(`The programs could not be put together. ${error instanceof Error ? error.message : ''}`)
   } finally {
-    rmSync(made, { recursive: true, force: true })
+    if (made !== '') rmSync(made, { recursive: true, force: true })
   }
-  for (const name of readdirSync(ALL)) {
-    const folder = join(ALL, name)
+  for (const name of readdirSync(ALL)) removeOld(join(ALL, name))
+}
+
+/** Whether they are there, and may be read by whoever runs this. */
+function areThere() {
+  try {
+    accessSync(join(BILLING_PROGRAMS_DIR, 'billing.mjs'), constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} folder */
+function removeOld(folder) {
+  try {
     if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Somebody else's, or removed by somebody else a moment ago.
   }
 }
 

@@ -2,13 +2,28 @@
 import './load-dot-env.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BILLING_PROGRAMS_DIR, ensurePrograms } from './programs.mjs'
-import { failWith } from './user-error.mjs'
+import { BILLING_PROGRAMS_DIR, ENTRIES, ensurePrograms } from './programs.mjs'
+import { ROOT } from './root.mjs'
+
+/** @param {string} path */
+const run = (path) => import(pathToFileURL(path).href)
 
 // It reads its own arguments then as if Node had been given it.
 const [name = ''] = process.argv.splice(2, 1)
-await ensurePrograms().catch(failWith)
-// What it starts runs from there too.
-process.env.BILLING_PROGRAMS_DIR = BILLING_PROGRAMS_DIR
-process.setSourceMapsEnabled(true)
-await import(pathToFileURL(join(BILLING_PROGRAMS_DIR, `${name}.mjs`)).href)
+const isTogether = await ensurePrograms().then(
+  () => true,
+  () => false,
+)
+if (isTogether) {
+  // What it starts runs from there too.
+  process.env.BILLING_PROGRAMS_DIR = BILLING_PROGRAMS_DIR
+  process.setSourceMapsEnabled(true)
+  await run(join(BILLING_PROGRAMS_DIR, `${name}.mjs`))
+} else {
+  // Where nothing may be written it runs from its sources, which say themselves what is wrong with them.
+  delete process.env.BILLING_PROGRAMS_DIR
+  const { register } = await import('tsx/esm/api')
+  register()
+  const source = Object.entries(ENTRIES).find(([entry]) => entry === name)?.[1]
+  await run(join(ROOT, source ?? name))
+}
