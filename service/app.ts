@@ -11,6 +11,7 @@ import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './
 import { RESPONSE_BOUNDS, boundResponse, type ResponseBounds } from './bound-response'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
+import { HeldAnswers } from './held-answers'
 import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
@@ -47,6 +48,7 @@ export function billingApp({
   responseBounds = RESPONSE_BOUNDS,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
+  const held = new HeldAnswers()
   let openApi: string | undefined
   let docs: ReturnType<typeof docsPage> | undefined
 
@@ -100,7 +102,8 @@ export function billingApp({
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
         const keyHash = sentKeyHash(context.req.header('x-api-key'))
-        return respond(context, { db, signal, keyHash, now })
+        const hold = (bytes: number) => held.hold(bytes, context.env.outgoing, responseBounds.heldBytes)
+        return respond(context, { db, signal, keyHash, now, hold })
       })
     })
   on('GET', '/openapi.json', async (context) =>

@@ -4,15 +4,17 @@ import type { ServerResponse } from 'node:http'
 export interface ResponseBounds {
   idleMs: number
   totalMs: number
+  /** Of all long answers together that wait for their readers. */
+  heldBytes: number
 }
 
 /** 10 MB in two minutes are 0.7 Mbit/s. */
-export const RESPONSE_BOUNDS: ResponseBounds = { idleMs: 30_000, totalMs: 120_000 }
+export const RESPONSE_BOUNDS: ResponseBounds = { idleMs: 30_000, totalMs: 120_000, heldBytes: 256 * 1024 * 1024 }
 
 /** Cuts off an answer that is about to begin where nobody reads it, or too slowly, so that it is not kept for ever. */
 export function boundResponse(
   response: ServerResponse,
-  { idleMs, totalMs }: ResponseBounds,
+  { idleMs, totalMs }: Omit<ResponseBounds, 'heldBytes'>,
   onCutOff: () => void,
 ): void {
   const { socket } = response

@@ -10,8 +10,8 @@ import { listTransactions } from './operations/list-transactions'
 import type { KeyedContext, OperationContext } from './operations/operation-context'
 import { readInput } from './read-input'
 
-/** What an operation over HTTP stands on: the key that was sent, and the clock. */
-type Asking = KeyedContext & Pick<OperationContext, 'now'>
+/** What an operation over HTTP stands on: the key that was sent, the clock, and what bounds the long answers. */
+type Asking = KeyedContext & Pick<OperationContext, 'now'> & { hold: (bytes: number) => void }
 
 /** An operation ready for HTTP: finds whose key it is, reads its input, runs, and answers what its contract says. */
 export interface Handler {
@@ -29,10 +29,10 @@ function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
 ): Handler {
   return {
     operation,
-    respond: async (context, { keyHash, ...asked }) => {
+    respond: async (context, { keyHash, hold, ...asked }) => {
       const merchantId = await authenticate(asked, keyHash)
       const input = await readInput(operation, context, asked.signal)
-      return respondWith(context, operation, await run({ ...asked, merchantId }, input))
+      return respondWith(context, operation, await run({ ...asked, merchantId }, input), hold)
     },
   }
 }
@@ -49,16 +49,22 @@ function keyedHandler<Input extends z.ZodObject, Output extends z.ZodType | null
         await authenticate(asking, asking.keyHash)
         throw error
       })
-      return respondWith(context, operation, await run(asking, input))
+      return respondWith(context, operation, await run(asking, input), asking.hold)
     },
   }
 }
 
-function respondWith(context: Context, { status }: BillingOperation, body: string | Buffer[] | void): Response {
+function respondWith(
+  context: Context,
+  { status }: BillingOperation,
+  body: string | Buffer[] | void,
+  hold: Asking['hold'],
+): Response {
   if (body === undefined) return context.newResponse(null, status)
   const headers = { 'content-type': 'application/json' }
   if (typeof body === 'string') return context.newResponse(body, status, headers)
   const length = body.reduce((bytes, part) => bytes + part.length, 0)
+  hold(length)
   return context.newResponse(sentInParts(body), status, { ...headers, 'content-length': String(length) })
 }
 

@@ -10,7 +10,7 @@ const ANSWER_BYTES = 12 * 1024 * 1024
 const MINUTE_MS = 60_000
 const LARGE_INVOICE = 'inv_1042'
 
-const responseBounds: ResponseBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS }
+const responseBounds: ResponseBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS, heldBytes: RESPONSE_BOUNDS.heldBytes }
 let logged: { msg: string }[] = []
 let service: ExampleService
 let socket: Socket
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void socket.destroy())
 
 /** Asks for the large invoice so often on one connection, and reads nothing yet. */
-function ask(bounds: ResponseBounds, { times = 1 } = {}): void {
+function ask(bounds: Partial<ResponseBounds>, { times = 1 } = {}): void {
   Object.assign(responseBounds, bounds)
   const head = `GET /external/invoices/${LARGE_INVOICE}/with-line-items HTTP/1.1\r\nhost: billing\r\nx-api-key: ${service.secretKey}`
   socket.write(`${head}\r\n\r\n`.repeat(times))
@@ -56,7 +56,7 @@ async function readEvery(ms: number): Promise<number> {
 }
 
 it('waits 30 seconds for a reader, and 2 minutes for all of an answer, where nothing else is set', () => {
-  expect(RESPONSE_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS })
+  expect(RESPONSE_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS, heldBytes: 256 * 1024 * 1024 })
 })
 
 it('cuts off an answer of which nothing is read', async () => {
@@ -78,6 +78,18 @@ it('gives a slow but steady reader all of it, which takes longer than nothing ma
   expect(await readEvery(50)).toBeGreaterThanOrEqual(ANSWER_BYTES)
   expect(performance.now() - startedAtMs).toBeGreaterThan(2_000)
   expect(lines('answer not read to its end')).toEqual([])
+})
+
+it('refuses a long answer while others that wait for their readers fill the memory for them, and no longer', async () => {
+  ask({ idleMs: MINUTE_MS, totalMs: MINUTE_MS, heldBytes: 1.5 * ANSWER_BYTES })
+  await vi.waitFor(() => expect(lines('request')).toHaveLength(1), 20_000)
+  const url = `${service.url}/external/invoices/${LARGE_INVOICE}/with-line-items`
+  const get = () => fetch(url, { headers: { 'x-api-key': service.secretKey } })
+  const refused = await get()
+  expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ code: 'overloaded' })])
+  socket.destroy()
+  await cutOff()
+  for (let time = 0; time < 3; time++) expect((await (await get()).text()).length).toBeGreaterThan(ANSWER_BYTES)
 })
 
 it('does not begin with requests that were sent behind an answer that nobody reads', async () => {
