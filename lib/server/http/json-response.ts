@@ -30,9 +30,7 @@ export function outputResponse(
 ): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
   const body =
-    method === 'HEAD'
-      ? null
-      : streamed(encoded(objectInParts(output)), AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]), requestId)
+    method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), signal, requestId, { mostMs: MOST_MS })
   return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
 }
 

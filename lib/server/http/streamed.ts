@@ -3,20 +3,27 @@ import { log, logFieldsOf } from '../log'
 /** What nobody has taken anything of for so long is given up, so that it does not hold a place for ever. */
 const MOST_STANDSTILL_MS = 10 * 60 * 1000
 
-/** Bytes as the body of a response, made no faster than they are taken. Whoever goes away ends their making. */
+/**
+ * Bytes as the body of a response, made no faster than they are taken. Whoever goes away ends their making.
+ * @param options `mostMs`: so long all of it may take
+ */
 export function streamed(
   bytes: AsyncIterator<Uint8Array>,
   signal: AbortSignal,
   requestId: string,
+  { mostMs }: { mostMs?: number } = {},
 ): ReadableStream<Uint8Array> {
   let isOver = false
   const stop = () => {
     isOver = true
     clearTimeout(standstill)
+    clearTimeout(total)
     signal.removeEventListener('abort', stop)
     void bytes.return?.()
   }
   let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
+  // No signal of its own: one that only `AbortSignal.any` knows may be collected before its time.
+  const total = mostMs === undefined ? undefined : setTimeout(stop, mostMs)
   signal.addEventListener('abort', stop, { once: true })
   // Whoever went while the first piece was made is heard by nobody else.
   if (signal.aborted) stop()
