@@ -22,7 +22,7 @@ first changes: each turn gives one sample, the median of the samples counts. Spr
 - **9, 10**: in Chromium, signed in. 9 with an empty cache, 10 with the processor four times slower: the slowest of a few
   presses or clicks a round.
 - **8**: what the service's own log says a read took, against \`JSON.stringify\` of the object that was read.
-- **11**: \`bench/import.ts\` into PostgreSQL, against \`psql\` copying the very rows, from text that was made before, into a
+- **11**: \`bench/import.ts\`, put together as \`npm run billing\` is, into PostgreSQL, against \`psql\` copying the very rows, from text that was made before, into a
   table with the same columns and indexes. Memory is the peak of the importing process over its whole life.
 - **12**: two services on two databases, asked in turns, of different ids each time: 10^7 transactions, half of them one
   customer's, and 10^5 customers, subscriptions and invoices; and 10^3 of each kind. Rows are made by SQL.

@@ -46,8 +46,7 @@ export async function ensurePrograms() {
   if (areThere()) return
   let made = ''
   try {
-    mkdirSync(ALL, { recursive: true })
-    made = mkdtempSync(join(ALL, 'new-'))
+    made = newFolder()
     await putTogether(ENTRIES, made)
     // Whoever else runs them need not be who put them together.
     chmodSync(made, 0o755)
@@ -59,6 +58,12 @@ export async function ensurePrograms() {
     if (made !== '') rmSync(made, { recursive: true, force: true })
   }
   for (const name of readdirSync(ALL)) removeOld(join(ALL, name))
+}
+
+/** A folder for programs: in here, where the packages are found. What is left of it is removed after some days. */
+export function newFolder() {
+  mkdirSync(ALL, { recursive: true })
+  return mkdtempSync(join(ALL, 'new-'))
 }
 
 /** Whether they are there, and may be read by whoever runs this. */
@@ -83,7 +88,7 @@ function removeOld(folder) {
 /**
  * Puts programs together from their sources and all that these import, but for packages.
  * @param {Record<string, string>} entries by its name, what a program begins with
- * @param {string} outdir inside the top folder, where the packages are found
+ * @param {string} outdir a `newFolder`
  */
 export async function putTogether(entries, outdir) {
   const { build } = await import('esbuild')

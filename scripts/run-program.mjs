@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BILLING_PROGRAMS_DIR, ENTRIES, ensurePrograms } from './programs.mjs'
 import { ROOT } from './root.mjs'
+import { failWith, UserError } from './user-error.mjs'
 
 /** @param {string} path */
 const run = (path) => import(pathToFileURL(path).href)
 
 // It reads its own arguments then as if Node had been given it.
 const [name = ''] = process.argv.splice(2, 1)
+const source = new Map(Object.entries(ENTRIES)).get(name)
+if (!source) failWith(new UserError(`There is no program "${name}". There are: ${Object.keys(ENTRIES).join(', ')}.`))
+
 const isTogether = await ensurePrograms().then(
   () => true,
   () => false,
@@ -24,6 +28,5 @@ if (isTogether) {
   delete process.env.BILLING_PROGRAMS_DIR
   const { register } = await import('tsx/esm/api')
   register()
-  const source = Object.entries(ENTRIES).find(([entry]) => entry === name)?.[1]
-  await run(join(ROOT, source ?? name))
+  await run(join(ROOT, source))
 }

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPostgres } from '@/scripts/postgres.mjs'
 import { runToEnd } from '@/scripts/processes.mjs'
-import { putTogether } from '@/scripts/programs.mjs'
-import { ROOT } from '@/scripts/root.mjs'
+import { newFolder, putTogether } from '@/scripts/programs.mjs'
 import type { Bench, BenchOptions } from '../figure'
 import { SESSION_OPTIONS, withSession } from '../shared-programs'
 import { ratiosOf } from '../take-turns'
@@ -18,9 +17,7 @@ export const importRate: Bench = {
   ],
   async measure(options) {
     const databaseUrl = await options.shared.newDatabase()
-    const made = join(ROOT, '.programs')
-    await mkdir(made, { recursive: true })
-    const folder = await mkdtemp(join(made, 'bench-'))
+    const folder = newFolder()
     try {
       // As `npm run billing` runs: compiled while it runs, the sources take memory that no import has.
       await putTogether({ import: 'bench/import.ts' }, folder)
