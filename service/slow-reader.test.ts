@@ -10,7 +10,7 @@ const ANSWER_BYTES = 12 * 1024 * 1024
 const MINUTE_MS = 60_000
 const LARGE_INVOICE = 'inv_1042'
 
-const responseBounds: ResponseBounds = { idleMs: MINUTE_MS, totalMs: MINUTE_MS, heldBytes: RESPONSE_BOUNDS.heldBytes }
+const responseBounds: ResponseBounds = { ...RESPONSE_BOUNDS }
 let logged: { msg: string }[] = []
 let service: ExampleService
 let socket: Socket
@@ -36,7 +36,7 @@ afterEach(() => void socket.destroy())
 
 /** Asks for the large invoice so often on one connection, and reads nothing yet. */
 function ask(bounds: Partial<ResponseBounds>, { times = 1 } = {}): void {
-  Object.assign(responseBounds, bounds)
+  Object.assign(responseBounds, RESPONSE_BOUNDS, bounds)
   const head = `GET /external/invoices/${LARGE_INVOICE}/with-line-items HTTP/1.1\r\nhost: billing\r\nx-api-key: ${service.secretKey}`
   socket.write(`${head}\r\n\r\n`.repeat(times))
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { outputResponse } from './json-response'
 
 const get = (init?: RequestInit) => new Request('http://127.0.0.1/', init)
@@ -36,4 +36,21 @@ test('of a long one that nobody waits for any more, what was sent is not told as
   const reading = response.text()
   gone.abort()
   await expect(reading).rejects.toThrow('Nobody takes the answer any more')
+})
+
+test('a long one is broken off after two minutes, however its reader goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const reader = outputResponse({ list: items(50_000) }, get(), 'req_1', 200).body?.getReader()
+    await reader?.read()
+    vi.advanceTimersByTime(2 * 60_000 - 1)
+    expect(await reader?.read()).toMatchObject({ done: false })
+    vi.advanceTimersByTime(1)
+    const rest = async () => {
+      while ((await reader?.read())?.done === false);
+    }
+    await expect(rest()).rejects.toThrow('Nobody takes the answer any more')
+  } finally {
+    vi.useRealTimers()
+  }
 })
