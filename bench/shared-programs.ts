@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { startTestPostgres } from '@/scripts/test-postgres.mjs'
+import { makeDatabase, startTestPostgres } from '@/scripts/test-postgres.mjs'
 import { startBareApp } from './bare-app'
 import type { SharedPrograms } from './figure'
 
@@ -38,8 +38,7 @@ export class StartedPrograms implements SharedPrograms {
     const { url } = await (this.#postgres ??= startTestPostgres())
     this.#databases += 1
     const name = `bench_${this.#databases}`
-    await withSession(url, (session) => session.query(`create database ${name}`))
-    return url.replace(/\/postgres$/, `/${name}`)
+    return makeDatabase(url, name)
   }
 
   async bareApp(): Promise<string> {

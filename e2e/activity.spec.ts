@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import { WRITE_HEADER } from '@/contract/console/operations'
 import { runConsole } from '../scripts/run-console.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
-import { copyAdminData, ownService } from './fixtures/seeded-data'
+import { addAdmin } from './fixtures/console-command'
+import { copyConsoleStore, ownService } from './fixtures/seeded-data'
 import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
@@ -83,7 +84,8 @@ test(
   { tag: PROVE_ONLY },
   async ({ variations }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-e2e-'))
-    await copyAdminData(dataDir)
+    await copyConsoleStore(dataDir)
+    addAdmin({ dataDir })
     const settings = { ...ownService(dataDir), billingApi: { url: variations.url, key: variations.key } }
     const start = () => runConsole(settings, { log: () => undefined })
     const killed = await start()

@@ -22,8 +22,8 @@ export const consoleThroughput: Bench = {
     const bareApp = await options.shared.bareApp()
     const billing = await startMemoryServer(ledgerPage(), 'text')
     try {
-      const env = { CONSOLE_DATABASE_URL: await options.shared.newDatabase() }
-      const started = await startConsole({ billingApi: { url: billing.url, key: 'memory' }, env })
+      const databaseUrl = await options.shared.newDatabase()
+      const started = await startConsole({ billingApi: { url: billing.url, key: 'memory' }, databaseUrl })
       try {
         return await measureConsole(started, bareApp, options)
       } finally {

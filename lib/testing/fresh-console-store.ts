@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { Client } from 'pg'
 import { inject } from 'vitest'
+import { dropDatabase, makeDatabase } from '@/scripts/test-postgres.mjs'
 import { openConsoleStore } from '../server/store/console-store'
 import type { OpenDatabase } from '@/database/open-database'
 import { newConsoleDataDir } from './console-data-dir'
@@ -25,16 +25,8 @@ async function openEmbedded() {
 
 async function openPostgres(serverUrl: string) {
   const name = `console_${randomUUID().replaceAll('-', '')}`
-  // The test server refuses writes to whoever does not ask for them.
-  const onServer = async (statement: string) => {
-    const client = new Client({ connectionString: serverUrl, options: '-c default_transaction_read_only=off' })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await onServer(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const store = await openConsoleStore({ databaseUrl: url.href, dataDir: '.data', poolSize: 8 })
-  const close = () => store.close().then(() => onServer(`drop database ${name} with (force)`))
-  return { db: store.db, close, settings: { CONSOLE_DATABASE_URL: url.href } }
+  const databaseUrl = await makeDatabase(serverUrl, name)
+  const store = await openConsoleStore({ databaseUrl, dataDir: '.data', poolSize: 8 })
+  const close = () => store.close().then(() => dropDatabase(serverUrl, name))
+  return { db: store.db, close, settings: { CONSOLE_DATABASE_URL: databaseUrl } }
 }
