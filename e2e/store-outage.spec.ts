@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible, reportSwept } from './fixtures/accessible'
 import { processesOn } from './fixtures/start-command'
 import type { TestConsole } from './fixtures/start-console'
@@ -19,37 +20,46 @@ function storeOf({ dataDir }: TestConsole): number {
   return pid
 }
 
+const failed = (page: Page) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name: 'This page could not be loaded' })
+
 test('while the store hangs every page says so, a form stands, and Retry goes on when it is back', async ({
   page,
+  context,
   guarded,
 }) => {
-  const failed = page.getByRole('main').getByRole('heading', { level: 1, name: 'This page could not be loaded' })
   const navigation = page.getByRole('navigation')
   await page.goto('/account')
   await signIn(page, ADMIN.email, ADMIN.password)
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
 
+  const [form, subscription] = [await context.newPage(), await context.newPage()]
   const store = storeOf(guarded)
   process.kill(store, 'SIGSTOP')
   try {
-    await navigation.getByRole('link', { name: 'Users' }).click()
-    await expect(failed).toBeVisible()
+    // At once: each waits for the store as long as it may.
+    await Promise.all([
+      navigation.getByRole('link', { name: 'Users' }).click(),
+      form.goto('/sign-in?error=store_unavailable&next=%2Fusers'),
+      subscription.goto(subscriptionPath('sub_globex')),
+    ])
+    await expect(failed(page)).toBeVisible()
     await expect(navigation.first()).toBeVisible()
 
-    await page.goto('/sign-in?error=store_unavailable&next=%2Fusers')
-    await expect(page.getByRole('alert').filter({ hasText: REFUSAL })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await expect(form.getByRole('alert').filter({ hasText: REFUSAL })).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Email' })).toBeVisible()
 
-    await page.goto(subscriptionPath('sub_globex'))
-    await expect(failed).toBeVisible()
-    await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be looked up' })).toBeVisible()
-    await expect(navigation).toHaveCount(0)
-    await expectAccessible(page, 'a page without the store')
+    await expect(failed(subscription)).toBeVisible()
+    await expect(
+      subscription.getByRole('alert').filter({ hasText: 'Who you are could not be looked up' }),
+    ).toBeVisible()
+    await expect(subscription.getByRole('navigation')).toHaveCount(0)
+    await expectAccessible(subscription, 'a page without the store')
   } finally {
     process.kill(store, 'SIGCONT')
   }
 
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Enterprise' })).toBeVisible()
-  await expect(navigation.first()).toBeVisible()
+  await subscription.getByRole('button', { name: 'Retry' }).click()
+  await expect(subscription.getByRole('heading', { level: 1, name: 'Enterprise' })).toBeVisible()
+  await expect(subscription.getByRole('navigation').first()).toBeVisible()
 })
