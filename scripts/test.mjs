@@ -7,7 +7,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { checkLockfile } from './lockfile.mjs'
 import { askFor, CHROMIUM, CURL, installMissing, POSTGRESQL } from './machine.mjs'
-import { runToEnd } from './processes.mjs'
+import { runToEnd, startCommand } from './processes.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { readTestReport } from './test-report.mjs'
@@ -49,36 +49,29 @@ log(`\nIn ${seconds(begunAtMs)} s:\n${total.passed} passed, ${total.failed} fail
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function checkEverything() {
-  const built = await checkAndBuild()
-  await testStep('Unit and service tests', (report, signal) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    return tool('vitest', ['run', ...reporters], signal, { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
-  })
+  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
+  await Promise.all([testUnits(), checkSources()])
   await testStep('Browser tests', (report, signal) => {
     if (!built) throw new Error('Not run: they need the build.')
     return tool('playwright', ['test', '--reporter=list,json'], signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   })
 }
 
-/**
- * The longest first: whichever of the two cores is done takes the next.
- * @returns whether the console is built
- */
-async function checkAndBuild() {
-  let built = false
-  const work = [
-    async () => (built = await step('Build', (signal) => ensureBuilt({ log, signal }))),
-    // Types as well, by the same compiler in the same run: alone it takes as long again.
-    () => step('Lint', (signal) => tool('oxlint', ['--type-aware', '--type-check', '--deny-warnings'], signal)),
-    () => step('Format', (signal) => tool('oxfmt', ['--check', '.'], signal)),
-    () => step('Unused code', (signal) => tool('knip', ['--no-progress', '--treat-config-hints-as-errors'], signal)),
-    () => step('Lockfile', (signal) => checkLockfile({ signal })),
-  ].values()
-  const takeNext = async () => {
-    for (const run of work) await run()
-  }
-  await Promise.all([takeNext(), takeNext()])
-  return built
+function testUnits() {
+  return testStep('Unit and service tests', (report, signal) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    return tool('vitest', ['run', ...reporters], signal, { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
+  })
+}
+
+/** Beside the unit tests, which wait for a deadline a sixth of their time: it takes what they leave of the processor. */
+async function checkSources() {
+  // Types as well, by the same compiler in the same run: alone it takes as long again.
+  await step('Lint', (signal) => quietTool('oxlint', ['--type-aware', '--type-check', '--deny-warnings'], signal))
+  await step('Format', (signal) => quietTool('oxfmt', ['--check', '.'], signal))
+  const knip = ['--no-progress', '--treat-config-hints-as-errors']
+  await step('Unused code', (signal) => quietTool('knip', knip, signal))
+  await step('Lockfile', (signal) => checkLockfile({ signal }))
 }
 
 /** What apt-get has of it, while npm installs: whatever fails is tried again, and told, by the step "Machine". */
@@ -160,6 +153,25 @@ function tool(name, args, signal, env = {}) {
     signal,
     show: true,
   })
+}
+
+/**
+ * Runs an installed tool at the lowest priority; what it says is told where it fails.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {AbortSignal} signal
+ */
+async function quietTool(name, args, signal) {
+  const program = startCommand(
+    name,
+    'nice',
+    ['-n', '19', join('node_modules', '.bin', name), ...args],
+    testEnvironment({}),
+  )
+  const abort = () => void program.stop()
+  signal.addEventListener('abort', abort)
+  const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))
+  if (end !== 'exit code 0') throw new Error(`${end}\n${program.lastOutput()}`)
 }
 
 /** @param {unknown} error */
