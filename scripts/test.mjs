@@ -171,6 +171,7 @@ async function quietTool(name, args, signal) {
   const abort = () => void program.stop()
   signal.addEventListener('abort', abort)
   const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))
+  signal.throwIfAborted()
   if (end !== 'exit code 0') throw new Error(`${end}\n${program.lastOutput()}`)
 }
 
