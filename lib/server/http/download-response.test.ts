@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Download } from '@/contract/console/download'
 import { begun } from '../downloads/begun'
@@ -18,4 +20,19 @@ test('whoever went while the first piece was made leaves their place to others',
   await setImmediate()
   const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
   expect([...(await response.bytes())]).toEqual([1, 2])
+})
+
+test('whoever goes later does so as well, when nothing but the response is left of the request', async () => {
+  const slots = new DownloadSlots(1)
+  const made = async () => new Download('a.csv', 'text/csv', await begun(slots.within(pieces())))
+  const leave = new AbortController()
+  const left = downloadResponse(await made(), new Request('http://127.0.0.1/', { signal: leave.signal }), 'r1')
+  setFlagsFromString('--expose-gc')
+  await setImmediate()
+  runInNewContext('gc')()
+  leave.abort()
+  await setImmediate()
+  const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
+  expect([...(await response.bytes())]).toEqual([1, 2])
+  expect(left.bodyUsed).toBe(false)
 })

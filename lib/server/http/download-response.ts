@@ -5,7 +5,7 @@ import { streamed } from './streamed'
 /** A file as a response, made no faster than it is taken. Whoever goes away ends its making. */
 export function downloadResponse(
   { fileName, mediaType, bytes }: Download,
-  { method, signal }: Request,
+  request: Request,
   requestId: string,
 ): Response {
   const headers = {
@@ -15,7 +15,7 @@ export function downloadResponse(
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   }
-  if (method !== 'HEAD') return new Response(streamed(bytes, signal, requestId), { headers })
+  if (request.method !== 'HEAD') return new Response(streamed(bytes, request, requestId), { headers })
   void bytes.return?.()
   return new Response(null, { headers })
 }

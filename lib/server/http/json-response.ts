@@ -22,15 +22,10 @@ export function jsonResponse(
  * An operation's output as a response, never cached. One with a long list is written while it is taken, so that its text
  * stands nowhere as a whole.
  */
-export function outputResponse(
-  output: unknown,
-  { method, signal }: Request,
-  requestId: string,
-  status: number,
-): Response {
+export function outputResponse(output: unknown, request: Request, requestId: string, status: number): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
   const body =
-    method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), signal, requestId, { mostMs: MOST_MS })
+    request.method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), request, requestId, { mostMs: MOST_MS })
   return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
 }
 

@@ -5,11 +5,12 @@ const MOST_STANDSTILL_MS = 10 * 60 * 1000
 
 /**
  * Bytes as the body of a response, made no faster than they are taken. Whoever goes away ends their making.
+ * @param request kept until then: the signal of one that was collected never aborts
  * @param options `mostMs`: so long all of it may take
  */
 export function streamed(
   bytes: AsyncIterator<Uint8Array>,
-  signal: AbortSignal,
+  request: Request,
   requestId: string,
   { mostMs }: { mostMs?: number } = {},
 ): ReadableStream<Uint8Array> {
@@ -18,15 +19,15 @@ export function streamed(
     isOver = true
     clearTimeout(standstill)
     clearTimeout(total)
-    signal.removeEventListener('abort', stop)
+    request.signal.removeEventListener('abort', stop)
     void bytes.return?.()
   }
   let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
   // No signal of its own: one that only `AbortSignal.any` knows may be collected before its time.
   const total = mostMs === undefined ? undefined : setTimeout(stop, mostMs)
-  signal.addEventListener('abort', stop, { once: true })
+  request.signal.addEventListener('abort', stop, { once: true })
   // Whoever went while the first piece was made is heard by nobody else.
-  if (signal.aborted) stop()
+  if (request.signal.aborted) stop()
   return new ReadableStream({
     async pull(controller) {
       clearTimeout(standstill)
