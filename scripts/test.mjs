@@ -1,6 +1,6 @@
 // `npm test`: everything that is checked, in one run. A failing step does not hide the results of the later ones.
 import './node-version.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -168,11 +168,24 @@ async function quietTool(name, args, signal) {
     ['-n', '19', join('node_modules', '.bin', name), ...args],
     testEnvironment({}),
   )
+  yieldProcessor(program.pid)
   const abort = () => void program.stop()
   signal.addEventListener('abort', abort)
   const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))
   signal.throwIfAborted()
   if (end !== 'exit code 0') throw new Error(`${end}\n${program.lastOutput()}`)
+}
+
+/**
+ * Linux shares the processor out among sessions first, of which each program is one: a priority counts within one alone.
+ * @param {number} pid of the session's first process
+ */
+function yieldProcessor(pid) {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, '19')
+  } catch {
+    // A system without such groups goes by the priority.
+  }
 }
 
 /** @param {unknown} error */
