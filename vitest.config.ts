@@ -43,15 +43,28 @@ const EMBEDDED_ONLY = ONCE ? EMBEDDED_TESTS : []
 const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
 const POSTGRESQL_ONLY = ONCE && !isEmbeddedAlone ? [...POSTGRESQL_TESTS, ...VOLUME_TESTS] : []
 
-/** Vitest goes by the names of the projects: begun near the end, these would keep the other workers waiting. */
-const LONGEST = ['service/store/open.test.ts', 'service/cli.test.ts']
-const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`))
+/** Its tests wait for deadlines: what scripts/test.mjs runs beside them has the processor meanwhile, and is done at the end. */
+const WAITING = 'unit'
+/** Begun near their project's end, these would keep the other workers waiting. */
+const LONGEST = [
+  'lib/server/billing-api/billing-client.test.ts',
+  'lib/server/billing-api/outage.test.ts',
+  'scripts/server-limits.test.ts',
+  'service/store/open.test.ts',
+  'service/cli.test.ts',
+]
 
-class LongestFirst extends BaseSequencer {
+function turnOf({ project, moduleId }: TestSpecification): number {
+  const isLongest = LONGEST.some((file) => moduleId.endsWith(`/${file}`))
+  return (project.name === WAITING ? 0 : 2) + (isLongest ? 0 : 1)
+}
+
+class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    // By the names of projects: a worker that goes to another one starts anew.
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, which gives a new list
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    return sorted.toSorted((one, other) => turnOf(one) - turnOf(other))
   }
 }
 
@@ -78,13 +91,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One more than there are cores: a third of the time is waiting, for a deadline or for a database to come back.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WaitingFirst },
     globalSetup: ['scripts/vitest-programs.mjs'],
     projects: [
       {
         extends: true,
         test: {
-          name: 'unit',
+          name: WAITING,
           isolate: false,
           setupFiles: ['lib/testing/fresh-modules.ts'],
           include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
