@@ -1,16 +1,11 @@
-import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
-import { count, isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
+import { isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/variation-test'
 import { oneOfEach, type ReadScenario } from './variation-server/scenario'
 import { READ_SCENARIOS } from './variation-server/scenarios'
 
+// Each is taken by the worker that is free: without hooks, or they are cut in two halves, one longer than the other.
 test.describe.configure({ mode: 'parallel' })
-test.afterAll(() => {
-  tally('scenarios of another API’s answers to a read', count.scenarios)
-  tally('of them with scripts, unfolded and acted on', count.scripted)
-  tally('actions on their pages', count.actions)
-})
 
 const outcomeOf = (scenario: ReadScenario) => {
   if (scenario.problem === undefined) return 'shows'
