@@ -34,5 +34,5 @@ test('whoever goes later does so as well, when nothing but the response is left 
   await setImmediate()
   const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
   expect([...(await response.bytes())]).toEqual([1, 2])
-  expect(left.bodyUsed).toBe(false)
+  await expect(left.bytes()).rejects.toThrow('Nobody takes the answer any more')
 })
