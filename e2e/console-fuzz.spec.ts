@@ -7,7 +7,7 @@ import { type ConsoleRequest, randomConsoleRequest } from '@/lib/testing/random-
 import { seededRandom } from '@/lib/testing/seeded-random'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
-import { startSignedInConsole } from './fixtures/signed-in-console'
+import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
 
@@ -43,10 +43,11 @@ function ask(base: string, { method, path, headers, body }: ConsoleRequest): Pro
   })
 }
 
-test('the running console neither fails nor lets anybody in, whatever is sent to it', { tag: PROVE_ONLY }, async () => {
-  test.setTimeout(900_000)
-  const { consoleUrl, variations, cookie, stop } = await startSignedInConsole()
-  try {
+test(
+  'the running console neither fails nor lets anybody in, whatever is sent to it',
+  { tag: PROVE_ONLY },
+  async ({ variations, variationUrl: consoleUrl }) => {
+    test.setTimeout(900_000)
     const { subscription, invoice, customer } = VARIATION_IDS
     const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const
     const random = seededRandom(SEED)
@@ -54,7 +55,7 @@ test('the running console neither fails nor lets anybody in, whatever is sent to
     for (let first = 0; first < REQUESTS; first += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, () => {
         const asked = randomConsoleRequest(random, { host: new URL(consoleUrl).host, ids })
-        if (isSignedIn()) asked.headers.cookie = `${cookie.name}=${cookie.value}`
+        if (isSignedIn()) asked.headers.cookie = cookieOf(consoleUrl)
         return asked
       })
       await Promise.all(
@@ -74,7 +75,5 @@ test('the running console neither fails nor lets anybody in, whatever is sent to
     }
     expect(variations.requests.filter((request) => !isBillingRequest(request))).toEqual([])
     tally('random requests to the running console', REQUESTS)
-  } finally {
-    await stop()
-  }
-})
+  },
+)

@@ -4,28 +4,24 @@ import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { tryEverything } from './fixtures/foreign-attempts'
 import { type ForeignPage, openForeignPage } from './fixtures/foreign-page'
-import { type SignedInConsole, startSignedInConsole } from './fixtures/signed-in-console'
+import { cookieOf, fetchSignedIn, signInBrowser } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 import { VARIATION_IDS } from './variation-server/ids'
+import { plainSubscription } from './variation-server/plain-resources'
+import type { VariationServer } from './variation-server/start-variation-server'
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(240_000)
 
-const { active, upcoming } = VARIATION_IDS.subscription
+const { active } = VARIATION_IDS.subscription
 /** One of the demo data that can still be cancelled. */
 const DEMO_SUBSCRIPTION = 'sub_acme'
 
 let foreign: ForeignPage
-let signedIn: SignedInConsole
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
   foreign = await openForeignPage()
-  signedIn = await startSignedInConsole()
 })
-test.afterAll(async () => {
-  await foreign.close()
-  await signedIn.stop()
-})
+test.afterAll(() => foreign.close())
 
 // What foreign pages and bare refusals offend against is not the policy of a page of ours.
 test.afterEach(({ violations }) => void violations.splice(0))
@@ -93,19 +89,19 @@ for (const [index, { kind, session }] of KINDS.entries()) {
   test(
     `a page of ${kind} changes nothing for somebody who is signed in, in any form a browser can send`,
     { tag: session },
-    async ({ page, context }) => {
-      const { consoleUrl, variations, cookie } = signedIn
-      await context.addCookies([{ ...cookie, url: consoleUrl, httpOnly: true, sameSite: 'Lax' }])
+    async ({ page, context, variations, variationUrl: consoleUrl }) => {
+      await signInBrowser(context, consoleUrl)
+      const writes = writesFrom(variations)
       let arrived = 0
       context.on('request', (request) => void (arrived += Number(request.url().startsWith(consoleUrl))))
-      const before = await subscription(page, active)
+      const before = await subscription(consoleUrl, active)
       const url = foreign.urls[index] ?? ''
       // From another site a cookie travels with whole pages only; to a browser another port of a host is the same site.
-      expect(await cookiesFrom(page, url)).toBe(kind === 'another host' ? '' : `${cookie.name}=${cookie.value}`)
+      expect(await cookiesFrom(page, url)).toBe(kind === 'another host' ? '' : cookieOf(consoleUrl))
       const tried = await attackFrom(page, url, consoleUrl, active)
       expect(arrived).toBeGreaterThan(tried / 2)
-      expect(variations.requests.filter(({ method }) => method !== 'GET')).toEqual([])
-      expect(await subscription(page, active)).toEqual(before)
+      expect(writes()).toEqual([])
+      expect(await subscription(consoleUrl, active)).toEqual(before)
       tally('requests from a foreign page', tried)
     },
   )
@@ -117,26 +113,32 @@ for (const [index, { kind, session }] of KINDS.entries()) {
   })
 }
 
-test('the same from our own page comes through', async ({ page, context }) => {
-  const { consoleUrl, variations, cookie } = signedIn
-  await context.addCookies([{ ...cookie, url: consoleUrl, httpOnly: true, sameSite: 'Lax' }])
-  await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(upcoming)}`)
+test('the same from our own page comes through', async ({ page, variations, variationUrl: consoleUrl }) => {
+  const id = 'from-our-own-page'
+  variations.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  const writes = writesFrom(variations)
+  await page.goto(`${consoleUrl}/subscriptions/${id}`)
   const status = await page.evaluate(
     async ([url, header]) => {
       const headers = { 'content-type': 'application/json', [header]: '1' }
       return (await fetch(url, { method: 'POST', headers, body: '{"reason":"Asked for by phone"}' })).status
     },
-    [attempts(consoleUrl, upcoming).cancelUrl, WRITE_HEADER.name] as const,
+    [attempts(consoleUrl, id).cancelUrl, WRITE_HEADER.name] as const,
   )
   expect(status).toBe(200)
-  expect(variations.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1)
+  expect(writes()).toHaveLength(1)
 })
 
+/** What the billing API is asked from now on, but for reads. */
+function writesFrom({ requests }: VariationServer) {
+  const first = requests.length
+  return () => requests.slice(first).filter(({ method }) => method !== 'GET')
+}
+
 /** As the signed-in person reads it; without the instant it was read at. */
-async function subscription(page: Page, id: string): Promise<unknown> {
-  const url = `${signedIn.consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`
-  const response = await page.request.get(url)
-  expect(response.status()).toBe(200)
+async function subscription(consoleUrl: string, id: string): Promise<unknown> {
+  const response = await fetchSignedIn(`${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`)
+  expect(response.status).toBe(200)
   return { ...(await response.json()), asOf: '' }
 }
 
