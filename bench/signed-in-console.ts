@@ -30,7 +30,7 @@ export async function startBenchConsole(
 ): Promise<BenchConsole> {
   await ensureBuilt({ log, signal })
   const databaseUrl = await shared.newDatabase()
-  addAdmin({ databaseUrl })
+  await addAdmin({ databaseUrl })
   const dataDir = await mkdtemp(join(tmpdir(), 'billing-bench-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   const settings = { ...ownService(dataDir), billingApi: { url: billingApi.url, key: billingApi.key } }

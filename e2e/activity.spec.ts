@@ -85,7 +85,7 @@ test(
   async ({ variations }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-e2e-'))
     await copyConsoleStore(dataDir)
-    addAdmin({ dataDir })
+    await addAdmin({ dataDir })
     const settings = { ...ownService(dataDir), billingApi: { url: variations.url, key: variations.key } }
     const start = () => runConsole(settings, { log: () => undefined })
     const killed = await start()

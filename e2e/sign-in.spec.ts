@@ -69,7 +69,7 @@ test('a session that ended brings somebody back to what they typed, which nobody
 test('to delete, somebody proves again who they are, and comes back to the open dialog', async ({ page, guarded }) => {
   const ended = subscriptionPath('sub_pied-piper')
   await open(page, ended)
-  ageSignIns(guarded, 20)
+  await ageSignIns(guarded, 20)
   const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await typed.confirm.click()
   await expect(typed.dialog.getByRole('alert')).toContainText('Prove again who you are')
@@ -135,7 +135,7 @@ test('pages of links and of the sign-in pass all of axe, and keep no token in th
 
 test('a page is for whom it was made, whoever signs in with another tab', async ({ page, context, guarded }) => {
   const BOB = 'bob@example.com'
-  addUser(guarded, { email: BOB, role: 'agent' })
+  await addUser(guarded, { email: BOB, role: 'agent' })
   const other = await context.newPage()
   const becomes = async (email: string) => {
     await forgetSession(context)

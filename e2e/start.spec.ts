@@ -165,7 +165,7 @@ test.describe('with another billing API', () => {
     expect(command.output()).not.toContain('token=')
     expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
     // The command line works beside the running console.
-    addAdmin({ dataDir })
+    await addAdmin({ dataDir })
     const cookie = await signIn(consoleUrl, ADMIN)
     await request.get(`${consoleUrl}/api/invoices/inv_1`, { headers: { cookie } })
     expect(billingApi.requests.map(({ url, headers }) => [url, headers['x-api-key']])).toContainEqual([

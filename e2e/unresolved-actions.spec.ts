@@ -33,7 +33,7 @@ test('of two agents at once the second is told who was first, and both what beca
   variations.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
   const started = await startConsoleFor(variations)
   const open = async (email: string) => {
-    addUser(started, { email, role: 'agent' })
+    await addUser(started, { email, role: 'agent' })
     const context = await browser.newContext()
     const page = hydrated(await context.newPage())
     await signIn(started.consoleUrl, { email, password: PASSWORD })
@@ -73,8 +73,8 @@ test('what needs review stands first on Home, and is closed there with a note', 
   const [review, unknown] = ['sub_vandelay', 'sub_soylent']
   await page.goto('/')
   await expect(inbox(page)).toHaveCount(0)
-  keepWrite(demo, { subscriptionId: review })
-  keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown, action: 'delete' })
+  await keepWrite(demo, { subscriptionId: review })
+  await keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown, action: 'delete' })
 
   await page.reload()
   await expect(inbox(page).getByRole('link')).toHaveText([review, unknown])
@@ -115,7 +115,7 @@ test(
 
 test('what was not applied is told to whoever comes later, and may be tried again', async ({ page, demo }) => {
   const id = 'sub_acme'
-  keepWrite(demo, {
+  await keepWrite(demo, {
     subscriptionId: id,
     state: 'NOT_APPLIED',
     detail: 'The cancel was not applied: nothing has come of it since. It is safe to try again.',

@@ -144,7 +144,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
 
 test('what is open of a subscription, and its closing', async ({ page, demo }) => {
   const [review, unknown] = ['sub_globex', 'sub_initech']
-  keepWrite(demo, { subscriptionId: review })
+  await keepWrite(demo, { subscriptionId: review })
   await page.goto(`/subscriptions/${review}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
   await button(page, 'Close after review').click()
@@ -157,7 +157,7 @@ test('what is open of a subscription, and its closing', async ({ page, demo }) =
   await expect(page.getByRole('status').filter({ hasText: 'closed after review' })).toBeVisible()
   if (!LOOKS_AT_ALL) return
   await expectAccessibleToo(page, 'closed after review')
-  keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown })
+  await keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/subscriptions/${unknown}`)
   await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()

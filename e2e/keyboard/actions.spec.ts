@@ -112,7 +112,7 @@ test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }
 })
 
 test('what needs review, closed with a note', { tag: PROVE_ONLY }, async ({ page, keys, demo }) => {
-  keepWrite(demo, { subscriptionId: 'sub_wonka' })
+  await keepWrite(demo, { subscriptionId: 'sub_wonka' })
   await page.goto('/subscriptions/sub_wonka')
   const close = button(page, 'Close after review')
   await keys.tabTo(close)
