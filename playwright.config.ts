@@ -4,8 +4,8 @@ import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 const START = /e2e\/start\.spec\.ts$/
 /** They stand on e2e/fixtures/guarded-test.ts. */
 const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
-/** Fewer processes, and no code made faster that runs for a second. */
-const CHEAPER = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2', '--js-flags=--no-opt --no-maglev']
+/** Fewer processes. */
+const CHEAPER = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 const asRoot = process.getuid?.() === 0
 
 /** Browser tests run against the built console and the real service, which `e2e/fixtures` starts for each worker. */
@@ -14,18 +14,18 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/prepare-machine.ts',
   grepInvert: volume({ test: 1, prove: 0 }) === 1 ? new RegExp(PROVE_ONLY) : undefined,
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // The start command's tests first: one file of two minutes, for which the other worker would wait at the end. Then those
-  // on a console where one signs in: of each only one worker has one, which stops no other console for it.
+  // Side by side: the start command's tests and those on a console where one signs in, which mostly wait for programs, each on
+  // one worker, which stops no other console for it; and all others on one, then on two, as many as there are cores.
   projects: [
-    { name: 'start', testMatch: START },
+    { name: 'start', testMatch: START, workers: 1 },
     { name: 'guarded', testMatch: GUARDED, workers: 1 },
-    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: [START, GUARDED] },
+    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: [START, GUARDED], workers: 2 },
   ],
   use: {
     ...devices['Desktop Chrome'],
