@@ -38,7 +38,7 @@ export function PageJumps({ lastPage, onPage, onDay }: PageJumpsProps) {
         about={timeZone}
         onJump={goToDay}
         placeholder="YYYY-MM-DD"
-        className="w-28"
+        className="w-30"
       />
     </>
   )
