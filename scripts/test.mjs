@@ -69,7 +69,8 @@ function testUnits() {
 /** Beside the unit tests, which wait for a deadline a sixth of their time: it takes what they leave of the processor. */
 async function checkSources() {
   // Types as well, by the same compiler in the same run: alone it takes as long again.
-  await step('Lint', (signal) => quietTool('oxlint', ['--type-aware', '--type-check', '--deny-warnings'], signal))
+  const oxlint = ['--type-aware', '--type-check', '--deny-warnings']
+  await step('Lint', (signal) => quietTool('oxlint', oxlint, signal, COLLECT_LATE))
   await step('Format', (signal) => quietTool('oxfmt', ['--check', '.'], signal))
   const knip = ['--no-progress', '--treat-config-hints-as-errors']
   await step('Unused code', (signal) => quietTool('knip', knip, signal))
@@ -162,13 +163,14 @@ function tool(name, args, signal, env = {}) {
  * @param {string} name
  * @param {string[]} args
  * @param {AbortSignal} signal
+ * @param {Record<string, string>} [env]
  */
-async function quietTool(name, args, signal) {
+async function quietTool(name, args, signal, env = {}) {
   const program = startCommand(
     name,
     'nice',
     ['-n', '19', join('node_modules', '.bin', name), ...args],
-    testEnvironment(COLLECT_LATE),
+    testEnvironment(env),
   )
   yieldProcessor(program.pid)
   const abort = () => void program.stop()
