@@ -7,11 +7,10 @@ import { runOperation } from './run-operation'
 
 const api = useVariationServer()
 const { subscription, customer } = VARIATION_IDS
-/** Other test files write into the same store. */
+/** Other test files write into the same store: an entry is found by its reason, not as the newest. */
 const mark = () => `marked ${Math.random()}`
 const historyOf = (id: string, role: 'viewer' | 'admin' = 'viewer') =>
   runOperation('listActivity', testContext(role), { objectKind: 'subscription', objectId: id })
-/** Not the newest: other files may write to the same subscription meanwhile. */
 const entryOf = async (id: string, reason: string) =>
   (await historyOf(id)).entries.find((entry) => entry.reason === reason)
 
