@@ -23,7 +23,7 @@ export const consoleThroughput: Bench = {
     const billing = await startMemoryServer(ledgerPage(), 'text')
     try {
       const databaseUrl = await options.shared.newDatabase()
-      const started = await startConsole({ billingApi: { url: billing.url, key: 'memory' }, databaseUrl })
+      const started = await startConsole({ billingApi: { url: billing.url, key: 'memory' }, store: { databaseUrl } })
       try {
         return await measureConsole(started, bareApp, options)
       } finally {
