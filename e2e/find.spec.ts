@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
@@ -72,6 +73,20 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
   await expect(box).toBeFocused()
   await paste(box, 'Please look at\nsub_globex_trial-of-nobody or "acme-inc" today')
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+})
+
+test('Enter right after a paste keeps what was pasted', async ({ page }) => {
+  await page.goto('/')
+  const box = page.getByRole('combobox', { name: FIND })
+  await expect(box).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  const held: Route[] = []
+  await page.route('**/_next/static/**', (route) => void held.push(route))
+  await paste(box, 'Dear support,\nplease look at sub_globex.')
+  await box.press('Enter')
+  await page.unroute('**/_next/static/**')
+  for (const route of held) await route.continue()
+  await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
 test('Find works before its script is there, and by address', async ({ browser, demo }) => {

@@ -73,8 +73,8 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     const [first, ...others] = hits
     setOpen(true)
     if (first && others.length === 0) find.open(first)
-    // The text of what is shown may be gone from the box.
-    else if (!first && !(lookups && text === '')) void find.find(text, !holdsPasted.current)
+    // The text of what is asked for or shown may be gone from the box.
+    else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text, !holdsPasted.current)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
