@@ -48,14 +48,41 @@ describe('a text that was pasted', () => {
     ],
     ['a path of the console', '/invoices/inv_1', ['inv_1']],
     ['another program', 'https://desk.example/tickets/4711/view?customer=cus_9&tab=all', ['4711', 'cus_9']],
+    [
+      'the billing API',
+      'GET https://api.example/external/customers/external-id/acme%20inc/transactions?page=2',
+      ['acme inc'],
+    ],
+    ['a customer of that name', '/customers/external-id/transactions', ['external-id']],
     ['one that cannot be decoded', 'https://desk.example/a/%zz1', ['%zz1']],
   ])('with the address of %s', (_, text, ids) => {
     expect(idsIn(text)).toEqual(ids)
   })
 
+  it('says which of them an address calls a customer’s', () => {
+    const text = 'acme-1: https://c.example/customers/acme-1, /invoices/inv_1 and /customers/x/transactions'
+    expect([...candidateIds(text).customers]).toEqual(['acme-1', 'x'])
+  })
+
+  it.each([
+    '\u200bsub_1\u200b',
+    'sub_1\u00ad',
+    '\u202esub_1',
+    'sub_\u200b1',
+    'sub_1/',
+    'sub_1—please',
+    'sub_1→',
+    'sub_1’s',
+    "sub_1's.",
+    '‹sub_1›',
+    '~sub_1~',
+  ])('finds the id in %j', (text) => {
+    expect(idsIn(text)[0]).toBe('sub_1')
+  })
+
   it('has at most so many, and says how many there are more', () => {
     const list = Array.from({ length: 40 }, (_, index) => `sub_${index}`)
-    expect(candidateIds(list.join('\n'))).toEqual({ ids: list.slice(0, MOST_CANDIDATES), more: 15 })
+    expect(candidateIds(list.join('\n'))).toMatchObject({ ids: list.slice(0, MOST_CANDIDATES), more: 15 })
   })
 
   it('leaves out what can be no id', () => {

@@ -8,23 +8,33 @@ export const MOST_CANDIDATES = 25
 const LONGEST_WORD = 1024
 const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"“”«»`]{1,2048}/giu
 const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
-/** A page of the console, at whatever address it runs: there the place names the id. */
-const PAGE = /\/(?:subscriptions|invoices|customers)\/([^/?#]+)/
+/** A page of the console, or the billing API's own address, wherever they are: there the place names the id. */
+const PAGE = /\/(subscriptions|invoices|customers(?:\/external-id(?=\/[^/?#]+\/transactions))?)\/([^/?#]+)/
 const MARKS = ['""', "''", '“”', '‘’', '«»', '``']
 const BETWEEN_MARKS = MARKS.map(
   (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MOST_ID_CHARS}})${marks.charAt(1)}`,
 ).join('|')
 /** A quotation that begins and ends at the edge of a word, so that no apostrophe does; what a colon follows is a name. */
 const QUOTED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*:)`, 'gu')
-const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»`\p{Cc}]+/u
-const AROUND_WORDS = /^[.:!?'‘’*#…–—]+|[.:!?'‘’*#…–—]+$/gu
+const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→`\p{Cc}]+|[–—](?=\p{L})/u
+const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|(?:['’]s)?[.:!?'‘’*#~/…–—]*$/gu
+/** Soft hyphens, zero-width spaces and marks of direction come along from web pages, and nobody sees them. */
+const INVISIBLE = /\p{Cf}+/gu
 /** `subscription:sub_1`, `id=sub_1`. */
 const NAMED = /^[\p{L}_-]{1,40}[:=](.+)$/u
 const LOOKS_LIKE_ID = /[\p{Nd}_@-]/u
 
+interface Candidate {
+  id: string
+  /** It stands where only a customer's id does. */
+  isCustomer?: boolean
+}
+
 interface Candidates {
   /** In the order of the text: web addresses, then words, then what only its quotation marks tell. */
   ids: string[]
+  /** Of these the ones that an address calls a customer's. */
+  customers: ReadonlySet<string>
   /** How many there are beyond `MOST_CANDIDATES`. */
   more: number
 }
@@ -34,7 +44,7 @@ interface Candidates {
  * marks and is no sentence, and what a web address leads to, decoded.
  */
 export function candidateIds(text: string): Candidates {
-  const ofAddresses: string[] = []
+  const ofAddresses: Candidate[] = []
   const rest = text.replaceAll(WEB_ADDRESS, (address) => {
     ofAddresses.push(...idsOfAddress(address.replace(AFTER_ADDRESS, '')))
     return '\n'
@@ -43,25 +53,39 @@ export function candidateIds(text: string): Candidates {
   const quoted = [...rest.matchAll(QUOTED)]
     .map((match) => match.slice(1).find(Boolean)?.trim() ?? '')
     .filter(hasFewWords)
-  const all = [...new Set([...ofAddresses, ...words, ...quoted])].filter(canBeId)
-  return { ids: all.slice(0, MOST_CANDIDATES), more: Math.max(0, all.length - MOST_CANDIDATES) }
+  const all: Candidate[] = [...ofAddresses, ...words, ...quoted.map((id) => ({ id }))].filter(({ id }) => canBeId(id))
+  const ids = [...new Set(all.map(({ id }) => id))]
+  return {
+    ids: ids.slice(0, MOST_CANDIDATES),
+    customers: new Set(all.filter(({ isCustomer }) => isCustomer).map(({ id }) => id)),
+    more: Math.max(0, ids.length - MOST_CANDIDATES),
+  }
 }
 
-function idsOfAddress(address: string): string[] {
+function idsOfAddress(address: string): Candidate[] {
   if (!URL.canParse(address)) return []
   const { pathname, searchParams } = new URL(address)
-  const [, ofPage] = PAGE.exec(pathname) ?? []
-  if (ofPage !== undefined) return [decoded(ofPage)]
-  return [...pathname.split('/').map(decoded), ...searchParams.values()].filter(looksLikeId)
+  return idsOfPage(pathname) ?? likely([...pathname.split('/').map(decoded), ...searchParams.values()])
 }
 
-function idsOfWord(word: string): string[] {
+function idsOfWord(word: string): Candidate[] {
   if (word.length > LONGEST_WORD) return []
-  const [, ofPage] = PAGE.exec(word) ?? []
-  if (ofPage !== undefined) return [decoded(ofPage)]
+  const ofPage = idsOfPage(word)
+  if (ofPage) return ofPage
+  const visible = word.replaceAll(INVISIBLE, '')
+  return likely((visible === word ? [word] : [visible, word]).flatMap(namedAndBare))
+}
+
+function idsOfPage(path: string): Candidate[] | null {
+  const [, place, segment] = PAGE.exec(path) ?? []
+  if (place === undefined || segment === undefined) return null
+  return [{ id: decoded(segment.replaceAll(INVISIBLE, '')), isCustomer: place.startsWith('customers') }]
+}
+
+function namedAndBare(word: string): string[] {
   const bare = word.replaceAll(AROUND_WORDS, '')
   const [, named = ''] = NAMED.exec(bare) ?? []
-  return [named, bare].filter(looksLikeId)
+  return [named, bare]
 }
 
 function decoded(segment: string): string {
@@ -72,6 +96,7 @@ function decoded(segment: string): string {
   }
 }
 
-const looksLikeId = (text: string) => LOOKS_LIKE_ID.test(text)
+const likely = (texts: readonly string[]): Candidate[] =>
+  texts.filter((text) => LOOKS_LIKE_ID.test(text)).map((id) => ({ id }))
 
 const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text)

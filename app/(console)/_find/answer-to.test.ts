@@ -165,6 +165,16 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     expect(seen.opens).toBe('inv_1')
   })
 
+  it('is opened where an address calls the id a customer’s, and not where it calls it an invoice’s', async () => {
+    const address = 'https://console.example/customers/globex%2Feu%20west/transactions'
+    const id = 'globex/eu west'
+    expect((await find(address, withLedgers([id]))).opens).toBe(id)
+    const ofAny = await find(address, withLedgers([address, id]))
+    expect(ofAny.answer.hits.map((place) => place.id)).toEqual([id, address])
+    const invoices = 'https://console.example/invoices/inv_9'
+    expect((await find(invoices, withLedgers(['inv_9']))).answer.hits).toEqual([])
+  })
+
   it('of the whole text is offered beside what a part of it leads to', async () => {
     const { answer, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
     expect(opens).toBeUndefined()
@@ -228,6 +238,11 @@ describe('a text', () => {
     const { answer, asked } = await find('customer: 404 (gone)')
     expect(asked).toEqual(['customer: 404 (gone)', '404'])
     expect(answer).toEqual({ hits: [], message: expect.stringContaining('None matches') })
+  })
+
+  it('of several lines without an id is said to hold none', async () => {
+    for (const written of ['Hello,\ncan you help us please?', 'please\nhelp'])
+      expect((await find(written)).answer.message).toContain('Nothing in it looks like an id')
   })
 
   it('that was typed is an id as it stands, of however many words', async () => {

@@ -52,11 +52,11 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
       message: seen.length > 1 ? `${noneHasIt}${seen.length} opened in this browser match: choose one.` : null,
     }
 
-  const { ids, more } = candidateIds(text)
-  const others = isAsked ? ids.filter((id) => id !== text.trim()) : ids
+  const candidates = candidateIds(text)
+  const others = isAsked ? candidates.ids.filter((id) => id !== text.trim()) : candidates.ids
   const unasked = !isAsked && refusalOf(text) === null ? text : undefined
   if (others.length > 0) {
-    const answer = await lookUp(others, more, asking)
+    const answer = await lookUp({ ...candidates, ids: others }, asking)
     // The text itself was asked for: its parts are told of only where one of them is more.
     if (result && isNothing(answer)) return findOutcome(result)
     // Where its ledger may be meant as well, nothing is opened.
@@ -65,7 +65,9 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
     return { ...answer, unasked }
   }
   if (result) return findOutcome(result)
-  return { ...said(unasked ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
+  // Why a text of several words is no id is that it has several.
+  const isSentence = /\s/.test(text.trim())
+  return { ...said(unasked || isSentence ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
 }
 
 const NO_IDS = `Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or are ${MOST_WORDS_OF_ID} words at most in quotation marks.`
@@ -74,8 +76,16 @@ const isNothing = ({ lookups }: Answer) => lookups?.rows.every((row) => stateOf(
 
 const said = (message: string): Answer => ({ hits: [], message })
 
-async function lookUp(ids: string[], more: number, { ask, pages, onProgress, signal }: Asking): Promise<Answer> {
-  let lookups: Lookups = { rows: ids.map((id) => ({ id, seen: seenAs(pages, id).map(destinationOf) })), more }
+async function lookUp(
+  { ids, customers, more }: ReturnType<typeof candidateIds>,
+  { ask, pages, onProgress, signal }: Asking,
+): Promise<Answer> {
+  const unanswered = (id: string) => ({
+    id,
+    seen: seenAs(pages, id).map(destinationOf),
+    isCustomer: customers.has(id),
+  })
+  let lookups: Lookups = { rows: ids.map(unanswered), more }
   const tell = () => onProgress({ hits: [], message: lookupsInWords(lookups), lookups })
   tell()
   await askInTurn(

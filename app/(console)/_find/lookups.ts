@@ -12,6 +12,8 @@ export interface Lookup {
   result?: FindResult
   /** What this browser has opened that it names. */
   seen: Destination[]
+  /** An address calls it a customer's: then an empty ledger is what it leads to. */
+  isCustomer?: boolean
 }
 
 /** What became of a pasted text: its possible ids, and how many more there were than are asked for. */
@@ -47,12 +49,12 @@ export async function askInTurn(
   await Promise.all(Array.from({ length: AT_ONCE }, askNext))
 }
 
-/** How a lookup ended: what could not be asked is not "none", an empty ledger is. */
+/** How a lookup ended: what could not be asked is not "none", an empty ledger is but for an address of a customer. */
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'notAsked'
 
-export function stateOf({ result, seen }: Lookup): LookupState {
+export function stateOf({ result, seen, isCustomer }: Lookup): LookupState {
   if (!result) return 'asking'
-  if (isFound(result)) return 'found'
+  if (isFound(result) || (isCustomer && seen.length === 0 && result.hits.length > 0)) return 'found'
   if (result.unanswered.length > 0) return 'notAsked'
   return seen.length > 0 ? 'seen' : 'none'
 }
@@ -60,7 +62,7 @@ export function stateOf({ result, seen }: Lookup): LookupState {
 /** The one place that all of it leads to, where every possible id could be asked for. */
 export function onlyPlace({ rows, more }: Lookups): Destination | null {
   if (more > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
-  const places = rows.flatMap(({ result, seen }) => (result && isFound(result) ? result.hits : seen))
+  const places = rows.flatMap((row) => (stateOf(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
   const [only] = places
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
 }
