@@ -11,7 +11,7 @@ export interface WalkEnd {
   rows: number
   countAtStart: number | null
   countAtEnd: number | null
-  /** Rows that came a second time with the page after their own, and count once. */
+  /** Rows that came a second time, with their page or the next one, and count once. */
   repeatedRows: number
   stop: WalkStop | null
 }

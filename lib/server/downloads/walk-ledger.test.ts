@@ -151,6 +151,25 @@ describe('a walk over a ledger', () => {
     })
   })
 
+  it('keeps a row once that stands twice on its page, and says that not all counted ones are there', async () => {
+    const walked = await walk((number) => {
+      const { results } = ledger(60, { size: 50 })(number)
+      return { ...page([], { count: 120, pages: 2 }), results: results.flatMap((each) => [each, each]) }
+    })
+    expect(walked).toMatchObject({
+      ids: rows(1, 60).map(({ id }) => id),
+      end: { repeatedRows: 60 },
+      outcome: 'PARTIAL: 60 of 120, because the billing API listed 60 and counts 120',
+    })
+  })
+
+  it('ends where pages go round in a circle', async () => {
+    const circle = await walk((number) => ledger(250)(number <= 3 ? number : 2 + (number % 2)))
+    expect(circle).toMatchObject({ asked: [1, 2, 3], outcome: 'COMPLETE: 250 rows' })
+    const uncounted = await walk((number) => ledger(400, { sent: () => ({}) })(number <= 3 ? number : 2 + (number % 2)))
+    expect(uncounted).toMatchObject({ asked: [1, 2, 3, 4], end: { rows: 300, stop: { kind: 'repeated', page: 4 } } })
+  })
+
   it('ends where pages repeat, whatever they count', async () => {
     const same = await walk(() => page(rows(1, 100), { count: 5_000_000, pages: 50_000 }))
     expect(same).toMatchObject({

@@ -29,7 +29,7 @@ interface WalkedPage {
 }
 
 /**
- * Walks a ledger from its oldest row to its newest, one page after the other, and keeps no more than two of them. It trusts
+ * Walks a ledger from its oldest row to its newest, one page after the other, and keeps a digest of each. It trusts
  * no count to end early and no page to be another one (gaps.md, `count`, `pages`): it ends at a page that is not full once
  * all counted rows are here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one that stays
  * so ends the walk instead of throwing.
@@ -38,7 +38,7 @@ interface WalkedPage {
 export async function* walkLedger({ readPage, signal, wait }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
   const end: WalkEnd = { rows: 0, countAtStart: null, countAtEnd: null, repeatedRows: 0, stop: null }
   let position: PagePosition | null = null
-  let first: string[] = []
+  const pagesRead = new Set<string>()
   let previous: string[] = []
   for (let page = 1; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
@@ -52,10 +52,17 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
       }
     }
     const digests = answer.results.map(digestOf)
-    if (digests.length > 0 && (isSame(digests, previous) || isSame(digests, first)))
+    const digestOfPage = digestOf(digests)
+    if (digests.length > 0 && pagesRead.has(digestOfPage))
       return { ...end, stop: end.countAtEnd === end.rows ? null : { kind: 'repeated', page } }
+    pagesRead.add(digestOfPage)
     const known = new Set(previous)
-    const rows = answer.results.filter((row, index) => readable(row.id) === null || !known.has(digests[index] ?? ''))
+    const rows = answer.results.filter((row, index) => {
+      const digest = digests[index] ?? ''
+      const isRepeated = readable(row.id) !== null && known.has(digest)
+      known.add(digest)
+      return !isRepeated
+    })
     end.repeatedRows += answer.results.length - rows.length
     end.rows += rows.length
     position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
@@ -68,7 +75,6 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
     // Without pages even a count that is none of the page alone may be that of the rows so far: one page more tells.
     const isCounted = answer.pages !== null && answer.pages >= 1
     if (isCounted && total === end.rows && digests.length < MAX_PAGE_SIZE) return end
-    if (page === 1) first = digests
     previous = digests
   }
 }
@@ -99,7 +105,4 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
 
-const digestOf = (row: TransactionView) => createHash('sha1').update(JSON.stringify(row)).digest('base64')
-
-const isSame = (digests: readonly string[], others: readonly string[]) =>
-  digests.length === others.length && digests.every((digest, index) => digest === others[index])
+const digestOf = (read: TransactionView | string[]) => createHash('sha1').update(JSON.stringify(read)).digest('base64')
