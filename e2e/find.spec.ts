@@ -1,4 +1,3 @@
-import type { Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
@@ -80,12 +79,15 @@ test('Enter right after a paste keeps what was pasted', async ({ page }) => {
   const box = page.getByRole('combobox', { name: FIND })
   await expect(box).toBeFocused()
   await page.waitForLoadState('networkidle')
-  const held: Route[] = []
-  await page.route('**/_next/static/**', (route) => void held.push(route))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_next/static/**', async (route) => {
+    await released
+    await route.continue()
+  })
   await paste(box, 'Dear support,\nplease look at sub_globex.')
   await box.press('Enter')
-  await page.unroute('**/_next/static/**')
-  for (const route of held) await route.continue()
+  release()
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
