@@ -10,7 +10,7 @@ import { CallPlaces } from './call-places'
 import { BrokenOffError, TooLargeError, unansweredRead, unansweredWrite } from './connection-problem'
 import { markingConnector } from './never-connected'
 import { ProblemError } from '../problem'
-import { readProblem, writeProblem } from './response-problem'
+import { ownWords, readProblem, writeProblem } from './response-problem'
 import { retried } from './retried'
 import { RetryBudget } from './retry-budget'
 import type { Settings } from '../settings'
@@ -104,7 +104,7 @@ export class BillingClient {
 
   /**
    * Sends a write once, never again, within 10 s. Any 2xx means accepted, with any body or none; `isReadable` says whether it
-   * is one that an API sends. What is cut short or a page of something in between is none.
+   * is one that an API sends, and then it may hold words. What is cut short or a page of something in between is none.
    * @throws ProblemError of the outcome `none` where nothing was sent (`not_sent` `overloaded` `api_paused`) or the API
    *   said no (`refused` `not_found` `key_not_accepted`: whether that changed nothing only reading again can tell);
    *   `outcome_unknown` for everything else
@@ -112,7 +112,7 @@ export class BillingClient {
   write(
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
-  ): Promise<{ status: number; isReadable: boolean }> {
+  ): Promise<{ status: number; isReadable: boolean; upstreamMessage?: string }> {
     return this.#recorded('write', target, options, async () => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
@@ -122,7 +122,10 @@ export class BillingClient {
         .catch((error: unknown) => {
           throw unansweredWrite(error, signal.aborted, settings)
         })
-      if (isSuccess(response)) return { status: response.status, isReadable: isOwnWords(response) }
+      if (isSuccess(response)) {
+        const isReadable = isOwnWords(response)
+        return { status: response.status, isReadable, ...(isReadable && ownWords(response)) }
+      }
       throw writeProblem(response, target.operation)
     })
   }

@@ -96,11 +96,16 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
 
+/** The words of the API's own in its answer, where it has any. */
+export function ownWords({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
+  const message = upstreamMessage(json, text, contentType)
+  return message === undefined ? {} : { upstreamMessage: message }
+}
+
 function label(response: BillingResponse): Said {
-  const message = upstreamMessage(response.json, response.text, response.contentType)
   return {
     upstreamStatus: response.status,
-    ...(message !== undefined && { upstreamMessage: message }),
+    ...ownWords(response),
     ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
   }
 }

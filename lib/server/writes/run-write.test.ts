@@ -111,6 +111,16 @@ describe('a write', () => {
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 
+  test('that a 2xx answers in words is told with them, whatever they say', async () => {
+    const { subscribe, cancel, api, get } = writes()
+    const id = subscribe()
+    const answer = jsonResponse({ cancelled: false, error: 'Customer may not cancel' })
+    api.faults.inject({ answer }, { id, operation: 'cancelSubscription', times: 1 })
+    const operation = await cancel(id)
+    expect(operation).toMatchObject({ state: 'CONFIRMED', upstreamMessage: 'Customer may not cancel' })
+    expect(await get(operation.id)).toMatchObject({ upstreamMessage: 'Customer may not cancel' })
+  })
+
   test.each([
     ['a status that nobody knows', { status: 'cancelled' }],
     ['no status', { status: undefined }],

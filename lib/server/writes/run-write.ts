@@ -133,8 +133,8 @@ async function send(
     const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
     const body = action === 'cancel' ? { body: customer } : {}
-    const { status, isReadable } = await environment.billing.write(target, { requestId, ...body })
-    return { answer: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status }
+    const { status, isReadable, upstreamMessage } = await environment.billing.write(target, { requestId, ...body })
+    return { answer: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status, upstreamMessage }
   } catch (error) {
     if (!(error instanceof ProblemError))
       return { answer: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }

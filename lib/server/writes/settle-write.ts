@@ -13,7 +13,7 @@ import { reportOf, type WriteRow } from './write-row'
  * says no; `notSent`: nothing left the console.
  */
 export type SentWrite =
-  | { answer: 'accepted' | 'unreadable'; upstreamStatus: number }
+  | { answer: 'accepted' | 'unreadable'; upstreamStatus: number; upstreamMessage: string | undefined }
   | { answer: 'refused' | 'unknown' | 'notSent'; problem: ProblemError }
 
 /**
@@ -25,10 +25,8 @@ export async function settleWrite(context: OperationContext, row: WriteRow, sent
   if (sent.answer === 'notSent') throw await notSent(context, row, sent.problem)
   const evidence = sent.answer === 'unknown' ? null : await readAgain(context.environment, row)
   const now = context.now()
-  const said =
-    'problem' in sent
-      ? { upstreamStatus: sent.problem.problem.upstreamStatus, upstreamMessage: sent.problem.problem.upstreamMessage }
-      : { upstreamStatus: sent.upstreamStatus }
+  const { upstreamStatus, upstreamMessage } = 'problem' in sent ? sent.problem.problem : sent
+  const said = { upstreamStatus, upstreamMessage }
 
   // What is no answer of the API's own is no yes: only an effect that is plain to see makes it one.
   const isPlain = evidence?.kind === 'inEffect' && !evidence.isGone
