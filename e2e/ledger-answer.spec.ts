@@ -122,4 +122,5 @@ test('to the page of a day, in the zone shown; a search can be stopped', async (
   await goToDate.fill('03/04/2026')
   await goToDate.press('Enter')
   await expect(goToDate).toHaveAccessibleDescription(/A day is written 2026-03-03 or 3 Mar 2026/)
+  await expect(status('This is the last page.')).toBeHidden()
 })

@@ -51,7 +51,7 @@ export function LedgerFooter({
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}
         keys={PAGE_KEYS}
-        jumps={<PageJumps lastPage={position.lastPage} onPage={onPage} onDay={onDay} />}
+        jumps={<PageJumps lastPage={position.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
       >
         {isKnown ? rowsInWords(position) : `Page ${position.page}`}
       </Pagination>

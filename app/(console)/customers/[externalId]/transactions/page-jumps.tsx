@@ -11,10 +11,12 @@ interface PageJumpsProps {
   lastPage: number | null
   onPage: (page: number) => void
   onDay: (day: string, timeZone: string) => void
+  /** What was typed is no day. */
+  onNoDay: () => void
 }
 
 /** To a page by its number, and to the page that holds a day, of the zone shown. */
-export function PageJumps({ lastPage, onPage, onDay }: PageJumpsProps) {
+export function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
   const timeZone = useTimeZone()
   const goToPage = (text: string) => {
     const page = pageNumber(text.replaceAll(/[\s,]/g, ''))
@@ -25,7 +27,10 @@ export function PageJumps({ lastPage, onPage, onDay }: PageJumpsProps) {
   }
   const goToDay = (text: string) => {
     const day = typedDay(text)
-    if (day === null) return 'A day is written 2026-03-03 or 3 Mar 2026'
+    if (day === null) {
+      onNoDay()
+      return 'A day is written 2026-03-03 or 3 Mar 2026'
+    }
     onDay(day, timeZone)
     return null
   }

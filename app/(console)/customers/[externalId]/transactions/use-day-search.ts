@@ -64,6 +64,10 @@ export function useDaySearch(
     /** Null where there is nothing to tell of one on the page shown. */
     search: told?.on === asked ? told.search : null,
     look: (day: string, timeZone: string) => void look(day, timeZone),
-    stop: () => running.current?.abort.abort(),
+    /** Ends it, and tells of none. */
+    stop: () => {
+      running.current?.abort.abort()
+      setTold(undefined)
+    },
   }
 }
