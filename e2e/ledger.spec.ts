@@ -5,6 +5,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
+import { deafLedger } from './variation-server/ledger-scenarios'
 import { VARIATION_IDS } from './variation-server/ids'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
@@ -273,6 +274,23 @@ test(
     expect(missing?.status()).toBe(404)
   },
 )
+
+test('rows of another page are neither numbered as of this one nor shown without a word', async ({
+  page,
+  variationUrl: consoleUrl,
+}) => {
+  const { rows, step, pagination } = ledger(page)
+  const warning = page.getByText('These are not the rows of page 2: the billing API answered with page 1.')
+  await page.goto(consoleUrl + ledgerPath(deafLedger))
+  await expect(pagination).toContainText('1–20 of 120,000')
+  const first = await rows.first().innerText()
+  await step('Next page').click()
+  await expect(warning).toBeVisible()
+  await expect(rows.first()).toHaveText(first, { useInnerText: true })
+  await expect(pagination).toContainText('20 rows on this page, 120,000 in all')
+  await step('Previous page').click()
+  await expect(warning).toBeHidden()
+})
 
 test('an open menu goes with its row when the page is scrolled', async ({ page, demo }) => {
   await page.goto(ledgerPath(customerOf(demo)))

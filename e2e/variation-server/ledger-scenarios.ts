@@ -30,6 +30,9 @@ const rows = (...changes: object[]) =>
 const block = (changes: object) => ({ allocationBlock: { ...plainTransaction.allocationBlock, ...changes } })
 const full = rows(...Array.from({ length: 20 }, () => ({})))
 
+/** A customer of an API that knows the page number by another name. */
+export const deafLedger = scenarioId('customer', 'Query parameter names', 'the page is not understood')
+
 /** A customer whose row leads to an active subscription. */
 export const ledgerOwner = {
   customer: scenarioId('customer', 'Is `externalCustomerId` required', 'a row to cancel from'),
@@ -76,6 +79,11 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     shows: ['counts 7 transactions of this customer, yet lists none'],
     never: [/No transactions yet/],
   }),
+  {
+    ...ledger('Query parameter names', 'the page is not understood', []),
+    response: (asked) => largeLedger({ ...asked, page: 1 }),
+    shows: ['1–20 of 120,000'],
+  },
   { ...ledger('`count`, `pages`', '120,000 transactions', []), response: largeLedger, shows: ['of 120,000'] },
   {
     ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),

@@ -1,29 +1,37 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
-import { formatCount } from '@/lib/format/amount'
+import type { ReactNode } from 'react'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { daySearchWords } from './day-search-words'
 import type { DaySearch } from './use-day-search'
 
 interface LedgerNotesProps {
   /** Balances of this page that do not follow. */
   breaks: number
+  /** Where the rows are not of the page asked for, which was answered instead. */
+  otherPage: { asked: number; answered: number } | null
   /** The day that was looked for and found. */
   dayFound: DaySearch | null
   order: 'asc' | 'desc'
 }
 
-/** What is to be known of the rows below: breaks in their balances, and the day that was looked for. */
-export function LedgerNotes({ breaks, dayFound, order }: LedgerNotesProps) {
+/** What is to be known of the rows below: that they are another page's, breaks in their balances, and the day that was looked for. */
+export function LedgerNotes({ breaks, otherPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
+      {otherPage && (
+        <Warning>
+          These are not the rows of page {formatNumber(otherPage.asked)}: the billing API answered with page{' '}
+          {formatNumber(otherPage.answered)}. Whoever runs the console should check the name of its page parameter.
+        </Warning>
+      )}
       {breaks > 0 && (
-        <p className="text-yellow flex items-center gap-1.5 text-xs font-medium">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+        <Warning>
           {formatCount(
             breaks,
             'balance on this page does not follow from what came before it',
             'balances on this page do not follow from what came before them',
           )}
-        </p>
+        </Warning>
       )}
       {/* Where the bar below stays in sight it stands there. */}
       {dayFound !== null && (
@@ -33,5 +41,14 @@ export function LedgerNotes({ breaks, dayFound, order }: LedgerNotesProps) {
         </p>
       )}
     </>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="text-yellow flex items-center gap-1.5 text-xs font-medium">
+      <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+      <span>{children}</span>
+    </p>
   )
 }

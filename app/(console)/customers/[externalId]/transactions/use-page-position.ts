@@ -3,17 +3,24 @@
 import { useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import { type AnsweredPage, otherPage } from '@/lib/domain/other-page'
 import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/page-position'
+
+/** Where the page shown lies, and which one it is instead, if something tells that it is another. */
+export type ShownPosition = PagePosition & { otherPage: number | null }
 
 /** The position of the page shown; while it is on its way, what the page before it lets us expect. */
 export function usePagePosition(
   response: TransactionPageView | undefined,
   search: Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize'>,
-): PagePosition {
-  const [earlier, setEarlier] = useState<{ response: TransactionPageView; position: PagePosition } | null>(null)
-  if (!response) return expectedPosition(earlier?.position ?? null, search)
+): ShownPosition {
+  const [earlier, setEarlier] = useState<(AnsweredPage & { position: ShownPosition }) | null>(null)
+  if (!response) return { ...expectedPosition(earlier?.position ?? null, search), otherPage: null }
   if (response === earlier?.response) return earlier.position
-  const position = pagePosition(response, search, earlier?.position)
-  setEarlier({ response, position })
+  const other = otherPage(response, search.page, earlier)
+  const inOrder = pagePosition(response, search, earlier?.position)
+  // Rows of another page have no numbers here.
+  const position = { ...inOrder, rows: other === null ? inOrder.rows : null, otherPage: other }
+  setEarlier({ response, rowsOf: other ?? search.page, position })
   return position
 }
