@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
@@ -79,15 +80,15 @@ test('Enter right after a paste keeps what was pasted', async ({ page }) => {
   const box = page.getByRole('combobox', { name: FIND })
   await expect(box).toBeFocused()
   await page.waitForLoadState('networkidle')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const asked = new AbortController()
+  const wasAsked = once(asked.signal, 'abort')
   await page.route('**/_next/static/**', async (route) => {
-    await released
+    await wasAsked
     await route.continue()
   })
   await paste(box, 'Dear support,\nplease look at sub_globex.')
   await box.press('Enter')
-  release()
+  asked.abort()
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
