@@ -118,6 +118,8 @@ test.describe('an action', () => {
     await expect(opened.reason).toHaveAttribute('readonly')
     await page.keyboard.press('Escape')
     await expect(opened.dialog).toBeVisible()
+    // The dialog is locked from the click on, the request leaves a moment later.
+    await expect.poll(() => held.length).toBe(1)
     await Promise.all(held.map((route) => route.abort()))
     await expect(opened.dialog).toBeHidden()
   })
