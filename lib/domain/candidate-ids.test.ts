@@ -53,6 +53,7 @@ describe('a text that was pasted', () => {
       'GET https://api.example/external/customers/external-id/acme%20inc/transactions?page=2',
       ['acme inc'],
     ],
+    ['a program, with a mark that nobody sees', 'https://desk.example/tickets/4711\u200b', ['4711']],
     ['a customer of that name', '/customers/external-id/transactions', ['external-id']],
     ['one that cannot be decoded', 'https://desk.example/a/%zz1', ['%zz1']],
   ])('with the address of %s', (_, text, ids) => {

@@ -16,8 +16,9 @@ const BETWEEN_MARKS = MARKS.map(
 ).join('|')
 /** A quotation that begins and ends at the edge of a word, so that no apostrophe does; what a colon follows is a name. */
 const QUOTED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*:)`, 'gu')
-const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→`\p{Cc}]+|[–—](?=\p{L})/u
-const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|(?:['’]s)?[.:!?'‘’*#~/…–—]*$/gu
+const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→—`\p{Cc}]+/u
+const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|[.:!?'‘’*#~/…–—]+$/gu
+const GENITIVE = /['’]s$/u
 /** Soft hyphens, zero-width spaces and marks of direction come along from web pages, and nobody sees them. */
 const INVISIBLE = /\p{Cf}+/gu
 /** `subscription:sub_1`, `id=sub_1`. */
@@ -30,7 +31,7 @@ interface Candidate {
   isCustomer?: boolean
 }
 
-interface Candidates {
+export interface Candidates {
   /** In the order of the text: web addresses, then words, then what only its quotation marks tell. */
   ids: string[]
   /** Of these the ones that an address calls a customer's. */
@@ -46,7 +47,7 @@ interface Candidates {
 export function candidateIds(text: string): Candidates {
   const ofAddresses: Candidate[] = []
   const rest = text.replaceAll(WEB_ADDRESS, (address) => {
-    ofAddresses.push(...idsOfAddress(address.replace(AFTER_ADDRESS, '')))
+    ofAddresses.push(...idsOfAddress(address.replaceAll(INVISIBLE, '').replace(AFTER_ADDRESS, '')))
     return '\n'
   })
   const words = rest.split(BETWEEN_WORDS).flatMap(idsOfWord)
@@ -70,22 +71,20 @@ function idsOfAddress(address: string): Candidate[] {
 
 function idsOfWord(word: string): Candidate[] {
   if (word.length > LONGEST_WORD) return []
-  const ofPage = idsOfPage(word)
-  if (ofPage) return ofPage
   const visible = word.replaceAll(INVISIBLE, '')
-  return likely((visible === word ? [word] : [visible, word]).flatMap(namedAndBare))
+  return idsOfPage(visible) ?? likely([visible, word].flatMap(namedAndBare))
 }
 
 function idsOfPage(path: string): Candidate[] | null {
   const [, place, segment] = PAGE.exec(path) ?? []
   if (place === undefined || segment === undefined) return null
-  return [{ id: decoded(segment.replaceAll(INVISIBLE, '')), isCustomer: place.startsWith('customers') }]
+  return [{ id: decoded(segment), isCustomer: place.startsWith('customers') }]
 }
 
 function namedAndBare(word: string): string[] {
   const bare = word.replaceAll(AROUND_WORDS, '')
   const [, named = ''] = NAMED.exec(bare) ?? []
-  return [named, bare]
+  return [named, bare].flatMap((id) => [id.replace(GENITIVE, ''), id])
 }
 
 function decoded(segment: string): string {

@@ -169,8 +169,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     const address = 'https://console.example/customers/globex%2Feu%20west/transactions'
     const id = 'globex/eu west'
     expect((await find(address, withLedgers([id]))).opens).toBe(id)
-    const ofAny = await find(address, withLedgers([address, id]))
-    expect(ofAny.answer.hits.map((place) => place.id)).toEqual([id, address])
+    expect((await find(address, withLedgers([address, id]))).opens).toBe(id)
     const invoices = 'https://console.example/invoices/inv_9'
     expect((await find(invoices, withLedgers(['inv_9']))).answer.hits).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { FindResult } from '@/contract/console/find'
 import type { RecentPage } from '@/lib/browser/recent-page'
-import { candidateIds } from '@/lib/domain/candidate-ids'
+import { type Candidates, candidateIds } from '@/lib/domain/candidate-ids'
 import { MOST_WORDS_OF_ID } from '@/lib/domain/has-few-words'
 import { destinationOf } from './destination'
 import { type FindOutcome, findOutcome, isFound, isOneId, MOST_PASTED_BYTES, refusalOf } from './find-outcome'
@@ -59,15 +59,15 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
     const answer = await lookUp({ ...candidates, ids: others }, asking)
     // The text itself was asked for: its parts are told of only where one of them is more.
     if (result && isNothing(answer)) return findOutcome(result)
-    // Where its ledger may be meant as well, nothing is opened.
-    if (emptyLedgers.length > 0 && answer.lookups)
+    // Where its ledger may be meant as well, nothing is opened: an address of a customer means no ledger of its own.
+    if (emptyLedgers.length > 0 && candidates.customers.size === 0 && answer.lookups)
       return { ...answer, hits: [...answer.hits, ...emptyLedgers], message: lookupsInWords(answer.lookups) }
     return { ...answer, unasked }
   }
   if (result) return findOutcome(result)
-  // Why a text of several words is no id is that it has several.
-  const isSentence = /\s/.test(text.trim())
-  return { ...said(unasked || isSentence ? NO_IDS : (refusalOf(text) ?? NO_IDS)), unasked }
+  // Of one word it can be told why it is no id.
+  const refusal = /\s/.test(text.trim()) ? null : refusalOf(text)
+  return { ...said(refusal ?? NO_IDS), unasked }
 }
 
 const NO_IDS = `Nothing in it looks like an id: ids hold a digit, “_”, “-” or “@”, or are ${MOST_WORDS_OF_ID} words at most in quotation marks.`
@@ -77,15 +77,11 @@ const isNothing = ({ lookups }: Answer) => lookups?.rows.every((row) => stateOf(
 const said = (message: string): Answer => ({ hits: [], message })
 
 async function lookUp(
-  { ids, customers, more }: ReturnType<typeof candidateIds>,
+  { ids, customers, more }: Candidates,
   { ask, pages, onProgress, signal }: Asking,
 ): Promise<Answer> {
-  const unanswered = (id: string) => ({
-    id,
-    seen: seenAs(pages, id).map(destinationOf),
-    isCustomer: customers.has(id),
-  })
-  let lookups: Lookups = { rows: ids.map(unanswered), more }
+  const rows = ids.map((id) => ({ id, seen: seenAs(pages, id).map(destinationOf), isCustomer: customers.has(id) }))
+  let lookups: Lookups = { rows, more }
   const tell = () => onProgress({ hits: [], message: lookupsInWords(lookups), lookups })
   tell()
   await askInTurn(

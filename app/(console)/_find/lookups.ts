@@ -13,7 +13,7 @@ export interface Lookup {
   /** What this browser has opened that it names. */
   seen: Destination[]
   /** An address calls it a customer's: then an empty ledger is what it leads to. */
-  isCustomer?: boolean
+  isCustomer: boolean
 }
 
 /** What became of a pasted text: its possible ids, and how many more there were than are asked for. */
