@@ -10,6 +10,8 @@ import { readable } from '../../format/unreadable'
 
 /** Twice the largest ledger this console is made for. */
 const MOST_ROWS = 10_000_000
+/** A digest of each is kept: some 40 MB at most. */
+const MOST_PAGES = 500_000
 const MOST_TRIES = 3
 const LONGEST_WAIT_SECONDS = 30
 
@@ -42,7 +44,7 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
   let previous: string[] = []
   for (let page = 1; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
-    if (end.rows >= MOST_ROWS) return { ...end, stop: { kind: 'tooLong' } }
+    if (end.rows >= MOST_ROWS || page > MOST_PAGES) return { ...end, stop: { kind: 'tooLong' } }
     const answer = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in answer) {
       const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows
