@@ -280,7 +280,7 @@ test('rows of another page are neither numbered as of this one nor shown without
   variationUrl: consoleUrl,
 }) => {
   const { rows, step, pagination } = ledger(page)
-  const warning = page.getByText('These are not the rows of page 2: the billing API answered with page 1.')
+  const warning = page.getByText('The billing API answered with page 1 instead of page 2.')
   await page.goto(consoleUrl + ledgerPath(deafLedger))
   await expect(pagination).toContainText('1–20 of 120,000')
   const first = await rows.first().innerText()

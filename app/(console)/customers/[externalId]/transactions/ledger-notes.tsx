@@ -3,25 +3,25 @@ import type { ReactNode } from 'react'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { daySearchWords } from './day-search-words'
 import type { DaySearch } from './use-day-search'
+import type { ShownPosition } from './use-page-position'
 
 interface LedgerNotesProps {
   /** Balances of this page that do not follow. */
   breaks: number
-  /** Where the rows are not of the page asked for, which was answered instead. */
-  otherPage: { asked: number; answered: number } | null
+  position: ShownPosition
   /** The day that was looked for and found. */
   dayFound: DaySearch | null
   order: 'asc' | 'desc'
 }
 
-/** What is to be known of the rows below: that they are another page's, breaks in their balances, and the day that was looked for. */
-export function LedgerNotes({ breaks, otherPage, dayFound, order }: LedgerNotesProps) {
+/** What is to be known of the rows below: another page than was asked for, breaks in balances, a day that was found. */
+export function LedgerNotes({ breaks, position: { page, otherPage }, dayFound, order }: LedgerNotesProps) {
   return (
     <>
-      {otherPage && (
+      {otherPage !== null && (
         <Warning>
-          These are not the rows of page {formatNumber(otherPage.asked)}: the billing API answered with page{' '}
-          {formatNumber(otherPage.answered)}. Whoever runs the console should check the name of its page parameter.
+          The billing API answered with page {formatNumber(otherPage)} instead of page {formatNumber(page)}. Whoever
+          runs the console should check the name of its page parameter.
         </Warning>
       )}
       {breaks > 0 && (

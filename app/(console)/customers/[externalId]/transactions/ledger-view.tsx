@@ -113,14 +113,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 rows={ledgerPage && shown ? { shown: shown.length, all: ledgerPage.results.length } : null}
               />
             )}
-            {(marks.breaks.size > 0 || dayFound || position.otherPage !== null) && (
-              <LedgerNotes
-                breaks={marks.breaks.size}
-                otherPage={position.otherPage === null ? null : { asked: position.page, answered: position.otherPage }}
-                dayFound={dayFound}
-                order={search.order}
-              />
-            )}
+            <LedgerNotes breaks={marks.breaks.size} position={position} dayFound={dayFound} order={search.order} />
           </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}

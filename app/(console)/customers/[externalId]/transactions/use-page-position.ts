@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { type AnsweredPage, otherPage } from '@/lib/domain/other-page'
+import { otherPage } from '@/lib/domain/other-page'
 import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/page-position'
 
 /** Where the page shown lies, and which one it is instead, if something tells that it is another. */
@@ -14,13 +14,13 @@ export function usePagePosition(
   response: TransactionPageView | undefined,
   search: Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize'>,
 ): ShownPosition {
-  const [earlier, setEarlier] = useState<(AnsweredPage & { position: ShownPosition }) | null>(null)
+  const [earlier, setEarlier] = useState<{ response: TransactionPageView; position: ShownPosition } | null>(null)
   if (!response) return { ...expectedPosition(earlier?.position ?? null, search), otherPage: null }
   if (response === earlier?.response) return earlier.position
   const other = otherPage(response, search.page, earlier)
   const inOrder = pagePosition(response, search, earlier?.position)
   // Rows of another page have no numbers here.
   const position = { ...inOrder, rows: other === null ? inOrder.rows : null, otherPage: other }
-  setEarlier({ response, rowsOf: other ?? search.page, position })
+  setEarlier({ response, position })
   return position
 }
