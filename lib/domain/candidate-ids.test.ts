@@ -65,21 +65,17 @@ describe('a text that was pasted', () => {
     expect([...candidateIds(text).customers]).toEqual(['acme-1', 'x'])
   })
 
-  it.each([
-    '\u200bsub_1\u200b',
-    'sub_1\u00ad',
-    '\u202esub_1',
-    'sub_\u200b1',
-    'sub_1/',
-    'sub_1—please',
-    'sub_1→',
-    'sub_1’s',
-    "sub_1's.",
-    '‹sub_1›',
-    '~sub_1~',
-  ])('finds the id in %j', (text) => {
-    expect(idsIn(text)[0]).toBe('sub_1')
-  })
+  it.each(['sub_1/', 'sub_1—please', 'sub_1→', 'sub_1’s', "sub_1's.", '‹sub_1›', '~sub_1~'])(
+    'finds the id in %j',
+    (text) => {
+      expect(idsIn(text)[0]).toBe('sub_1')
+    },
+  )
+
+  it.each(['\u200bsub_1\u200b', 'sub_1\u00ad', '\u202esub_1', 'sub_\u200b1'])(
+    'finds the id in %j once, without what nobody sees',
+    (text) => expect(idsIn(text)).toEqual(['sub_1']),
+  )
 
   it('has at most so many, and says how many there are more', () => {
     const list = Array.from({ length: 40 }, (_, index) => `sub_${index}`)

@@ -19,7 +19,7 @@ const QUOTED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{
 const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→—`\p{Cc}]+/u
 const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|[.:!?'‘’*#~/…–—]+$/gu
 const GENITIVE = /['’]s$/u
-/** Soft hyphens, zero-width spaces and marks of direction come along from web pages, and nobody sees them. */
+/** Soft hyphens, zero-width spaces and marks of direction come along from web pages, and nobody sees them: two ids that differ by one look the same. */
 const INVISIBLE = /\p{Cf}+/gu
 /** `subscription:sub_1`, `id=sub_1`. */
 const NAMED = /^[\p{L}_-]{1,40}[:=](.+)$/u
@@ -72,7 +72,7 @@ function idsOfAddress(address: string): Candidate[] {
 function idsOfWord(word: string): Candidate[] {
   if (word.length > LONGEST_WORD) return []
   const visible = word.replaceAll(INVISIBLE, '')
-  return idsOfPage(visible) ?? likely([visible, word].flatMap(namedAndBare))
+  return idsOfPage(visible) ?? likely(namedAndBare(visible))
 }
 
 function idsOfPage(path: string): Candidate[] | null {
