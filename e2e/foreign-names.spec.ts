@@ -47,6 +47,7 @@ test.describe('under a foreign name', () => {
       const { consoleUrl } = await startConsoleFor(billingApi, {
         CONSOLE_ORIGIN: 'https://billing.example.com',
         LOCAL_AUTH: '1',
+        CONSOLE_TRUSTED_PROXIES: 'none',
       })
       await expectRefused(consoleUrl, 'billing.example.com')
       const { port } = new URL(consoleUrl)

@@ -192,7 +192,12 @@ test.describe('with another billing API', () => {
     async ({ start, billingApi }) => {
       const command = start({ ...billingApi.settings, CONSOLE_ORIGIN: 'http://billing.example.com' })
       expect(await command.exited).toBe(1)
-      for (const problem of ['CONSOLE_ORIGIN is not https', 'Nobody could sign in', 'CONSOLE_DATABASE_URL is not set'])
+      for (const problem of [
+        'CONSOLE_ORIGIN is not https',
+        'Nobody could sign in',
+        'CONSOLE_DATABASE_URL is not set',
+        'CONSOLE_TRUSTED_PROXIES is not set',
+      ])
         expect(command.output().split(problem), problem).toHaveLength(2)
     },
   )

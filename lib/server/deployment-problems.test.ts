@@ -10,6 +10,7 @@ const SAFE = {
   CONSOLE_ORIGIN: 'https://billing.example.com',
   LOCAL_AUTH: '1',
   CONSOLE_DATABASE_URL: 'postgres://console@db.example/console',
+  CONSOLE_TRUSTED_PROXIES: '10.0.0.0/8',
   BILLING_API_BASE_URL: 'https://api.example.com',
   BILLING_API_KEY: 'sk_live',
 }
@@ -24,6 +25,7 @@ const problemsOf = (changed: Record<string, string>) => deploymentProblems(parse
 test('a deployed console that is safe has none', () => {
   expect(problemsOf({})).toEqual([])
   expect(problemsOf({ LOCAL_AUTH: '', ...OIDC })).toEqual([])
+  expect(problemsOf({ CONSOLE_TRUSTED_PROXIES: 'none' })).toEqual([])
 })
 
 test.each([
@@ -31,6 +33,7 @@ test.each([
   [{ LOCAL_AUTH: '' }, 'Nobody could sign in'],
   [{ LOCAL_AUTH: '0' }, 'Nobody could sign in'],
   [{ CONSOLE_DATABASE_URL: '' }, 'CONSOLE_DATABASE_URL is not set'],
+  [{ CONSOLE_TRUSTED_PROXIES: '' }, 'CONSOLE_TRUSTED_PROXIES is not set'],
   [{ CONSOLE_DEMO: '1' }, 'It would show the demo data'],
 ])('with %o it has one', (changed, problem) => {
   expect(problemsOf(changed)).toEqual([expect.stringContaining(problem)])
@@ -71,6 +74,7 @@ test('a console with all of them does not start, and says each in a line', () =>
     expect.stringContaining('- CONSOLE_ORIGIN is not https'),
     expect.stringContaining('- Nobody could sign in'),
     expect.stringContaining('- CONSOLE_DATABASE_URL is not set'),
+    expect.stringContaining('- CONSOLE_TRUSTED_PROXIES is not set'),
     expect.stringContaining('- It would show the demo data'),
   ])
 })

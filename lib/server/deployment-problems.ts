@@ -11,6 +11,7 @@ const DEMO_KEY_FILE = 'start/embedded/demo.key'
  */
 export function deploymentProblems(settings: Settings): string[] {
   const { CONSOLE_ORIGIN: origin, CONSOLE_OIDC_ISSUER, LOCAL_AUTH, CONSOLE_DATABASE_URL, CONSOLE_DEMO } = settings
+  const { CONSOLE_TRUSTED_PROXIES } = settings
   if (origin === undefined || !isDeployed(origin)) return []
   const isDemo = CONSOLE_DEMO === '1'
   const problems: Record<string, boolean> = {
@@ -20,6 +21,8 @@ export function deploymentProblems(settings: Settings): string[] {
       CONSOLE_OIDC_ISSUER === undefined && LOCAL_AUTH !== '1',
     'CONSOLE_DATABASE_URL is not set: the embedded database can lose users and audit when the power fails. Set a PostgreSQL address.':
       CONSOLE_DATABASE_URL === undefined,
+    'CONSOLE_TRUSTED_PROXIES is not set: all sign-ins would count as one source. List the proxies in front, or set none where people connect directly.':
+      CONSOLE_TRUSTED_PROXIES === undefined,
     'It would show the demo data: set BILLING_API_BASE_URL and BILLING_API_KEY, or BILLING_MERCHANT or BILLING_DATABASE_URL of data of your own.':
       isDemo,
     'BILLING_API_KEY is the key of the demo data: set one of data of your own.': !isDemo && hasDemoKey(settings),

@@ -58,11 +58,11 @@ const SettingsSchema = z.object({
   CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
   /** `1`: people may sign in by passwords of this console, also when it is deployed. */
   LOCAL_AUTH: z.enum(['0', '1']).optional(),
-  /** The proxies in front, by address or network, with commas between: what they say of where a request came from counts. */
+  /** The proxies in front, addresses or networks separated by commas: their `X-Forwarded-For` counts. `none`: no proxy. */
   CONSOLE_TRUSTED_PROXIES: z
     .string()
-    .transform((list) => list.split(',').map((address) => address.trim()))
-    .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks with commas between')
+    .transform((list) => (list.trim() === 'none' ? [] : list.split(',').map((address) => address.trim())))
+    .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
   ...OIDC_VARIABLES,
   /** The environment badge. */

@@ -13,10 +13,16 @@ export function peerOf(headers: Headers): string {
   const direct = plain(headers.get(PEER_HEADER) ?? 'unknown')
   const { CONSOLE_TRUSTED_PROXIES: proxies = [] } = settings()
   if (!isListed(direct, proxies)) return direct
-  const told = (headers.get('x-forwarded-for') ?? '').split(',').map((address) => plain(address.trim()))
-  const client = told.findLast((address) => !isListed(address, proxies))
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => plain(withoutPort(hop.trim())))
+  const client = forwarded.findLast((address) => !isListed(address, proxies))
   // What is no address was not written by a proxy of ours.
   return client !== undefined && isIP(client) !== 0 ? client : direct
+}
+
+/** Returns the address of `ip:port`, `[v6]:port` or `[v6]`, as some proxies write a hop; other text stays as it is. */
+function withoutPort(hop: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(hop) ?? []
+  return v6 ?? v4 ?? hop
 }
 
 /** `::ffff:10.0.0.7` is `10.0.0.7`, on a socket that takes both. */
