@@ -44,6 +44,12 @@ function admit(request: NextRequest): void {
   const { pathname } = request.nextUrl
   if (pathname === '/healthz') return
   admitHost(request.headers.get('host'))
+  // Set by `scripts/server-limits.mjs`, which puts `/` in the place of such a target.
+  if (request.headers.get('x-console-target') === 'malformed')
+    throw problemError(
+      'invalid_request',
+      'The request target must be a path of the console, without empty segments and backslashes. Check the address.',
+    )
   if (!isDecodable(pathname))
     throw problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
   // An id of "." or ".." reaches us with its segment removed, which leaves a slash at the end.

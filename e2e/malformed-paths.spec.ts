@@ -1,5 +1,6 @@
 import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
+import { endOf } from './fixtures/raw-request'
 import { expect, test } from './fixtures/test'
 
 /** Requests under way at a time, where there are many. */
@@ -67,5 +68,40 @@ test.describe('a malformed % sequence', () => {
     for (const bad of malformed)
       for (const path of ['/?', '/find?id=', '/customers/acme-inc/transactions?page=', '/healthz?'])
         expect((await fetch(demo.consoleUrl + path + bad)).status, path + bad).toBe(200)
+  })
+})
+
+const textOf = async (url: string, target: string, host: string) =>
+  (await endOf(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).text
+
+test.describe('a request target that is no path of the console', () => {
+  const targets = ['http://evil.example/', 'http://evil.example/api/status', '//x', '//evil.example/a', '/a//b']
+  targets.push('/api//find', '/\\evil.example', '/_next//static/x', '*')
+
+  test('gets a 400 with the security headers and leads nowhere', async ({ demo }) => {
+    const { consoleUrl } = demo
+    const { host } = new URL(consoleUrl)
+    for (const target of [...targets, `${consoleUrl}/`, `${consoleUrl}/healthz`]) {
+      const response = await textOf(consoleUrl, target, host)
+      expect(response, target).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response, target).toContain('"code":"invalid_request"')
+      for (const header of ['x-frame-options: DENY', 'x-content-type-options: nosniff', 'content-security-policy: '])
+        expect(response.toLowerCase(), target).toContain(header.toLowerCase())
+      expect(response.toLowerCase(), target).not.toContain('\nlocation:')
+    }
+  })
+
+  test('gets a 403 under a foreign name', async ({ demo }) => {
+    for (const target of targets) {
+      const response = await textOf(demo.consoleUrl, target, 'evil.example')
+      expect(response, target).toMatch(/^HTTP\/1\.1 403 /)
+      expect(response.toLowerCase(), target).not.toContain('\nlocation:')
+    }
+  })
+
+  test('is not marked by the client: the header of the mark is taken away', async ({ demo }) => {
+    const { consoleUrl } = demo
+    const response = await fetch(`${consoleUrl}/robots.txt?u=//x`, { headers: { 'x-console-target': 'malformed' } })
+    expect(response.status).toBe(200)
   })
 })

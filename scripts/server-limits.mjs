@@ -18,6 +18,8 @@ const IDLE_MS = 11 * 60_000
 const MOST_CONNECTIONS = 2_000
 /** What `lib/server/http/peer.ts` reads. */
 const PEER_HEADER = 'x-console-peer'
+/** What `proxy.ts` reads. */
+const TARGET_HEADER = 'x-console-target'
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 const NO_TRACE = { Allow: 'GET, HEAD, POST, DELETE', Connection: 'close', 'Content-Length': 0 }
@@ -34,8 +36,9 @@ function createBoundedServer(options, listener) {
   server.maxConnections = MOST_CONNECTIONS
   server.timeout = IDLE_MS
   // Before whoever answers: what a client sends under this name is replaced.
-  server.prependListener('request', ({ headers, socket }) => {
-    headers[PEER_HEADER] = socket.remoteAddress ?? 'unknown'
+  server.prependListener('request', (request) => {
+    request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
+    markTarget(request)
   })
   // Next leaves a connection that asks for another protocol open, and no timeout counts for it any more.
   server.prependListener('upgrade', (_, socket) => {
@@ -43,6 +46,21 @@ function createBoundedServer(options, listener) {
     socket.end(NO_UPGRADE, () => socket.destroy())
   })
   return server
+}
+
+/**
+ * Next redirects `http://evil.example/`, `//x` and `/a\\b` before `proxy.ts` runs, without a Host check and headers. They
+ * become `/` with a mark, for `proxy.ts` to refuse.
+ * @param {http.IncomingMessage} request
+ */
+function markTarget(request) {
+  const [path = ''] = (request.url ?? '').split('?', 1)
+  if (path.startsWith('/') && !/\/\/|\\/.test(path)) {
+    delete request.headers[TARGET_HEADER]
+    return
+  }
+  request.url = '/'
+  request.headers[TARGET_HEADER] = 'malformed'
 }
 
 /**

@@ -11,7 +11,7 @@ const PRELOAD = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 /** Answers the peer it is told, and what else came under that name; `import` and `require` lead to the same server. */
 const PROGRAM = `
 import { createServer } from 'node:http'
-const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method])))
+const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method, request.url, request.headers['x-console-target']])))
 server.on('upgrade', () => undefined)
 server.listen(0, '127.0.0.1', () => console.log(server.address().port, server.maxConnections, server.timeout))`
 
@@ -43,11 +43,11 @@ const asked = async (headers: Record<string, string> = {}): Promise<unknown> =>
   (await fetch(`http://127.0.0.1:${port}/`, { headers })).json()
 
 test('a request is told where it came from, whatever it says itself', async () => {
-  expect(await asked()).toEqual(['127.0.0.1', 'GET'])
-  expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET'])
+  expect(await asked()).toEqual(['127.0.0.1', 'GET', '/', null])
+  expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET', '/', null])
   const twice =
     'GET / HTTP/1.1\r\nHost: a\r\nX-Console-Peer: 1.1.1.1\r\nx-console-peer: 2.2.2.2\r\nConnection: close\r\n\r\n'
-  expect((await closed(twice)).text).toContain('["127.0.0.1","GET"]')
+  expect((await closed(twice)).text).toContain('["127.0.0.1","GET","/",null]')
 })
 
 test('half-sent headers are closed in time, while others are served', async () => {
@@ -80,3 +80,18 @@ test('TRACE, on which Next fails, is refused before it', async () => {
 test('connections are bounded in number, and in how long nothing may happen on them', () => {
   expect(bounds).toEqual([2_000, 660_000])
 })
+
+test.each(['http://evil.example/', '//x', '/a//b', '/\\x', '/a\\b?c', '*'])(
+  'the target %s becomes "/" with a mark that no client can set',
+  async (target) => expect(await targetOf(target)).toEqual(['/', 'malformed']),
+)
+
+test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('the target %s stays as it is, without a mark', async (target) =>
+  expect(await targetOf(target)).toEqual([target, null]),
+)
+
+async function targetOf(target: string): Promise<unknown[]> {
+  const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Console-Target: malformed\r\nConnection: close\r\n\r\n`
+  const answer: unknown = JSON.parse((await closed(head)).text.split('\r\n\r\n')[1] ?? '[]')
+  return Array.isArray(answer) ? answer.slice(2) : []
+}

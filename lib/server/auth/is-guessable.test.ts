@@ -51,10 +51,12 @@ test.each([
   expect(await isGuessable(password, EMAIL)).toBe(false)
 })
 
-test('the words of the address and the environment are known to an attacker', async () => {
-  const passwords = ['zorblatt billing 2026', 'Quuxland console 1']
-  for (const password of passwords) expect(await isGuessable(`${password} vexing`, EMAIL), password).toBe(false)
-  settings().CONSOLE_ORIGIN = 'https://billing.zorblatt.example'
-  settings().CONSOLE_ENVIRONMENT = 'Quuxland Live'
-  for (const password of passwords) expect(await isGuessable(`${password} vexing`, EMAIL), password).toBe(true)
-})
+test.each(['zorblatt billing 2026 vexing', 'Quuxland console 1 vexing'])(
+  '%s is guessable only where the address and the environment hold its words',
+  async (password) => {
+    expect(await isGuessable(password, EMAIL)).toBe(false)
+    settings().CONSOLE_ORIGIN = 'https://billing.zorblatt.example'
+    settings().CONSOLE_ENVIRONMENT = 'Quuxland Live'
+    expect(await isGuessable(password, EMAIL)).toBe(true)
+  },
+)
