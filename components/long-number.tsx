@@ -3,8 +3,10 @@ import { classNames } from './ui/class-names'
 import { CopyButton } from './ui/copy-button'
 import { VisibleMarks } from './visible-marks'
 
-/** Longer than this it may break anywhere, rather than push a table wide. */
-const MOST_ON_A_LINE = 20
+/** A longer number is cut by an ellipsis where its place is too narrow: a number never breaks over two lines. */
+const ALWAYS_FITS = 12
+/** A longer one is often cut, so the keyboard reaches it too. */
+const MOSTLY_FITS = 20
 
 interface LongNumberProps {
   written: WrittenNumber
@@ -12,19 +14,33 @@ interface LongNumberProps {
   whole: string
 }
 
-/** A number as it stands in a line; where that is its beginning only, it unfolds to the whole. */
-export function LongNumber({ written: { text, more }, whole }: LongNumberProps) {
-  if (more === 0)
+/** A number in one line. Hover and focus show all digits of a rounded one; the longest unfold. */
+export function LongNumber({ written: { text, more, exact }, whole }: LongNumberProps) {
+  if (more > 0) return <FoldedNumber text={text} more={more} whole={whole} />
+  if (exact !== null)
     return (
-      <span className={classNames('tabular-nums', text.length > MOST_ON_A_LINE && 'wrap-anywhere whitespace-normal')}>
+      <span tabIndex={0} className="rounded-number tabular-nums">
         {text}
+        <span className="exact-number"> exactly {exact}</span>
       </span>
     )
+  return (
+    <span
+      tabIndex={text.length > MOSTLY_FITS ? 0 : undefined}
+      className={classNames('tabular-nums', text.length > ALWAYS_FITS ? 'long-number' : 'whitespace-nowrap')}
+    >
+      {text}
+    </span>
+  )
+}
+
+function FoldedNumber({ text, more, whole }: { text: string; more: number; whole: string }) {
   return (
     // Relative: what the copy button says lies in it, and cannot reach past a table that scrolls.
     <details className="relative inline-block max-w-full wrap-anywhere whitespace-normal">
       <summary>
-        <span className="tabular-nums">{text}</span> <span className="text-muted text-xs">{moreDigits(more)}</span>
+        <span className="long-number tabular-nums">{text}</span>{' '}
+        <span className="text-muted text-xs">{moreDigits(more)}</span>
       </summary>
       <div className="bg-sunken mt-1 flex max-h-40 items-start gap-1 overflow-y-auto rounded p-2 text-left text-xs">
         <span className="opaque min-w-0">

@@ -1,5 +1,5 @@
 import type { Unreadable } from '@/contract/console/reading'
-import { writtenAmount, writtenQuantity } from '@/lib/format/amount'
+import { writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
 import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
@@ -8,13 +8,19 @@ import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
   amount: string | Unreadable | null
+  /** ISO 4217 code, null where it is not known. Left out of an amount that is no money, such as credits: it keeps its digits. */
   currency?: string | null
+  /** Shows all digits: of a unit price, and where a sum is worked out. */
+  exact?: boolean
 }
 
-/** An exact amount in tabular figures; without a known currency the plain number, never a bare "$". */
-export function Money({ amount, currency }: MoneyProps) {
+/** An amount in tabular figures, in cents where it is money; without a known currency the plain number, never a bare "$". */
+export function Money({ amount, currency, exact = false }: MoneyProps) {
   if (isAbsent(amount)) return <Absent value={amount} />
-  return <LongNumber written={writtenAmount(amount, currency)} whole={amount} />
+  const isRounded = currency !== undefined && !exact
+  return (
+    <LongNumber written={isRounded ? writtenMoney(amount, currency) : writtenAmount(amount, currency)} whole={amount} />
+  )
 }
 
 interface QuantityProps {

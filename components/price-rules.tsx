@@ -85,7 +85,7 @@ function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string |
               )}
             </td>
             <td className="figure">
-              <Money amount={tier.price} currency={currency} />
+              <Money amount={tier.price} currency={currency} exact />
             </td>
           </tr>
         ))}

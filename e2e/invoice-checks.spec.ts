@@ -5,6 +5,7 @@ import { expect, test } from './fixtures/variation-test'
 import { FAULTY_INVOICE } from './variation-server/invoice-check-scenarios'
 import { LINE_COUNTS } from './variation-server/ids'
 import { longInvoice } from './variation-server/invoice-scenarios'
+import { plainInvoice, plainLine, plainPlan, plainSubscription } from './variation-server/plain-resources'
 import { jsonResponse } from './variation-server/response'
 
 const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
@@ -33,7 +34,7 @@ test('is this invoice right? Its first screen says so', async ({ page }) => {
     const { verdict, total } = invoice(page)
     await expect(verdict).toBeInViewport({ ratio: 1 })
     await expect(total).toBeInViewport({ ratio: 1 })
-    await expect(total).toHaveText('$711.6765')
+    await expect(total).toHaveText('$711.68 exactly $711.6765')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
   }
 })
@@ -62,6 +63,112 @@ test('the verdict and each part of the bridge lead to their lines, and Back lead
   await expect(rows).toHaveCount(1)
 })
 
+test('money shows cents in one line; hover, focus and copied text show its exact value', async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(PATH)
+    const { total, table } = invoice(page)
+    const shown = total.getByText('$711.68')
+    const exact = total.getByText('exactly $711.6765')
+    const widthOfExact = () => exact.evaluate((element) => element.getBoundingClientRect().width)
+    expect(await widthOfExact()).toBe(0)
+    await shown.hover()
+    expect(await widthOfExact()).toBeGreaterThan(80)
+    await page.mouse.move(0, 0)
+    expect(await widthOfExact()).toBe(0)
+    await page.getByRole('button', { name: 'Refresh' }).focus()
+    for (let presses = 0; presses < 12 && (await widthOfExact()) === 0; presses += 1) await page.keyboard.press('Tab')
+    await expect(shown).toBeFocused()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const copied = await table.evaluate((element) => {
+      getSelection()?.selectAllChildren(element)
+      return getSelection()?.toString() ?? ''
+    })
+    expect(copied).toContain('$41.41 exactly $41.4065')
+    // A unit price is a rate: it keeps its digits, and no amount but the rounded one is a tab stop.
+    expect(copied).toContain('$0.0000025')
+    await expect(table.locator('[tabindex="0"]')).toHaveText(['$41.41 exactly $41.4065'])
+    const lines = await table.locator('td:last-child').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell.querySelector('.tabular-nums')?.firstChild ?? cell)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }),
+    )
+    expect(new Set(lines)).toEqual(new Set([1]))
+  }
+})
+
+test('a number too long for its place stays in one line, and pushes nothing wide', async ({
+  page,
+  variations,
+  variationUrl,
+}) => {
+  const amount = '12345678901234567890.12'
+  variations.add(
+    'invoice',
+    'wide',
+    jsonResponse({ ...plainInvoice, id: 'wide', invoiceLineItems: [{ ...plainLine, amount }] }),
+  )
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${variationUrl}/invoices/wide`)
+    const cell = invoice(page).table.getByText('12,345,678,901,234,567,890.12')
+    const lineHeight = await cell.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+    expect((await cell.boundingBox())?.height).toBeLessThan(1.5 * lineHeight)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await cell.focus()
+    expect((await cell.boundingBox())?.height).toBeGreaterThan(1.5 * lineHeight)
+  }
+})
+
+test('as the customer sees it an unfolded line shows no ID, no check and no internal fact', async ({ page }) => {
+  await page.goto(PATH)
+  const { table } = invoice(page)
+  const internal =
+    /(price|line|billable|merchant)-plain|Matches|price rules|could not be checked|Its price|Hidden|not sent/i
+  await table.getByRole('button', { name: 'Details of line 1', exact: true }).click()
+  await expect(table).toContainText(internal)
+  await page.getByRole('button', { name: 'As the customer sees it' }).click()
+  await expect(table.getByText('Starts')).toBeVisible()
+  await expect(table).not.toContainText(internal)
+})
+
+test('a line of an unusual period has a note where it unfolds, and needs no look', async ({
+  page,
+  variations,
+  variationUrl,
+}) => {
+  const quarterly = { ...plainLine.price, id: 'price_quarterly', billingCadence: 'quarterly' }
+  const lineOf = (startDate: string, endDate: string) => ({
+    ...plainLine,
+    priceId: quarterly.id,
+    price: quarterly,
+    startDate: `${startDate}T00:00:00.000Z`,
+    endDate: `${endDate}T00:00:00.000Z`,
+  })
+  const lines = [lineOf('2026-10-01', '2026-11-01'), lineOf('2026-10-01', '2026-12-20')]
+  variations.add(
+    'invoice',
+    'short',
+    jsonResponse({ ...plainInvoice, id: 'short', subscriptionId: 'sub_short', invoiceLineItems: lines }),
+  )
+  variations.add(
+    'subscription',
+    'sub_short',
+    jsonResponse({ ...plainSubscription, id: 'sub_short', plan: { ...plainPlan, prices: [{ price: quarterly }] } }),
+  )
+  await page.goto(`${variationUrl}/invoices/short`)
+  const { table } = invoice(page)
+  const note = table.getByText('Covers 1 month of a quarterly price')
+  await expect(page.getByText('All 2 lines agree')).toBeVisible()
+  await table.getByRole('button', { name: 'Details of line 1', exact: true }).click()
+  await expect(note).toBeVisible()
+  await table.getByRole('button', { name: 'Details of line 2', exact: true }).click()
+  await expect(table.getByText('Matches the line amount.')).toHaveCount(2)
+  await expect(table.getByText(/^Covers /)).toHaveCount(1)
+})
+
 test('as the customer sees it there are no verdicts, no hidden lines and one sum', async ({ page }) => {
   await page.goto(PATH)
   const { rows, total, verdict } = invoice(page)
@@ -69,7 +176,8 @@ test('as the customer sees it there are no verdicts, no hidden lines and one sum
   await expect(rows).toHaveCount(6)
   await expect(verdict).toBeHidden()
   await expect(total).toBeHidden()
-  await expect(page.getByRole('main')).toContainText('$671.6765')
+  await expect(page.getByRole('main')).toContainText('$671.68 exactly $671.6765')
+  await expect(page.getByText('rounded half up to cents')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/needs? a look|more than quantity|after the end|hidden from/i)
   await page.reload()
   await expect(rows).toHaveCount(6)

@@ -51,11 +51,16 @@ function invoice(page: Page) {
   }
 }
 
-/** An exact decimal in dollars, with at least two decimals and never fewer than it has. */
+/** Dollars in cents, rounded half up; behind them all digits where there are more. */
 function dollars(decimal: string): string {
-  const [whole = '', fraction = ''] = new Big(decimal).abs().toFixed().split('.')
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `${new Big(decimal).lt(0) ? '−' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
+  const written = (amount: Big) => {
+    const [whole = '', fraction = ''] = amount.abs().toFixed().split('.')
+    const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+    return `${amount.lt(0) ? '−' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
+  }
+  const exact = new Big(decimal)
+  const cents = exact.round(2, Big.roundHalfUp)
+  return exact.eq(cents) ? written(cents) : `${written(cents)} exactly ${written(exact)}`
 }
 
 test.describe('an invoice', () => {
@@ -71,7 +76,7 @@ test.describe('an invoice', () => {
     await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
     await expect(fact('Customer id')).toContainText(response.customerId)
     await expect(fact('Merchant id')).toContainText(response.merchantId)
-    await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
+    await expect(page.getByText(/^USD per subscription/)).toBeVisible()
 
     await page.getByRole('link', { name: response.subscriptionId, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/subscriptions/${response.subscriptionId}$`))
@@ -85,15 +90,13 @@ test.describe('an invoice', () => {
     await expect(rows).toHaveCount(lines.length)
     for (const [index, { description, amount }] of lines.entries()) {
       await expect(rows.nth(index)).toContainText(description)
-      await expect(rows.nth(index).getByRole('cell').last()).toHaveText(
-        new RegExp(`^${dollars(amount).replaceAll(/[$.]/g, '\\$&')}0*$`),
-      )
+      await expect(rows.nth(index).getByRole('cell').last()).toHaveText(dollars(amount))
     }
     const sumOf = (some: typeof lines) => some.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()
     await expect(total).toHaveText(dollars(sumOf(lines)))
     const seen = lines.filter(({ price }) => price.billable.showOnInvoice && !price.billable.hidden)
     await expect(customerTotal).toHaveText(dollars(sumOf(seen)))
-    await expect(page.getByText('computed here')).toBeVisible()
+    await expect(page.getByText('total calculated here')).toBeVisible()
   })
 
   test('is in the first HTML, before any script', async ({ browser, demo }) => {
@@ -102,7 +105,7 @@ test.describe('an invoice', () => {
     const page = await context.newPage()
     await page.goto(invoicePath(OVERDUE))
     await expect(invoice(page).rows).toHaveCount(invoiceLineItems.length)
-    await expect(page.getByText('Currency USD, from its subscription')).toBeVisible()
+    await expect(page.getByText(/^USD per subscription/)).toBeVisible()
     await context.close()
   })
 
@@ -114,11 +117,11 @@ test.describe('an invoice', () => {
     await details(1).press('Enter')
     await expect(details(1)).toHaveAttribute('aria-expanded', 'true')
     await expect(table.getByText(/ × \$[\d,.]+ = \$[\d,.]+$/)).toBeVisible()
-    await expect(table.getByText('That is the amount.')).toBeVisible()
+    await expect(table.getByText('Matches the line amount.')).toBeVisible()
     await expect(table.getByText(line?.priceId ?? '', { exact: true })).toBeVisible()
     await expect(table.getByText(line?.id ?? '', { exact: true })).toBeVisible()
     await details(1).press('Enter')
-    await expect(table.getByText('That is the amount.')).toBeHidden()
+    await expect(table.getByText('Matches the line amount.')).toBeHidden()
   })
 
   test('is known in every status, agrees line by line, and overdue only while money is owed', async ({ request }) => {
@@ -181,8 +184,8 @@ test.describe('an invoice of another API', () => {
     await expect(page.getByTitle('API status “disputed”: not one that this console knows')).toHaveText('disputed')
     await expect(fact('Payment gateway')).toContainText('braintree')
 
-    await expect(total).toHaveText('€130.30000000000000004')
-    await expect(customerTotal).toHaveText('€30.30000000000000004')
+    await expect(total).toHaveText('€130.30 exactly €130.30000000000000004')
+    await expect(customerTotal).toHaveText('€30.30 exactly €30.30000000000000004')
     await expect(page.getByText('1 line without a readable amount is not in it.')).toBeVisible()
     await expect(table.getByText('Hidden from the customer')).toHaveCount(1)
 

@@ -129,9 +129,11 @@ const mantissaOf = (sent: string) => sent.replace(/e.*/i, '')
 
 function expectIn(text: string, numbers: readonly SentNumber[]): void {
   const missing = numbers.filter(({ digits: sent }) => {
-    const forms = [sent, plain(sent), plain(sent)?.replace('-', '')].filter((form) => form !== undefined)
-    // Only a zero may lose its sign.
-    const wanted = /^-.*[1-9]/.test(mantissaOf(sent)) ? forms.slice(0, 2) : forms
+    // Only a zero may lose its sign, and only money the zeros behind its cents.
+    const signed = /^-.*[1-9]/.test(mantissaOf(sent)) ? plain(sent) : plain(sent)?.replace('-', '')
+    const wanted = [sent, plain(sent), signed, signed?.replace(/(\.\d\d)0+$/, '$1')].filter(
+      (form) => form !== undefined,
+    )
     return !wanted.some((form) => text.includes(form))
   })
   // Asked once for all: the runner keeps a step, with its stack, of every expectation.

@@ -21,7 +21,7 @@ test('an invoice in every status', { tag: PROVE_ONLY }, async ({ page }) => {
 test('an invoice: a line unfolded, raw JSON, 360 px, and an answer that makes no sense', async ({ page }) => {
   await page.goto('/invoices/inv_globex_overdue')
   await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
-  await expect(page.getByText('That is the amount.')).toBeVisible()
+  await expect(page.getByText('Matches the line amount.')).toBeVisible()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
   await expectAccessible(page, 'invoice, a line unfolded, raw JSON')

@@ -67,8 +67,9 @@ export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
       },
     ],
     shows: [
-      '$711.6765',
-      '≈ $711.68 rounded',
+      '$711.68 exactly $711.6765',
+      'rounded half up to cents',
+      'the amount on the customer’s copy',
       '3 of 7 lines need a look',
       '1 line after the subscription’s end',
       '$4.00 more than quantity × unit price',
@@ -90,7 +91,7 @@ export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
     {
       shows: [
         '2 of 4 lines agree, 2 cannot be checked',
-        '1 unit price could not be held against rules',
+        '1 unit price could not be checked',
         'Agrees, its unit price could not be checked',
         'Cannot be checked',
       ],

@@ -5,14 +5,15 @@ export interface BillingPeriod {
   end: string
 }
 
-const CADENCE_MONTHS = new Map([
+/** How many months the billing intervals take that repeat. */
+export const CADENCE_MONTHS = new Map([
   ['monthly', 1],
   ['quarterly', 3],
   ['annually', 12],
 ])
 
 /** UTC calendar months after the anchor, its day clamped to the month's last: 31 Jan → 28 Feb → 31 Mar. */
-function addUtcMonths(anchor: Date, months: number): Date {
+export function addUtcMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor)
   moved.setUTCDate(1)
   moved.setUTCMonth(moved.getUTCMonth() + months)

@@ -1,6 +1,16 @@
+import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAmount, formatCount, formatNumber, formatQuantity, writtenAmount, writtenName } from './amount'
+import {
+  formatAmount,
+  formatCount,
+  formatMoney,
+  formatNumber,
+  formatQuantity,
+  writtenAmount,
+  writtenMoney,
+  writtenName,
+} from './amount'
 
 describe('an amount', () => {
   it.each([
@@ -51,6 +61,51 @@ describe('an amount', () => {
   })
 })
 
+describe('money', () => {
+  it.each([
+    ['536.709008125', 'USD', '$536.71', '$536.709008125'],
+    ['0.005', 'USD', '$0.01', '$0.005'],
+    ['-0.005', 'USD', '−$0.01', '−$0.005'],
+    ['1.0049999', 'USD', '$1.00', '$1.0049999'],
+    ['999.995', 'EUR', '€1,000.00', '€999.995'],
+    ['12.345', null, '12.35', '12.345'],
+    ['12345678901234567890.129', 'USD', '$12,345,678,901,234,567,890.13', '$12,345,678,901,234,567,890.129'],
+    ['0.00444', 'USD', '$0.0044', '$0.00444'],
+  ])('writes %s in %s as %s, and keeps %s', (amount, currency, text, exact) => {
+    expect(writtenMoney(amount, currency)).toEqual({ text, more: 0, exact })
+  })
+
+  it.each([
+    ['25', '$25.00'],
+    ['25.5', '$25.50'],
+    ['25.5000000000', '$25.50'],
+    ['0.000', '$0.00'],
+    ['-0', '−$0.00'],
+    ['0.0000025', '$0.0000025'],
+    ['0.004', '$0.004'],
+    ['1e400', '1e400'],
+  ])('does not round %s', (amount, text) => {
+    expect(writtenMoney(amount, 'USD')).toEqual({ text, more: 0, exact: null })
+  })
+
+  it('counts the digits that it leaves out of a very long amount', () => {
+    expect(formatMoney(`12.${'3'.repeat(50)}`, 'USD')).toBe('$12.33, 48 more digits')
+    expect(formatMoney(`0.${'0'.repeat(58)}1234`, 'USD')).toBe('$0.000000…, 56 more digits')
+    expect(formatMoney(`${'9'.repeat(50)}.5`, 'USD')).toBe(formatAmount(`${'9'.repeat(50)}.5`, 'USD'))
+    expect(writtenMoney(`1.${'1'.repeat(100_000)}`, 'USD').more).toBe(99_998)
+  })
+
+  it('is never further from the exact amount than half a cent, and never 0.00 for an amount that is not zero', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,15})\.\d{3,20}$/), (sent) => {
+        const shown = new Big(writtenMoney(sent, null).text.replaceAll(',', '').replace('−', '-'))
+        expect(shown.minus(sent).abs().lte('0.005')).toBe(true)
+        expect(shown.eq(0)).toBe(new Big(sent).eq(0))
+      }),
+    )
+  })
+})
+
 it('a quantity keeps its digits', () => {
   expect(formatQuantity('1000')).toBe('1,000')
   expect(formatQuantity('-2.50')).toBe('−2.50')
@@ -58,8 +113,8 @@ it('a quantity keeps its digits', () => {
 })
 
 it('a name is cut only where it is a number', () => {
-  expect(writtenName('2042')).toEqual({ text: '2042', more: 0 })
-  expect(writtenName('4'.repeat(60))).toEqual({ text: `${'4'.repeat(20)}…`, more: 40 })
+  expect(writtenName('2042')).toEqual({ text: '2042', more: 0, exact: null })
+  expect(writtenName('4'.repeat(60))).toEqual({ text: `${'4'.repeat(20)}…`, more: 40, exact: null })
   expect(writtenName(`INV ${'4'.repeat(60)}`).more).toBe(0)
 })
 

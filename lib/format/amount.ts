@@ -29,6 +29,8 @@ export interface WrittenNumber {
   text: string
   /** How many digits are left out of `text`: 0 for all but the longest. */
   more: number
+  /** The number with all its digits where `text` is rounded; else null. */
+  exact: string | null
 }
 
 /** With a true minus sign, as wide as the plus and never at a line's end. The work is linear in the digits sent. */
@@ -49,14 +51,14 @@ function written(number: string, fewestDecimals: 0 | 2, currency: string | null)
       return type === 'fraction' ? shownDecimals : value
     })
     .join('')
-  return { text, more }
+  return { text, more, exact: null }
 }
 
 /** The beginning of a number too long even for its place before the point, or of one in another notation. */
 function cut(text: string, digitsBehind: number): WrittenNumber {
-  if (text.length + digitsBehind <= MOST_SHOWN_DIGITS) return { text, more: 0 }
+  if (text.length + digitsBehind <= MOST_SHOWN_DIGITS) return { text, more: 0, exact: null }
   const shown = /^\D/.test(text) ? SHOWN_OF_WHOLE + 1 : SHOWN_OF_WHOLE
-  return { text: `${text.slice(0, shown)}…`, more: text.length - shown + digitsBehind }
+  return { text: `${text.slice(0, shown)}…`, more: text.length - shown + digitsBehind, exact: null }
 }
 
 /**
@@ -67,12 +69,40 @@ function cut(text: string, digitsBehind: number): WrittenNumber {
 export const writtenAmount = (amount: string, currency?: string | null) =>
   written(amount, 2, isCurrency(currency) ? currency : null)
 
+const CENTS = 2
+
+/**
+ * Money as people read it: in cents, rounded half up (away from zero). An amount that is not zero is never written as 0.00:
+ * one below half a cent keeps its first two significant digits. Zeros behind the cents are left out. A unit price is a rate and is not rounded: of many units a
+ * rounded one would make another amount. Credits and units are no money either: `writtenAmount` keeps all digits of both.
+ */
+export function writtenMoney(amount: string, currency: string | null): WrittenNumber {
+  const sent = writtenAmount(amount, currency)
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d+)$/.exec(amount) ?? []
+  const isCutBefore = sent.more > 0 && whole.length > SHOWN_OF_WHOLE
+  if (isCutBefore) return sent
+  if (!/[1-9]/.test(fraction.slice(CENTS))) return writtenAmount(amount.replace(/(\.\d\d)0+$/, '$1'), currency)
+  const isBelowHalfCent = /^0*$/.test(whole) && /^00[0-4]/.test(fraction)
+  if (isBelowHalfCent && sent.more > 0) return sent
+  const decimals = isBelowHalfCent ? fraction.search(/[1-9]/) + 2 : CENTS
+  const { text } = writtenAmount(sign + roundHalfUp(whole, fraction, decimals), currency)
+  if (sent.more > 0) return { text, more: fraction.length - decimals, exact: null }
+  return { text, more: 0, exact: text === sent.text ? null : sent.text }
+}
+
+/** Rounds a number without its sign; the decimals that say nothing are left out. */
+function roundHalfUp(whole: string, fraction: string, decimals: number): string {
+  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const digits = String(fraction.charAt(decimals) >= '5' ? kept + 1n : kept).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/0+$/, '')}`.replace(/\.$/, '')
+}
+
 /** A count or limit: `1,000`, `2.5`; digits as sent. */
 export const writtenQuantity = (quantity: string) => written(quantity, 0, null)
 
 /** What names something, as it was sent; a number that is as long as an amount may be is cut as one. */
 export const writtenName = (name: string): WrittenNumber =>
-  /^[-+.\deE]+$/.test(name) ? cut(name, 0) : { text: name, more: 0 }
+  /^[-+.\deE]+$/.test(name) ? cut(name, 0) : { text: name, more: 0, exact: null }
 
 /** The same where nothing unfolds: in a title, in a link. */
 export const shortName = (name: string) => writtenName(name).text
@@ -82,6 +112,9 @@ const inWords = ({ text, more }: WrittenNumber) => (more === 0 ? text : `${text}
 
 /** As `writtenAmount`, in words. */
 export const formatAmount = (amount: string, currency?: string | null) => inWords(writtenAmount(amount, currency))
+
+/** As `writtenMoney`, in words. */
+export const formatMoney = (amount: string, currency: string | null) => inWords(writtenMoney(amount, currency))
 
 /** As `writtenQuantity`, in words. */
 export const formatQuantity = (quantity: string) => inWords(writtenQuantity(quantity))

@@ -16,7 +16,7 @@ export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'ch
   const of = `of ${formatCount(lines, 'line')}`
   const note = [
     look > 0 && unchecked > 0 && `${formatNumber(unchecked)} cannot be checked`,
-    withoutPriceCheck > 0 && `${formatCount(withoutPriceCheck, 'unit price')} could not be held against rules`,
+    withoutPriceCheck > 0 && `${formatCount(withoutPriceCheck, 'unit price')} could not be checked`,
   ]
   const noted = { note: note.filter(Boolean).join(', ') }
   if (look > 0)

@@ -4,7 +4,7 @@ import { currencyNote } from './currency-note'
 const unreadable = { unreadable: '{}' }
 
 it('says where the currency comes from', () => {
-  expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('Currency EUR, from its subscription')
+  expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('EUR per subscription')
 })
 
 it('says that none was sent only where that is so', () => {

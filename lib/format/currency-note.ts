@@ -23,5 +23,5 @@ export function currencyNote(
 function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
   if (currency === null) return 'Currency not known: its subscription states none'
   if (isUnreadable(currency)) return 'Currency not known: what its subscription states could not be read'
-  return `Currency ${currency}, from its subscription`
+  return `${currency} per subscription`
 }

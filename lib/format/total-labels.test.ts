@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from './total-labels'
+import { customerTotalLabel, hiddenTotalLabel, isCustomerTotalOther, roundingLabel, totalLabel } from './total-labels'
 
 const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
   total: '75',
@@ -47,14 +47,16 @@ describe('a sum', () => {
     )
   })
 
-  it('with fractions of a cent is also rounded', () => {
-    expect(roundedLabel('536.7051', 'USD')).toBe('≈ $536.71 rounded')
-    expect(roundedLabel('-0.005', null)).toBe('≈ −0.01 rounded')
-    expect([roundedLabel('536.70', 'USD'), roundedLabel('536.700', 'USD'), roundedLabel(null, 'USD')]).toEqual([
-      null,
-      null,
-      null,
-    ])
+  it('names the rounding of a sum with fractions of a cent, and of no other', () => {
+    expect(roundingLabel('536.7051')).toBe('rounded half up to cents')
+    expect(['536.70', '536.700', null].map(roundingLabel)).toEqual([null, null, null])
+  })
+
+  it('is called the amount on the customer’s copy only where the two sums differ', () => {
+    expect(isCustomerTotalOther(totals({}))).toBe(true)
+    expect(isCustomerTotalOther(totals({ total: null }))).toBe(true)
+    expect(isCustomerTotalOther(totals({ customerTotal: '75.00' }))).toBe(false)
+    expect(isCustomerTotalOther(totals({ customerTotal: null }))).toBe(false)
   })
 
   it('of what a customer sees is not known where that could not be read', () => {

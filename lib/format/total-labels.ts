@@ -1,8 +1,7 @@
-import { Big } from 'big.js'
 import type { InvoiceTotals } from '@/contract/console/invoice'
 import { exactOf, MOST_DIGITS } from '../domain/decimal'
 import { decimalsOf } from '../domain/rounding'
-import { formatAmount, formatCount, formatNumber } from './amount'
+import { formatCount, formatNumber } from './amount'
 
 interface SumLabel {
   /** Which lines it is the sum of. */
@@ -46,11 +45,22 @@ export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLin
   }
 }
 
-/** "≈ $536.71 rounded", half up, of a sum that has fractions of a cent; null of any other. */
-export function roundedLabel(total: string | null, currency: string | null): string | null {
+/** What the customer total is called where it is not the total. */
+export const CUSTOMER_COPY = 'the amount on the customer’s copy'
+
+/** Names the rounding of a sum that has fractions of a cent; null of any other. */
+export function roundingLabel(total: string | null): string | null {
   const exact = exactOf(total)
-  if (exact === null || decimalsOf(exact) <= 2) return null
-  return `≈ ${formatAmount(exact.round(2, Big.roundHalfUp).toFixed(), currency)} rounded`
+  return exact === null || decimalsOf(exact) <= 2 ? null : 'rounded half up to cents'
+}
+
+/** Whether a customer is asked for another amount than the lines make. */
+export function isCustomerTotalOther({
+  total,
+  customerTotal,
+}: Pick<InvoiceTotals, 'total' | 'customerTotal'>): boolean {
+  const [all, seen] = [exactOf(total), exactOf(customerTotal)]
+  return seen !== null && all?.eq(seen) !== true
 }
 
 function sumOf(lines: number, unreadableLines: number): string {

@@ -23,7 +23,7 @@ export function invoiceFile(
   return {
     invoice,
     currency: 'USD',
-    currencyNote: 'Currency USD, from its subscription',
+    currencyNote: 'USD per subscription',
     planName: 'Pro',
     subscriptionEnd,
   }

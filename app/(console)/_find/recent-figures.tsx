@@ -1,7 +1,7 @@
 import { InvoiceStatusPill, invoiceStatusLabel } from '@/components/invoice-status'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
-import { formatAmount, formatCount } from '@/lib/format/amount'
+import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { useTimeZone } from '@/components/time-zone'
 
@@ -30,7 +30,7 @@ function Total({ status, total, currency, dueDate }: RecentInvoice) {
   const isDueInState = invoiceStatusLabel(status)?.owed === true
   return (
     <>
-      <span className="font-medium">{total === null ? 'Total not known' : formatAmount(total, currency)}</span>
+      <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>
       {dueDate !== null && !isDueInState && (
         <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>
       )}

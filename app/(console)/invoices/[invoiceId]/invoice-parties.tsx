@@ -33,7 +33,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
             {overdue === undefined ? (
               <span className="text-muted">{dueInWords(dueDate, asOf)}</span>
             ) : (
-              <span className="text-yellow inline-flex items-center gap-1 font-medium">
+              <span className="text-red inline-flex items-center gap-1 font-medium">
                 <Clock aria-hidden="true" className="size-4" />
                 <span>{overdue}</span>
               </span>

@@ -8,7 +8,14 @@ import { InvoiceVerdict } from './invoice-verdict'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'
 import type { useLinesSearch } from './line-items/use-lines-search'
-import { customerTotalLabel, hiddenTotalLabel, roundedLabel, totalLabel } from '@/lib/format/total-labels'
+import {
+  CUSTOMER_COPY,
+  customerTotalLabel,
+  hiddenTotalLabel,
+  isCustomerTotalOther,
+  roundingLabel,
+  totalLabel,
+} from '@/lib/format/total-labels'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -20,7 +27,7 @@ interface InvoiceTotalsProps {
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The exact sums, and whether they are right. The API sends no sums: they are the console's own and say so. */
+/** The sums, and whether they are right. The API sends no sums: they are the console's own and say so. */
 export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines }: InvoiceTotalsProps) {
   const { invoiceLineItems, totals } = invoice
   if (totals === null)
@@ -46,8 +53,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
             strong
           />
         </dl>
-        <Rounded total={customerTotal} currency={currency} />
-        <p className="text-muted mt-1 text-xs">{currencyNote} · computed here</p>
+        <Origin currencyNote={currencyNote} rounding={roundingLabel(customerTotal)} />
         <Reasons sums={[customerTotalLabel(totals)]} />
       </Card>
     )
@@ -59,7 +65,6 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
       <dl>
         <Sum label="Total" to={null} lines={lines} {...all} amount={total} currency={currency} strong />
       </dl>
-      <Rounded total={total} currency={currency} />
       <InvoiceVerdict totals={totals} afterEnd={afterEnd} lines={lines} />
       <dl className="mt-3 border-t pt-2">
         {hiddenLines > 0 && (
@@ -79,11 +84,12 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
           lines={lines}
           sign={hiddenLines > 0 ? '=' : undefined}
           {...seen}
+          copy={isCustomerTotalOther(totals) ? CUSTOMER_COPY : undefined}
           amount={customerTotal}
           currency={currency}
         />
       </dl>
-      <p className="text-muted mt-1 text-xs">{currencyNote} · computed here</p>
+      <Origin currencyNote={currencyNote} rounding={roundingLabel(total) ?? roundingLabel(customerTotal)} />
       <Reasons sums={[all, hidden, seen]} />
       {total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
@@ -113,10 +119,12 @@ const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
     ),
   )
 
-function Rounded({ total, currency }: { total: string | null; currency: string | null }) {
-  const rounded = roundedLabel(total, currency)
-  return rounded && <p className="foreign text-muted text-right text-sm tabular-nums">{rounded}</p>
-}
+/** Where the currency and the sums come from, and how the sums are rounded where they are. */
+const Origin = ({ currencyNote, rounding }: { currencyNote: string; rounding: string | null }) => (
+  <p className="text-muted mt-1 text-xs">
+    {[currencyNote, 'total calculated here', rounding].filter((part) => part !== null).join(' · ')}
+  </p>
+)
 
 const SIGNS = { '−': "before:content-['−_']", '=': "before:content-['=_']" }
 
@@ -127,13 +135,15 @@ interface SumProps extends ReturnType<typeof totalLabel> {
   lines?: ReturnType<typeof useLinesSearch>
   /** How it follows from the sums above it. */
   sign?: keyof typeof SIGNS
+  /** What else it is. */
+  copy?: string
   /** Null where it is not known. */
   amount: string | null
   currency: string | null
   strong?: boolean
 }
 
-function Sum({ label, to, lines, sign, note, unknown, amount, currency, strong = false }: SumProps) {
+function Sum({ label, to, lines, sign, copy, note, unknown, amount, currency, strong = false }: SumProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
       <dt className={classNames(strong && 'font-semibold', sign && SIGNS[sign])}>
@@ -145,6 +155,7 @@ function Sum({ label, to, lines, sign, note, unknown, amount, currency, strong =
           label
         )}{' '}
         <span className="text-muted text-xs font-normal">{note}</span>
+        {copy !== undefined && <span className="block text-xs font-normal">{copy}</span>}
       </dt>
       <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-2xl leading-9 font-semibold')}>
         {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}

@@ -4,12 +4,12 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KnownValue } from '@/components/known-value'
+import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
-import { formatAmount } from '@/lib/format/amount'
 import { distanceInDays } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
@@ -62,7 +62,9 @@ function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
         {label}
       </Link>
       {total !== null && (
-        <span className="foreign block font-medium tabular-nums">{formatAmount(total, currency)}</span>
+        <span className="foreign block font-medium">
+          <Money amount={total} currency={currency} />
+        </span>
       )}
       {status !== null && (
         <span className="mt-0.5 block">

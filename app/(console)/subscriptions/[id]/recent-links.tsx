@@ -1,10 +1,10 @@
 import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
+import { Money } from '@/components/money'
 import { Section } from '@/components/ui/section'
 import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { invoicesOf } from '@/lib/browser/recents'
-import { formatAmount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 
 interface RecentLinksProps {
@@ -69,7 +69,7 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
                 <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
               </td>
               <td className="py-2 pr-4 text-right tabular-nums">
-                {invoice.total === null ? 'Not known' : formatAmount(invoice.total, invoice.currency)}
+                {invoice.total === null ? 'Not known' : <Money amount={invoice.total} currency={invoice.currency} />}
               </td>
             </tr>
           ))}

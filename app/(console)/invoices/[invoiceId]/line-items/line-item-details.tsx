@@ -12,11 +12,22 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { entityTypeLabel } from '@/lib/format/labels'
+import { CoveredPeriodNote } from './covered-period-note'
 import { LineWorking } from './line-working'
 import { SubItems } from './sub-items'
 
-/** All of one line: how its amount comes about, its price as it was, and every id and date. */
-export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView; currency: string | null }) {
+interface LineItemDetailsProps {
+  line: InvoiceLineItemView
+  currency: string | null
+  /** Of the invoice; null where it names none. */
+  subscriptionId: string | null
+  /** Shows what a customer may see: no IDs, no checks, no internal facts. */
+  isCustomers: boolean
+}
+
+/** All of one line: how its amount comes about, its price as it was, and every ID and date. */
+export function LineItemDetails({ line, currency, subscriptionId, isCustomers }: LineItemDetailsProps) {
+  if (isCustomers) return <CustomersDetails line={line} currency={currency} />
   const { price } = line
   const billable = price?.billable ?? null
   const priceId = readable(price?.id)
@@ -24,7 +35,10 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
   const subItems = readableList(line.subItems)
   return (
     <div className="bg-sunken space-y-4 rounded-md p-4">
-      <LineWorking line={line} currency={currency} />
+      <div>
+        <LineWorking line={line} currency={currency} />
+        <CoveredPeriodNote line={line} subscriptionId={subscriptionId} />
+      </div>
       {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
       {isUnreadable(line.subItems) && (
         <p className="text-sm">
@@ -54,12 +68,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         <Field label="Entity type" of={price?.entityType ?? null}>
           <KnownValue value={price?.entityType ?? null} label={entityTypeLabel} />
         </Field>
-        <Field label="Minimum applied" of={line.appliedMinimum}>
-          <Money amount={line.appliedMinimum} currency={currency} />
-        </Field>
-        <Field label="Maximum applied" of={line.appliedMaximum}>
-          <Money amount={line.appliedMaximum} currency={currency} />
-        </Field>
+        {boundFields({ line, currency })}
         <Field label="Hidden" of={billable?.hidden ?? null}>
           <Flag value={billable?.hidden ?? null} yes="Yes: the customer does not see it" />
         </Field>
@@ -69,12 +78,7 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
         <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel ?? null}>
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
         </Field>
-        <Field label="Starts" of={line.startDate}>
-          <Instant iso={line.startDate} />
-        </Field>
-        <Field label="Ends" of={line.endDate}>
-          <Instant iso={line.endDate} />
-        </Field>
+        {periodFields(line)}
         <Field label="Created" of={line.createdAt}>
           <Instant iso={line.createdAt} />
         </Field>
@@ -94,3 +98,37 @@ export function LineItemDetails({ line, currency }: { line: InvoiceLineItemView;
     </div>
   )
 }
+
+interface LineProps {
+  line: InvoiceLineItemView
+  currency: string | null
+}
+
+function CustomersDetails({ line, currency }: LineProps) {
+  const subItems = readableList(line.subItems)
+  const fields = [...boundFields({ line, currency }), ...periodFields(line)]
+  return (
+    <div className="bg-sunken space-y-4 rounded-md p-4">
+      {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
+      <Fields>{fields.filter(({ props }) => props.of !== null)}</Fields>
+    </div>
+  )
+}
+
+const boundFields = ({ line, currency }: LineProps) => [
+  <Field key="minimum" label="Minimum applied" of={line.appliedMinimum}>
+    <Money amount={line.appliedMinimum} currency={currency} />
+  </Field>,
+  <Field key="maximum" label="Maximum applied" of={line.appliedMaximum}>
+    <Money amount={line.appliedMaximum} currency={currency} />
+  </Field>,
+]
+
+const periodFields = (line: InvoiceLineItemView) => [
+  <Field key="starts" label="Starts" of={line.startDate}>
+    <Instant iso={line.startDate} />
+  </Field>,
+  <Field key="ends" label="Ends" of={line.endDate}>
+    <Instant iso={line.endDate} />
+  </Field>,
+]

@@ -26,6 +26,8 @@ interface LineItemRowProps {
   /** 1 for the first line of the invoice. */
   position: number
   currency: string | null
+  /** The subscription of the invoice; null where it names none. */
+  subscriptionId: string | null
   /** When the subscription ends; null where it does not, or it is not known. */
   endDate: string | null
   /** Shown as the customer sees it: without what the console says of it. */
@@ -40,6 +42,7 @@ export const LineItemRow = memo(function LineItemRow({
   line,
   position,
   currency,
+  subscriptionId,
   endDate,
   isCustomers,
 }: LineItemRowProps) {
@@ -77,13 +80,13 @@ export const LineItemRow = memo(function LineItemRow({
           {!isCustomers && <LineMarks line={line} verdict={verdict} currency={currency} endDate={endDate} />}
           <div className="foreign text-muted mt-0.5 text-xs min-[800px]:hidden">
             <div>{period}</div>
-            {quantity} × <Money amount={line.unitPrice} currency={currency} />
+            {quantity} × <Money amount={line.unitPrice} currency={currency} exact />
           </div>
         </td>
         <td className="text-muted hidden px-2 py-2.5 min-[800px]:table-cell">{period}</td>
         <td className="foreign hidden px-2 py-2.5 text-right min-[800px]:table-cell">{quantity}</td>
         <td className="foreign hidden px-2 py-2.5 text-right min-[800px]:table-cell">
-          <Money amount={line.unitPrice} currency={currency} />
+          <Money amount={line.unitPrice} currency={currency} exact />
         </td>
         <td className="foreign py-2.5 pr-4 pl-2 text-right">
           <Money amount={line.amount} currency={currency} />
@@ -92,7 +95,12 @@ export const LineItemRow = memo(function LineItemRow({
       {open && (
         <tr id={detailsId} className="border-b">
           <td colSpan={6} className="overflow-x-auto px-4 pb-4 sm:pl-11">
-            <LineItemDetails line={line} currency={currency} />
+            <LineItemDetails
+              line={line}
+              currency={currency}
+              subscriptionId={subscriptionId}
+              isCustomers={isCustomers}
+            />
           </td>
         </tr>
       )}

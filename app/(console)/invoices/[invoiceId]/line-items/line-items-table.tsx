@@ -4,6 +4,7 @@ import type { PlacedLine } from './matching-lines'
 interface LineItemsTableProps {
   lines: PlacedLine[]
   currency: string | null
+  subscriptionId: string | null
   endDate: string | null
   isCustomers: boolean
 }
@@ -14,7 +15,7 @@ const HEAD =
 const WIDE_HEAD = `${HEAD} hidden px-2 min-[800px]:table-cell`
 
 /** The lines given, a row each; its columns are as wide on every page. Below 800 px two columns hold it all. */
-export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineItemsTableProps) {
+export function LineItemsTable({ lines, currency, subscriptionId, endDate, isCustomers }: LineItemsTableProps) {
   return (
     <table aria-label="Line items" className="w-full table-fixed border-collapse text-sm">
       <thead className="text-muted text-left text-xs">
@@ -25,16 +26,16 @@ export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineIt
           <th scope="col" className={`${HEAD} px-2`}>
             Description
           </th>
-          <th scope="col" className={`${WIDE_HEAD} w-[23%]`}>
+          <th scope="col" className={`${WIDE_HEAD} w-[22%]`}>
             Period, UTC
           </th>
           <th scope="col" className={`${WIDE_HEAD} figure w-[14%]`}>
             Quantity
           </th>
-          <th scope="col" className={`${WIDE_HEAD} figure w-[13%]`}>
+          <th scope="col" className={`${WIDE_HEAD} figure w-[14%]`}>
             Unit price
           </th>
-          <th scope="col" className={`${HEAD} figure w-28 pr-4 pl-2 min-[800px]:w-32`}>
+          <th scope="col" className={`${HEAD} figure w-32 pr-4 pl-2 min-[800px]:w-40`}>
             Amount
           </th>
         </tr>
@@ -46,6 +47,7 @@ export function LineItemsTable({ lines, currency, endDate, isCustomers }: LineIt
             line={line}
             position={position}
             currency={currency}
+            subscriptionId={subscriptionId}
             endDate={endDate}
             isCustomers={isCustomers}
           />

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { readableList } from '@/lib/format/unreadable'
+import { readable, readableList } from '@/lib/format/unreadable'
 import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
 import { LinesPages } from './lines-pages'
@@ -51,7 +51,13 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
       )}
       {totalLines > 0 && (
         <div id={LINES_ID} className={classNames('scroll-mt-14', printing && 'no-print')}>
-          <LineItemsTable lines={shown?.shown ?? []} currency={currency} endDate={endDate} isCustomers={isCustomers} />
+          <LineItemsTable
+            lines={shown?.shown ?? []}
+            currency={currency}
+            subscriptionId={readable(invoice.subscriptionId)}
+            endDate={endDate}
+            isCustomers={isCustomers}
+          />
         </div>
       )}
       {printing && all.length > 0 && (

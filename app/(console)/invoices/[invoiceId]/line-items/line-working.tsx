@@ -22,11 +22,11 @@ export function LineWorking({ line, currency }: LineWorkingProps) {
     <div className="text-sm">
       <div className="foreign">
         <Quantity quantity={line.quantity} labels={line.price?.billable} /> ×{' '}
-        <Money amount={line.unitPrice} currency={currency} /> ={' '}
+        <Money amount={line.unitPrice} currency={currency} exact /> ={' '}
         {product === null ? (
           <span className="text-muted">not known</span>
         ) : (
-          <Money amount={product} currency={currency} />
+          <Money amount={product} currency={currency} exact />
         )}
       </div>
       {workings.map(({ state, text }) => (

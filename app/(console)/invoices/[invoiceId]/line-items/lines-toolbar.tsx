@@ -20,7 +20,7 @@ export function LinesToolbar({ totals, afterEnd, lines: { search, showLines, set
   const isCustomers = search.lines === 'customer'
   const filters: { to: NonNullable<LinesSearch['lines']>; label: string; count: number }[] = [
     { to: 'look', label: 'Needs a look', count: isCustomers ? 0 : checks.look },
-    { to: 'hidden', label: 'Hidden', count: isCustomers ? 0 : hiddenLines },
+    { to: 'hidden', label: 'Hidden lines only', count: isCustomers ? 0 : hiddenLines },
     { to: 'afterEnd', label: 'After the end', count: isCustomers ? 0 : afterEnd },
     { to: 'customer', label: 'As the customer sees it', count: lines },
   ]

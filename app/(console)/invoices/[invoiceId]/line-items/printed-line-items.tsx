@@ -62,7 +62,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
                 <Quantity quantity={line.quantity} labels={line.price?.billable} />
               </td>
               <td className="text-right">
-                <Money amount={line.unitPrice} currency={currency} />
+                <Money amount={line.unitPrice} currency={currency} exact />
               </td>
               <td className="text-right">
                 <Money amount={line.amount} currency={currency} />

@@ -38,7 +38,7 @@ export function SubItems({ items, currency }: { items: SubItemView[]; currency: 
                 <Quantity quantity={item.quantity} />
               </td>
               <td className="figure py-1 pr-4">
-                <Money amount={item.price} currency={currency} />
+                <Money amount={item.price} currency={currency} exact />
               </td>
               <td className="figure py-1">
                 <Money amount={item.amount} currency={currency} />

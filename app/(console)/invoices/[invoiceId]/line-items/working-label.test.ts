@@ -68,7 +68,7 @@ describe('the working of a line', () => {
     expect(told(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe('Needs a look | $0.01 less than quantity × unit price')
     expect(told(['3', '12.50', '37.50'], unit('12'))).toEqual([
       'Needs a look | Its price says $12.00',
-      'That is the amount.',
+      'Matches the line amount.',
       'The unit price is not that of its price, $12.00 per call: the amount is $1.50 more.',
     ])
   })
@@ -76,12 +76,12 @@ describe('the working of a line', () => {
   it('of a charge where there is to be none', () => {
     expect(told(['1', '40', '40'], { kind: 'none' })).toEqual([
       'Needs a look | Not zero, although its price charges nothing',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its price charges nothing, and the amount is $40.00.',
     ])
     expect(told(['1', '-40', '-40'], { kind: 'none' })).toEqual([
       'Needs a look | Not zero, although its price charges nothing',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its price charges nothing, and the amount is −$40.00.',
     ])
   })
@@ -99,7 +99,7 @@ describe('the working of a line', () => {
   it('of tiers, worked out', () => {
     expect(told(['848', '0.2', '169.6'], TIERS)).toEqual([
       'Needs a look | Its tiers make $89.76',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its tiers make 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
     ])
     expect(told(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
@@ -108,7 +108,7 @@ describe('the working of a line', () => {
     ])
     expect(told(['848', '0.12', '101.76'], TIERS)).toEqual([
       'Agrees, its unit price could not be checked',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its unit price could not be checked: it fits one tier alone, above 100; all tiers make $89.76.',
     ])
   })
@@ -127,14 +127,14 @@ describe('the working of a line', () => {
     const why = (rules: RulesView | null, inCustomUnit = false) => told(['3', '12.50', '37.50'], rules, inCustomUnit)
     expect(why(null)).toEqual([
       'Agrees, its unit price could not be checked',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its unit price could not be checked: the rules of its price were not sent.',
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
     expect(told(['5', '15', '75'], unit('15', '5'))).toEqual([
       'Agrees, its unit price could not be checked',
-      'That is the amount.',
+      'Matches the line amount.',
       'Its unit price could not be checked: the API does not say whether its price is for one unit or for the quantity in its rules.',
     ])
     expect(told(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')

@@ -21,7 +21,7 @@ interface Labels {
   money: (amount: string) => string
 }
 
-/** "That is the amount.", or how it differs from quantity × unit price, and why. */
+/** "Matches the line amount.", or how it differs from quantity × unit price, and why. */
 export function amountWorking(
   line: InvoiceLineItemView,
   { product, difference, reason }: LineVerdict['arithmetic'],
@@ -35,7 +35,7 @@ export function amountWorking(
       state: why ? 'agrees' : 'unchecked',
       text: `The amount is ${money(line.amount)}${why ? `: ${why}` : ', as the API says'}.`,
     }
-  if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'That is the amount.' }
+  if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'Matches the line amount.' }
   const size = `The amount is ${moreOrLess(difference, money)}`
   return why
     ? { state: 'agrees', text: `${size}: ${why}.` }
