@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { InvoiceStatusPill, invoiceStatusMeaning } from './invoice-status'
+import { InvoiceStatusPill, invoiceStatusLabel, invoiceStatusMeaning } from './invoice-status'
 
 const DAYS = { dueDate: '2027-03-03T00:00:00.000Z', issueDate: '2027-02-01T23:59:00.000Z' }
 const pill = (status: InvoiceView['status'], days: Partial<typeof DAYS> = DAYS) =>
@@ -18,10 +18,15 @@ it('is as it was sent where nobody knows it', () => {
   expect(invoiceStatusMeaning('disputed')).toBe('API status “disputed”: not one that this console knows')
 })
 
-it('says whose word it is, and asserts nothing that was not seen', () => {
-  expect(['issued', 'paymentFailed', 'deletedFromPaymentGateway'].map(invoiceStatusMeaning)).toEqual([
-    'API status “issued”: issued, and not marked as paid',
-    'API status “paymentFailed”: a payment did not succeed',
-    'API status “deletedFromPaymentGateway”: no longer at the payment gateway: check whether that was meant',
+it('says what a status means, and asserts nothing that was not seen', () => {
+  expect(['issued', 'void', 'deletedFromPaymentGateway'].map(invoiceStatusMeaning)).toEqual([
+    'Issued, not marked as paid',
+    'Void: nothing to pay',
+    'No longer at the payment gateway: check whether that was meant',
   ])
+})
+
+it('shows overdue in the same red as a failed payment', () => {
+  const toneOf = (status: string) => invoiceStatusLabel(status)?.tone
+  expect([toneOf('overdue'), toneOf('paymentFailed')]).toEqual(['red', 'red'])
 })

@@ -18,39 +18,39 @@ interface InvoiceStatusLabel {
 
 /** Every status of section 2.5: a missing one fails the build. The document names them; the glosses are our reading. */
 const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
-  test: { label: 'Test', tone: 'grey', owed: false, gloss: 'made for testing' },
-  draft: { label: 'Draft', tone: 'grey', owed: false, gloss: 'being prepared, it can still change' },
-  pending: { label: 'Pending', tone: 'grey', owed: false, gloss: 'complete, to be issued on its issue date' },
-  paused: { label: 'Paused', tone: 'grey', owed: false, gloss: 'held back' },
-  readyToSync: { label: 'Ready to sync', tone: 'blue', owed: false, gloss: 'to be copied to the payment gateway' },
-  syncing: { label: 'Syncing', tone: 'blue', owed: false, gloss: 'being copied to the payment gateway' },
+  test: { label: 'Test', tone: 'grey', owed: false, gloss: 'Made for testing: nothing to pay' },
+  draft: { label: 'Draft', tone: 'grey', owed: false, gloss: 'Being prepared: it can still change' },
+  pending: { label: 'Pending', tone: 'grey', owed: false, gloss: 'Complete, to be issued on its issue date' },
+  paused: { label: 'Paused', tone: 'grey', owed: false, gloss: 'Held back' },
+  readyToSync: { label: 'Ready to sync', tone: 'blue', owed: false, gloss: 'To be copied to the payment gateway' },
+  syncing: { label: 'Syncing', tone: 'blue', owed: false, gloss: 'Being copied to the payment gateway' },
   readyToCollect: {
     label: 'Ready to collect',
     tone: 'blue',
     owed: true,
-    gloss: 'to be charged by the payment gateway',
+    gloss: 'To be charged by the payment gateway',
   },
-  pendingPayment: { label: 'Pending payment', tone: 'blue', owed: true, gloss: 'a payment is awaited' },
-  readyToSend: { label: 'Ready to send', tone: 'blue', owed: false, gloss: 'to be sent to the customer' },
-  sending: { label: 'Sending', tone: 'blue', owed: false, gloss: 'being sent to the customer' },
-  issued: { label: 'Issued', tone: 'blue', owed: true, gloss: 'issued, and not marked as paid' },
+  pendingPayment: { label: 'Pending payment', tone: 'blue', owed: true, gloss: 'Waiting for a payment' },
+  readyToSend: { label: 'Ready to send', tone: 'blue', owed: false, gloss: 'To be sent to the customer' },
+  sending: { label: 'Sending', tone: 'blue', owed: false, gloss: 'Being sent to the customer' },
+  issued: { label: 'Issued', tone: 'blue', owed: true, gloss: 'Issued, not marked as paid' },
   paymentActionRequired: {
     label: 'Payment action required',
     tone: 'red',
     owed: true,
-    gloss: 'the payment waits for somebody, for example for a confirmation',
+    gloss: 'The payment waits for an action, for example a confirmation',
   },
-  paymentFailed: { label: 'Payment failed', tone: 'red', owed: true, gloss: 'a payment did not succeed' },
-  paid: { label: 'Paid', tone: 'green', owed: false, gloss: 'marked as paid' },
-  void: { label: 'Void', tone: 'grey', owed: false, gloss: 'made void, it is not to be paid' },
-  overdue: { label: 'Overdue', tone: 'yellow', owed: true, gloss: 'past its due date, and not marked as paid' },
+  paymentFailed: { label: 'Payment failed', tone: 'red', owed: true, gloss: 'A payment did not succeed' },
+  paid: { label: 'Paid', tone: 'green', owed: false, gloss: 'Marked as paid' },
+  void: { label: 'Void', tone: 'grey', owed: false, gloss: 'Void: nothing to pay' },
+  overdue: { label: 'Overdue', tone: 'red', owed: true, gloss: 'Past its due date, not marked as paid' },
   deletedFromPaymentGateway: {
     label: 'Deleted from payment gateway',
     tone: 'red',
     owed: false,
-    gloss: 'no longer at the payment gateway: check whether that was meant',
+    gloss: 'No longer at the payment gateway: check whether that was meant',
   },
-  uncollectible: { label: 'Uncollectible', tone: 'grey', owed: false, gloss: 'payment is no longer expected' },
+  uncollectible: { label: 'Uncollectible', tone: 'grey', owed: false, gloss: 'Payment is no longer expected' },
 }
 
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)
@@ -65,9 +65,9 @@ interface Days {
   issueDate?: InvoiceView['issueDate']
 }
 
-/** Whose word the status is, and our reading of it; empty where none was sent. */
+/** Returns our reading of a status; an unknown one is quoted as the API's word. Empty where none was sent. */
 export const invoiceStatusMeaning = (status: InvoiceView['status']): string =>
-  typeof status === 'string' ? apiStatus(status, invoiceStatusLabel(status)?.gloss ?? UNKNOWN_STATUS) : ''
+  typeof status === 'string' ? (invoiceStatusLabel(status)?.gloss ?? apiStatus(status, UNKNOWN_STATUS)) : ''
 
 /**
  * The status with its day, UTC always: the due day while money is owed, "Issued · due 3 Mar 2027", else the issue date,
