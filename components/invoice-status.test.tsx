@@ -27,6 +27,5 @@ it('says what a status means, and asserts nothing that was not seen', () => {
 })
 
 it('shows overdue in the same red as a failed payment', () => {
-  const toneOf = (status: string) => invoiceStatusLabel(status)?.tone
-  expect([toneOf('overdue'), toneOf('paymentFailed')]).toEqual(['red', 'red'])
+  expect(['overdue', 'paymentFailed'].map((status) => invoiceStatusLabel(status)?.tone)).toEqual(['red', 'red'])
 })

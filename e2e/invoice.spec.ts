@@ -53,14 +53,15 @@ function invoice(page: Page) {
 
 /** Dollars in cents, rounded half up; behind them all digits where there are more. */
 function dollars(decimal: string): string {
-  const written = (amount: Big) => {
-    const [whole = '', fraction = ''] = amount.abs().toFixed().split('.')
-    const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-    return `${amount.lt(0) ? '−' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
-  }
   const exact = new Big(decimal)
   const cents = exact.round(2, Big.roundHalfUp)
   return exact.eq(cents) ? written(cents) : `${written(cents)} exactly ${written(exact)}`
+}
+
+function written(amount: Big): string {
+  const [whole = '', fraction = ''] = amount.abs().toFixed().split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `${amount.lt(0) ? '−' : ''}$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
 test.describe('an invoice', () => {
