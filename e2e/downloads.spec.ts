@@ -27,6 +27,19 @@ test('an invoice is a file for the customer, one for us, and a table', async ({ 
   expect(table.bytes.toString()).toMatch(/^\uFEFFRecord,Invoice number[\s\S]*\r\nCOMPLETE: 5 lines,+\r\n$/)
 })
 
+test('the customer’s copy is asked for by the ledger that the agent came from', async ({ page }) => {
+  await page.goto(`/customers/${encodeURIComponent('globex/eu west')}/transactions`)
+  await page.getByRole('table', { name: 'Transactions' }).getByRole('link', { name: /^\d+$/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice /)
+  await expect(page.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
+    'href',
+    /copy=customer&externalId=globex%2Feu\+west$/,
+  )
+  await expect(page.getByRole('link', { name: 'Internal PDF' })).toHaveAttribute('href', /copy=internal$/)
+  const { bytes } = await followed(page, 'Download PDF')
+  expect(bytes.subarray(0, 9).toString()).toBe('%PDF-1.7\n')
+})
+
 test('a ledger is exported as a whole, and the page says what the file says', async ({ page, demo }) => {
   const customer = demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
   await page.goto(`/customers/${encodeURIComponent(customer)}/transactions`)

@@ -101,7 +101,11 @@ export const CONSOLE_INPUTS = {
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   find: z.strictObject({ id: TypedId }),
-  downloadInvoicePdf: GetInvoiceInput.extend({ copy: z.enum(['customer', 'internal']).default('customer') }),
+  /** `externalId`: whose ledger the agent came from. The customer's copy names it once the API confirms it. */
+  downloadInvoicePdf: GetInvoiceInput.extend({
+    copy: z.enum(['customer', 'internal']).default('customer'),
+    externalId: PathId.optional(),
+  }),
   downloadInvoiceCsv: GetInvoiceInput,
   exportTransactions: z.strictObject({ externalId: PathId, exportId: ExportId.optional() }),
   getExport: z.strictObject({ exportId: ExportId }),

@@ -42,6 +42,20 @@ test.each([
     expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
 })
 
+test('texts of an invoice have several lines, with \\n or a line break between them', () => {
+  const { CONSOLE_INVOICE_ISSUER: issuer, CONSOLE_INVOICE_FOOTER: footer } = parseSettings({
+    CONSOLE_INVOICE_ISSUER: 'Example GmbH\\n50667 Köln',
+    CONSOLE_INVOICE_FOOTER: 'IBAN DE02\nVAT DE123',
+  })
+  expect([issuer, footer]).toEqual([
+    ['Example GmbH', '50667 Köln'],
+    ['IBAN DE02', 'VAT DE123'],
+  ])
+  expect(() => parseSettings({ CONSOLE_INVOICE_FOOTER: 'x\\n'.repeat(12) })).toThrow(
+    /CONSOLE_INVOICE_FOOTER: must be at most 12 lines/,
+  )
+})
+
 test('an origin loses its path', () => {
   const { CONSOLE_ORIGIN } = parseSettings({ CONSOLE_ORIGIN: 'https://billing.example.com/' })
   expect(CONSOLE_ORIGIN).toBe('https://billing.example.com')

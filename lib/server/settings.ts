@@ -11,6 +11,17 @@ const queryName = (name: string) =>
     .regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name')
     .default(name)
 
+const MOST_LINES = 12
+
+/** A text of several lines, with `\n` or a line break between them. */
+const lines = () =>
+  z
+    .string()
+    .max(2_000)
+    .transform((text) => text.split(/\\n|\r?\n/).map((line) => line.trim()))
+    .refine((texts) => texts.length <= MOST_LINES, `must be at most ${MOST_LINES} lines`)
+    .optional()
+
 const SettingsSchema = z.object({
   /**
    * Where the billing API is; a path in it is kept: `https://api.example.com/v1`. However it is written, it is one text
@@ -65,6 +76,9 @@ const SettingsSchema = z.object({
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
   ...OIDC_VARIABLES,
+  /** Who issues an invoice and what stands at its end, on the customer's PDF. */
+  CONSOLE_INVOICE_ISSUER: lines(),
+  CONSOLE_INVOICE_FOOTER: lines(),
   /** The environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   LOG_LEVEL: LogLevel,

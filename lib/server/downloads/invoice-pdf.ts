@@ -1,17 +1,18 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Unreadable } from '@/contract/console/reading'
-import { invoiceName } from '../../domain/invoice-number'
+import { invoiceName, invoiceNumber } from '../../domain/invoice-number'
 import { isSeenByCustomer } from '../../domain/seen-by-customer'
-import { formatAmount, formatCount, formatQuantity } from '../../format/amount'
+import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
-import { checksLabel } from '../../format/checks-label'
-import { formatDate, formatDateTime } from '../../format/instant'
-import { customerTotalLabel, hiddenTotalLabel, totalLabel } from '../../format/total-labels'
+import { formatDateTime } from '../../format/instant'
 import { unitLabel } from '../../format/unit-label'
 import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
 import { visibilityLabel } from '../../format/visibility-label'
+import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
+import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
+import { dayText, sentValue } from './invoice-texts'
 import { lineCheck } from './line-check'
 import { type PdfCell, type PdfColumn, PdfDocument } from './pdf-document'
 
@@ -19,34 +20,43 @@ type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
 
 /** Paper has its end too: about 500 pages. */
 const MOST_LINES = 20_000
+const CODES = 'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.'
+const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
 
 const COLUMNS: readonly PdfColumn[] = [
-  { title: 'Description', width: 166 },
-  { title: 'Period (UTC)', width: 112 },
-  { title: 'Quantity', width: 60, align: 'right' },
-  { title: 'Unit price', width: 67, align: 'right' },
-  { title: 'Amount', width: 78, align: 'right' },
+  { title: 'Description', width: 150 },
+  { title: 'Period (UTC)', width: 100 },
+  { title: 'Quantity', width: 65, align: 'right' },
+  { title: 'Unit price', width: 80, align: 'right' },
+  { title: 'Amount', width: 88, align: 'right' },
 ]
 
 /**
- * An invoice as a PDF. The customer's copy holds the lines a customer sees and their sum; the internal one all lines, each
- * with the console's check, and how the two sums differ. Dates are UTC. Its pages come as they are made.
+ * An invoice as a PDF. The customer's copy holds the lines a customer sees, in cents, and their sum below; it looks payable
+ * only where it is. The internal one holds all lines, each with the console's check, all digits, and how the two sums
+ * differ. Dates are UTC. Its pages come as they are made.
  */
-export async function* invoicePdf(file: InvoiceFile, copy: Copy): AsyncGenerator<Uint8Array> {
+export async function* invoicePdf(
+  file: InvoiceFile,
+  copy: Copy,
+  letterhead = NO_LETTERHEAD,
+): AsyncGenerator<Uint8Array> {
   const { invoice } = file
   const isInternal = copy === 'internal'
-  const title = `Invoice ${withoutBidi(invoiceName(invoice))}`
-  const kind = isInternal ? 'Internal copy' : 'Customer copy'
   const asOf = `as of ${formatDateTime(invoice.asOf, 'UTC')} UTC`
-  const pdf = await PdfDocument.begin({ title, foot: `${title} · ${kind} · ${asOf}`, asOf: invoice.asOf })
-
-  pdf.text('H1', title, { size: 18, weight: 'strong' })
-  pdf.text('P', `${kind}${isInternal ? ', not for the customer' : ''} · ${asOf} · all dates are UTC`, { muted: true })
-  pdf.space(8)
-  for (const fact of factsOf(file, isInternal)) pdf.text('P', fact)
-  pdf.space(10)
-  writeSums(pdf, file, isInternal)
-  pdf.space(12)
+  const title = isInternal ? `Invoice ${withoutBidi(invoiceName(invoice))}` : customerTitle(invoice)
+  const stamp = isInternal ? undefined : stampOf(invoice.status)
+  const pdf = await PdfDocument.begin({
+    title,
+    foot: [stamp?.word, title, isInternal && 'Internal copy', asOf, !isInternal && 'dates are UTC']
+      .filter(Boolean)
+      .join(' · '),
+    asOf: invoice.asOf,
+    watermark: stamp?.why ? stamp.word : undefined,
+    cutNote: isInternal ? '… cut here: the CSV holds it whole' : '… cut here',
+  })
+  if (isInternal) writeInternalHead(pdf, title, file, asOf)
+  else writeCustomerHead(pdf, title, file, letterhead)
 
   const lines = linesOf(invoice, isInternal)
   pdf.text('H2', 'Line items', { size: 11, weight: 'strong' })
@@ -63,17 +73,21 @@ export async function* invoicePdf(file: InvoiceFile, copy: Copy): AsyncGenerator
   }
   pdf.endTable()
   pdf.space(6)
-  pdf.text('P', endOf(invoice, lines), { muted: true })
-  if (pdf.hasCodes)
-    pdf.text(
-      'P',
-      'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.',
-      {
-        muted: true,
-      },
-    )
+  const left = lines.length - MOST_LINES
+  if (left > 0)
+    pdf.text('P', `Only the first ${formatCount(MOST_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here.`)
+  if (isInternal) writeWithoutLines(pdf, invoice)
+  else writeCustomerTotal(pdf, file, lines)
+  if (pdf.hasCodes) pdf.text('P', CODES, { muted: true })
+  if (!isInternal) pdf.atEnd(letterhead.footer)
   pdf.end()
   yield* written(pdf)
+}
+
+/** A customer knows an invoice by its number only. */
+function customerTitle(invoice: InvoiceView): string {
+  const number = invoiceNumber(invoice)
+  return number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
 }
 
 function* written(pdf: PdfDocument): Generator<Uint8Array> {
@@ -87,64 +101,21 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
   return isInternal ? lines : lines.filter((line) => isSeenByCustomer(line) === true)
 }
 
-/** Why a currency is not known is for the internal copy only. */
-function factsOf({ invoice, currency, currencyNote, planName }: InvoiceFile, isInternal: boolean): string[] {
-  const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
-  return [
-    `Status: ${said(invoice.status)}, as the billing API says it`,
-    `Issue date: ${day(invoice.issueDate)}`,
-    `Due date: ${day(invoice.dueDate)}`,
-    `Customer: ${said(invoice.customerId)}`,
-    `Subscription: ${said(invoice.subscriptionId)}${plan}`,
-    `Invoice id: ${invoice.id}`,
-    ...(isInternal || currency !== null ? [currencyNote] : []),
-  ]
-}
-
-function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceFile, isInternal: boolean): void {
-  if (totals === null) return pdf.text('P', 'Total not known: there are no line items to sum.')
-  const money = (amount: string) => formatAmount(amount, currency)
-  const all = totalLabel(totals)
-  const hidden = hiddenTotalLabel(totals)
-  const seen = customerTotalLabel(totals)
-  const strong = { size: 14, weight: 'strong' } as const
-  if (isInternal) {
-    pdf.text('P', `Total ${totals.total === null ? all.unknown?.short : money(totals.total)}`, strong)
-    pdf.text('P', all.note, { muted: true })
-    if (totals.hiddenLines > 0)
-      pdf.text('P', `− Hidden lines ${totals.hiddenTotal === null ? hidden.unknown?.short : money(totals.hiddenTotal)}`)
-  }
-  const customer = `Customer total ${totals.customerTotal === null ? seen.unknown?.short : money(totals.customerTotal)}`
-  pdf.text('P', `${isInternal && totals.hiddenLines > 0 ? '= ' : ''}${customer}`, isInternal ? {} : strong)
-  pdf.text('P', seen.note, { muted: true })
-  // Of lines that a customer may not see, their copy does not even tell that there are some.
-  const explained = isInternal
-    ? [all, ...(totals.hiddenLines > 0 ? [hidden] : []), seen]
-    : totals.uncertainLines > 0
-      ? []
-      : [seen]
-  for (const { unknown } of explained) if (unknown) pdf.text('P', unknown.why)
-  const unreadable = isInternal ? totals.unreadableLines : totals.unreadableCustomerLines
-  if (unreadable > 0) pdf.text('P', `Not in it: ${formatCount(unreadable, 'line')} without a readable amount.`)
-  const checks = isInternal ? checksLabel(totals) : null
-  if (checks) pdf.text('P', [checks.text, checks.note].filter(Boolean).join('; '), { weight: 'strong' })
-}
-
 function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boolean): PdfCell[] {
   const { currency } = file
-  const money = (amount: string | Unreadable | null) =>
-    isAbsent(amount) ? said(amount) : formatAmount(amount, currency)
+  const write = (number: string | Unreadable | null, format: typeof formatMoney) =>
+    isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
-    [{ text: said(line.description) }, ...(isInternal ? remarksOn(line, file) : [])],
-    [{ text: `${day(line.startDate)} – ${day(line.endDate)}` }],
+    [{ text: sentValue(line.description) }, ...(isInternal ? remarksOn(line, file) : [])],
+    [{ text: `${dayText(line.startDate)} – ${dayText(line.endDate)}` }],
     [{ text: quantityOf(line) }],
-    [{ text: money(line.unitPrice) }],
-    [{ text: money(line.amount) }],
+    [{ text: write(line.unitPrice, formatAmount) }],
+    [{ text: write(line.amount, isInternal ? formatAmount : formatMoney) }],
   ]
 }
 
 function quantityOf({ quantity, price }: InvoiceLineItemView): string {
-  if (isAbsent(quantity)) return said(quantity)
+  if (isAbsent(quantity)) return sentValue(quantity)
   const unit = unitLabel(quantity, price?.billable)
   return unit === null ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unit}`
 }
@@ -155,17 +126,7 @@ function remarksOn(line: InvoiceLineItemView, file: InvoiceFile): PdfCell {
   return remarks.filter((remark) => remark !== null).map((text) => ({ text, muted: true }))
 }
 
-function endOf({ invoiceLineItems, totals }: InvoiceView, lines: readonly InvoiceLineItemView[]): string {
-  if (invoiceLineItems === null) return 'The billing API sent no line items.'
-  if (isUnreadable(invoiceLineItems)) return 'The line items could not be read.'
-  const left = lines.length - MOST_LINES
-  if (left > 0)
-    return `Only the first ${formatCount(MOST_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here: the CSV holds them all.`
-  const isLeftOut = totals !== null && totals.uncertainLines > 0 && lines.length < totals.lines
-  return `${isLeftOut ? 'Not complete' : 'End'}: ${formatCount(lines.length, 'line')}.`
+function writeWithoutLines(pdf: PdfDocument, { invoiceLineItems }: InvoiceView): void {
+  if (invoiceLineItems === null) pdf.text('P', 'The billing API sent no line items.', { muted: true })
+  if (isUnreadable(invoiceLineItems)) pdf.text('P', 'The line items could not be read.', { muted: true })
 }
-
-const said = (value: string | Unreadable | null): string =>
-  isUnreadable(value) ? `Unreadable: ${value.unreadable}` : (value ?? 'Not sent')
-
-const day = (iso: string | Unreadable | null): string => (isAbsent(iso) ? said(iso) : formatDate(iso, 'UTC'))

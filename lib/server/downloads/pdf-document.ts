@@ -20,6 +20,10 @@ export interface PdfOptions {
   title: string
   /** What stands at the foot of every page, before its number. */
   foot: string
+  /** Drawn large across every page, behind its text. */
+  watermark?: string
+  /** Stands below a cell that is cut: where the rest of it is. */
+  cutNote: string
   /** UTC instant; the only date in the file, so that the same input makes the same bytes. */
   asOf: string
 }
@@ -29,7 +33,14 @@ export interface TextStyle {
   size?: number
   weight?: Weight
   muted?: boolean
+  /** Where in the width the lines stand; left by default. */
+  align?: 'right'
+  /** The width in points that the lines are broken at; by default that of the page. */
+  width?: number
 }
+
+/** The box of a stamp, and its word. */
+export type StampColour = 'red' | 'green' | 'grey'
 
 /** A column of a table: its width in points, and on which side its cells stand. */
 export interface PdfColumn {
@@ -44,14 +55,17 @@ export type PdfCell = readonly { text: string; muted?: boolean }[]
 const MARGIN = 40
 const FOOT_HEIGHT = 24
 const LEADING = 1.35
-const CELL = { size: 8.5, mutedSize: 7.5, gap: 8, padding: 3.5 }
+const CELL = { size: 8.5, mutedSize: 7.5, leastSize: 5, gap: 8, padding: 3.5 }
 /** A row must fit on a page: of a longer cell its beginning stands there, and that of its remarks. */
 const MOST_LINES = { text: 40, remarks: 20 }
-const CUT = { text: '… cut here: the CSV holds it whole', size: CELL.mutedSize, muted: true }
 const HEAD_STYLE = { size: 8, weight: 'strong' } as const
 const INK = '#171a21'
 const MUTED = '#5b6270'
 const RULE = '#c9ccd3'
+const STAMP = { size: 20, padding: 6, colours: { red: '#b42318', green: '#067647', grey: '#5b6270' } }
+const WATERMARK = { size: 130, colour: '#e8eaed', angle: -50 }
+/** What stands at the end is no more than half a page. */
+const MOST_END_LINES = 30
 
 /**
  * A tagged PDF, written from top to bottom: what is drawn is taken from it page by page with `taken`, so that it is never
@@ -96,16 +110,50 @@ export class PdfDocument {
 
   /** A heading or a paragraph over the whole width. */
   text(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle = {}): void {
-    const { size = 9 } = style
-    const lines = this.#wrapped(text, this.#width, style)
+    const { size = 9, weight = 'regular', width = this.#width } = style
+    const lines = this.#wrapped(text, width, style)
+    const leftOf = (line: string) =>
+      style.align === 'right' ? MARGIN + width - this.#fonts[weight].widthOf(line, size) : MARGIN
     const element = this.#pdf.struct(tag)
     this.#pdf.addStructure(element)
     for (const line of lines) {
       if (this.#y + size * LEADING > this.#bottom) this.#turnPage()
-      element.add(() => this.#draw(line, MARGIN, this.#y, style))
+      element.add(() => this.#draw(line, leftOf(line), this.#y, style))
       this.#y += size * LEADING
     }
     element.end()
+  }
+
+  /** A word in a box at the top right of the page, beside what is written next. @returns the width left of it */
+  stamp(word: string, colour: StampColour): number {
+    const { size, padding, colours } = STAMP
+    const width = this.#fonts.strong.widthOf(word, size) + 2 * padding
+    const left = MARGIN + this.#width - width
+    const element = this.#pdf.struct('P')
+    this.#pdf.addStructure(element)
+    element.add(() => {
+      this.#pdf
+        .rect(left, MARGIN, width, size + 2 * padding)
+        .lineWidth(2)
+        .strokeColor(colours[colour])
+        .stroke()
+      this.#pdf.font('strong').fontSize(size).fillColor(colours[colour])
+      this.#pdf.text(word, left + padding, MARGIN + padding, { lineBreak: false })
+    })
+    element.end()
+    return this.#width - width - 2 * CELL.gap
+  }
+
+  /** Lines at the end of the last page, below a rule. */
+  atEnd(lines: readonly string[]): void {
+    const style = { size: 8, muted: true }
+    const wrappedLines = lines.flatMap((line) => this.#wrapped(line, this.#width, style)).slice(0, MOST_END_LINES)
+    if (wrappedLines.length === 0) return
+    const top = this.#bottom - wrappedLines.length * style.size * LEADING - CELL.padding
+    if (this.#y > top) this.#turnPage()
+    this.#y = top
+    this.#endRow()
+    for (const line of wrappedLines) this.text('P', line, style)
   }
 
   space(points: number): void {
@@ -130,7 +178,7 @@ export class PdfDocument {
   }
 
   row(cells: readonly PdfCell[]): void {
-    const drawn = cells.map((cell, index) => this.#cellLines(cell, this.#columns[index]?.width ?? 0))
+    const drawn = cells.map((cell, index) => this.#cellLines(cell, this.#columns[index]))
     const height = Math.max(...drawn.map((lines) => lines.reduce((sum, { size }) => sum + size * LEADING, 0)))
     if (this.#y + height + CELL.padding > this.#bottom) {
       this.#turnPage()
@@ -195,12 +243,23 @@ export class PdfDocument {
     this.#y = MARGIN
     const { height } = this.#pdf.page
     const page = `Page ${this.#pages}`
+    const { watermark } = this.#options
+    if (watermark !== undefined) this.#artifact(() => this.#drawWatermark(watermark))
     const style = { size: 7.5, muted: true }
     this.#artifact(() => {
-      const foot = this.#drawable(this.#options.foot)
-      this.#draw(foot, MARGIN, height - MARGIN - 8, style)
+      const [foot = '', ...rest] = this.#wrapped(this.#options.foot, this.#width - 60, style)
+      this.#draw(rest.length > 0 ? `${foot} …` : foot, MARGIN, height - MARGIN - 8, style)
       this.#draw(page, MARGIN + this.#width - this.#fonts.regular.widthOf(page, style.size), height - MARGIN - 8, style)
     })
+  }
+
+  #drawWatermark(word: string): void {
+    const { size, colour, angle } = WATERMARK
+    const { width, height } = this.#pdf.page
+    const left = (width - this.#fonts.strong.widthOf(word, size)) / 2
+    this.#pdf.save().rotate(angle, { origin: [width / 2, height / 2] })
+    this.#pdf.font('strong').fontSize(size).fillColor(colour)
+    this.#pdf.text(word, left, (height - size) / 2, { lineBreak: false }).restore()
   }
 
   #drawHead(draw: (title: string, x: number) => void): void {
@@ -225,16 +284,26 @@ export class PdfDocument {
     this.#y += CELL.padding
   }
 
-  #cellLines(cell: PdfCell, width: number) {
+  #cellLines(cell: PdfCell, { width = 0, align }: Partial<PdfColumn> = {}) {
     const linesOf = (isMuted: boolean, most: number) => {
-      const size = isMuted ? CELL.mutedSize : CELL.size
-      const lines = cell
-        .filter(({ muted = false }) => muted === isMuted)
+      const texts = cell.filter(({ muted = false }) => muted === isMuted)
+      const usual = isMuted ? CELL.mutedSize : CELL.size
+      // A number stays in one line: a long one is smaller.
+      const size = align === 'right' ? this.#fitting(texts, width, usual) : usual
+      const lines = texts
         .flatMap(({ text }) => this.#wrapped(text, width, { size }))
         .map((text) => ({ text, size, muted: isMuted }))
-      return lines.length <= most ? lines : [...lines.slice(0, most), CUT]
+      const cut = { text: this.#options.cutNote, size: CELL.mutedSize, muted: true }
+      return lines.length <= most ? lines : [...lines.slice(0, most), cut]
     }
     return [...linesOf(false, MOST_LINES.text), ...linesOf(true, MOST_LINES.remarks)]
+  }
+
+  /** The size at which the longest word is no wider than that, as long as it can be read. */
+  #fitting(texts: PdfCell, width: number, usual: number): number {
+    const words = texts.flatMap(({ text }) => this.#drawable(text).split(/\s/))
+    const widest = Math.max(0, ...words.map((word) => this.#fonts.regular.widthOf(word, usual)))
+    return widest <= width ? usual : Math.max(CELL.leastSize, (usual * width * 0.99) / widest)
   }
 
   #wrapped(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {

@@ -44,6 +44,32 @@ function addRepeating(externalId: string): string {
   return externalId
 }
 
+const drawnIn = async (response: Response) =>
+  readPdf(await response.bytes())
+    .pages.flat()
+    .map(({ text }) => text)
+
+describe('the customer of an invoice', () => {
+  const ledgerOf = (externalId: string, customerId: string) =>
+    api().add('customer', externalId, {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ results: [{ id: 'txn_1', amount: '1', customerId }], count: 1, pages: 1 }),
+    })
+  const billTo = async (query: string) =>
+    (await drawnIn(await pdf(invoice.active, { query }))).find((text) => text.startsWith('Bill to:'))
+
+  test('is called by the external ID once the ledger under it confirms that, and by no other', async () => {
+    const byItself = await billTo('')
+    expect(byItself).toMatch(/^Bill to: ./)
+    ledgerOf('acme-own-id', byItself?.replace('Bill to: ', '') ?? '')
+    ledgerOf('somebody-else', 'cus_other')
+    expect(await billTo('?externalId=acme-own-id')).toBe('Bill to: acme-own-id')
+    for (const query of ['?externalId=somebody-else', '?externalId=no-such-ledger'])
+      expect(await billTo(query)).toBe(byItself)
+  })
+})
+
 describe('a file', () => {
   test('has a name of its own, and nobody keeps it', async () => {
     const response = await pdf(invoice.active)
@@ -53,14 +79,12 @@ describe('a file', () => {
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })
-    const drawn = readPdf(await response.bytes())
-      .pages.flat()
-      .map(({ text }) => text)
-    expect(drawn).toContain('Currency EUR, from its subscription')
-    expect(drawn).toContain('Customer total €30.30000000000000004')
+    expect(await drawnIn(response)).toContain('Total €30.30')
     const internal = await pdf(invoice.active, { query: '?copy=internal' })
     expect(internal.headers.get('content-disposition')).toContain('"invoice-2042-internal.pdf"')
-    await internal.body?.cancel()
+    const drawn = await drawnIn(internal)
+    expect(drawn).toContain('EUR per subscription')
+    expect(drawn).toContain('= Customer total €30.30000000000000004')
     expect((await pdf(invoice.active, { query: '?copy=both' })).status).toBe(400)
   })
 

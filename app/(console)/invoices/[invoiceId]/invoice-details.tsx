@@ -46,7 +46,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   return (
     <div className="space-y-4">
       <InvoiceHeading invoice={invoice} asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}>
-        <InvoiceDownloads invoiceId={invoiceId} />
+        <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
       </InvoiceHeading>
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}

@@ -1,14 +1,28 @@
 import { FileDown } from 'lucide-react'
 import { buttonClass } from '@/components/ui/button'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { ledgersOf, useRecents } from '@/lib/browser/recents'
+import { readable } from '@/lib/format/unreadable'
 import { readAddress } from '@/lib/browser/operation-address'
 
+interface InvoiceDownloadsProps {
+  invoiceId: string
+  invoice: Pick<InvoiceView, 'subscriptionId' | 'customerId'>
+}
+
 /** Links to the invoice as a file. What is for the customer stands apart from what is not. */
-export function InvoiceDownloads({ invoiceId }: { invoiceId: string }) {
+export function InvoiceDownloads({ invoiceId, invoice }: InvoiceDownloadsProps) {
+  const [ledger, ...others] = ledgersOf(useRecents().pages, {
+    subscriptionId: readable(invoice.subscriptionId),
+    customerId: readable(invoice.customerId),
+  })
+  // Of several ledgers none is taken for the customer's. The server confirms the one it is given.
+  const externalId = others.length === 0 ? ledger?.id : undefined
   const files = [
     {
       label: 'Download PDF',
       title: 'The customer’s copy: the lines a customer sees, and their sum',
-      href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'customer' }),
+      href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'customer', externalId }),
     },
     {
       label: 'Internal PDF',
