@@ -49,16 +49,16 @@ const drawnIn = async (response: Response) =>
     .pages.flat()
     .map(({ text }) => text)
 
-describe('the customer of an invoice', () => {
-  const ledgerOf = (externalId: string, customerId: string) =>
-    api().add('customer', externalId, {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ results: [{ id: 'txn_1', amount: '1', customerId }], count: 1, pages: 1 }),
-    })
-  const billTo = async (query: string) =>
-    (await drawnIn(await pdf(invoice.active, { query }))).find((text) => text.startsWith('Bill to:'))
+const ledgerOf = (externalId: string, customerId: string) =>
+  api().add('customer', externalId, {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ results: [{ id: 'txn_1', amount: '1', customerId }], count: 1, pages: 1 }),
+  })
+const billTo = async (query: string) =>
+  (await drawnIn(await pdf(invoice.active, { query }))).find((text) => text.startsWith('Bill to:'))
 
+describe('the customer of an invoice', () => {
   test('is called by the external ID once the ledger under it confirms that, and by no other', async () => {
     const byItself = await billTo('')
     expect(byItself).toMatch(/^Bill to: ./)
