@@ -21,7 +21,7 @@ export interface Account {
   isAutoCharged: boolean
   netTerms: NetTerms
   allowCustomerChanges: boolean
-  /** Invoices that stand for one status each, in place of one invoice per period. */
+  /** One invoice a month, each in another status, in place of one invoice per period. */
   showsEveryInvoiceStatus: boolean
   /** What the account is an example of; null for the crowd. */
   shows: string | null

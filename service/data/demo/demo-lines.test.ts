@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { volume } from '../../../scripts/volume.mjs'
 import { knownTerms } from '../../domain/price-amount'
 import { ImportCustomer, ImportLine, readImportLine, writeImportLine } from '../import-line'
+import { MONTHS } from './calendar'
 import { demoHighlights, demoLines } from './demo-lines'
 
 const options = {
@@ -120,6 +121,38 @@ describe('the data agrees with itself', () => {
       ).toBe(true)
     expect(items.some(({ amount }) => Big(amount).lt(0))).toBe(true)
     expect(items.some(({ price }) => price?.billable?.hidden || !price?.billable?.showOnInvoice)).toBe(true)
+  })
+
+  test('every line covers exactly one interval of its price, and only a price that is charged once the whole invoice', () => {
+    const cadences = new Map(
+      subscriptions.flatMap(({ plan }) => [
+        ...(plan?.prices ?? []).map(({ price }) => [price?.id ?? '', price?.billingCadence] as const),
+        ...[plan?.basePlanPrice, plan?.basePlanPriceQuarterly, plan?.basePlanPriceAnnually].map(
+          (price) => [price?.id ?? '', price?.billingCadence] as const,
+        ),
+      ]),
+    )
+    const wrong = invoices
+      .flatMap(({ invoiceLineItems }) => invoiceLineItems ?? [])
+      .filter(({ priceId, startDate, endDate }) => {
+        const months = MONTHS[BillingCadence.parse(cadences.get(priceId ?? ''))]
+        if (months === null) return false
+        const days = (Date.parse(endDate ?? '') - Date.parse(startDate ?? '')) / 86_400_000
+        return days < 28 * months || days > 31 * months
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test('no price is charged twice for one interval of a subscription', () => {
+    const charged = invoices.map((invoice) => ({
+      subscriptionId: invoice.subscriptionId,
+      // A price in tiers, or with a credit, has several lines for one interval on one invoice.
+      intervals: new Set(invoice.invoiceLineItems?.map(({ priceId, startDate }) => `${priceId} ${startDate}`)),
+    }))
+    const all = charged.flatMap(({ subscriptionId, intervals }) =>
+      [...intervals].map((at) => `${subscriptionId} ${at}`),
+    )
+    expect(all.filter((at, index) => all.indexOf(at) !== index)).toEqual([])
   })
 
   test('automatic charging only with the card processor', () => {

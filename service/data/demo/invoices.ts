@@ -1,9 +1,9 @@
-import { InvoiceStatus, type Invoice } from '@/contract/billing/invoice'
+import type { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import type { NetTerms } from '@/contract/billing/scalars'
 import type { Whole } from '@/contract/billing/whole'
 import { customerIdOf, subscriptionIdOf, type Account } from './account'
 import { MONTHS, plusDays, plusMonths } from './calendar'
-import { lineItemsFor } from './line-items'
+import { lineItemsFor, type Months } from './line-items'
 import type { Random } from './random'
 
 export type DemoInvoice = Whole<Invoice, 'pendingDate' | 'issueDate' | 'dueDate' | 'vanityId' | 'invoiceLineItems'>
@@ -21,21 +21,16 @@ interface Context {
   nextVanityId: NextVanityId
 }
 
-interface Period {
-  start: string
-  end: string
-}
-
 /** An account's invoices, oldest first: one for each period that has begun, at most the last 14. */
 export function invoicesOf(account: Account, context: Context): DemoInvoice[] {
   if (account.showsEveryInvoiceStatus) return invoiceOfEachStatus(account, context)
   if (!hasInvoices(account, context.asOf)) return []
-  return periodsOf(account, context.asOf).map(({ period, number }) => {
+  return periodsOf(account, context.asOf).map(({ start, months, number }) => {
     const terms = account.isAutoCharged ? 'uponReceipt' : account.netTerms
-    const issueDate = plusDays(period.start, 1)
-    const dates = { pendingDate: period.start, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[terms]) }
+    const issueDate = plusDays(start, 1)
+    const dates = { pendingDate: start, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[terms]) }
     const status = likelyStatus(account, dates, context)
-    return invoice(account, `inv_${account.slug}_${number}`, period, dates, status, context)
+    return invoice(account, `inv_${account.slug}_${number}`, months, dates, status, context)
   })
 }
 
@@ -46,31 +41,56 @@ export function hasInvoices({ status, startDate, isTrial, chargesUsageInTrial }:
 }
 
 /** The periods that have begun, with their number from 1. */
-function periodsOf(account: Account, asOf: string): { period: Period; number: number }[] {
-  const { startDate, endDate } = account
-  const months = MONTHS[account.cadence]
+function periodsOf(account: Account, asOf: string): { start: string; months: Months; number: number }[] {
+  const { startDate, endDate, cadence } = account
+  const count = MONTHS[cadence] ?? 1
   const until = endDate !== null && endDate < asOf ? endDate : asOf
-  const periods: { period: Period; number: number }[] = []
+  const periods: { start: string; months: Months; number: number }[] = []
   for (let number = 1; ; number += 1) {
-    const start = plusMonths(startDate, (number - 1) * (months ?? 1))
-    const hasBegun = start < until && (months !== null || number === 1)
+    const first = (number - 1) * count
+    const start = plusMonths(startDate, first)
+    const hasBegun = start < until && (cadence !== 'oneTime' || number === 1)
     if (!hasBegun) break
-    periods.push({ period: { start, end: plusMonths(startDate, number * (months ?? 1)) }, number })
+    periods.push({ start, months: { first, count }, number })
   }
   return periods.slice(-MAX_INVOICES)
 }
 
-/** All statuses at once: usage beyond the plan is invoiced every few days, and each invoice got stuck elsewhere. */
+const ON_ITS_WAY: InvoiceStatus[] = [
+  'paused',
+  'readyToSync',
+  'syncing',
+  'readyToCollect',
+  'pendingPayment',
+  'readyToSend',
+  'sending',
+]
+/** From the month to come back to the first: what is owed or settled has the age for it. */
+const STATUS_BY_MONTH: InvoiceStatus[] = [
+  'draft',
+  'pending',
+  'issued',
+  'paymentActionRequired',
+  'paymentFailed',
+  'overdue',
+  'paid',
+  'void',
+  'uncollectible',
+  'deletedFromPaymentGateway',
+  'test',
+  ...ON_ITS_WAY,
+]
+
+/** An invoice in each status, each for a month of its own: seats are charged by the year, the rest by quarter or month. */
 function invoiceOfEachStatus(account: Account, context: Context): DemoInvoice[] {
-  return InvoiceStatus.options.map((status) => {
-    const isOwedLate = status === 'overdue' || status === 'uncollectible'
-    const isSettled = status === 'paid' || status === 'void' || status === 'deletedFromPaymentGateway'
-    const isToCome = status === 'draft' || status === 'pending' || status === 'test'
-    const pendingDate = plusDays(context.asOf, isOwedLate ? -100 : isSettled ? -80 : isToCome ? 2 : -12)
+  return STATUS_BY_MONTH.map((status, index) => {
+    const first = STATUS_BY_MONTH.length - 1 - index
+    const monthEnd = plusMonths(account.startDate, first + 1)
+    // One still on its way was billed late: else it would be long overdue.
+    const pendingDate = ON_ITS_WAY.includes(status) ? plusDays(context.asOf, -12) : monthEnd
     const issueDate = plusDays(pendingDate, 2)
     const dates = { pendingDate, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[account.netTerms]) }
-    const period = { start: plusDays(pendingDate, -30), end: pendingDate }
-    return invoice(account, `inv_${account.slug}_${status}`, period, dates, status, context)
+    return invoice(account, `inv_${account.slug}_${status}`, { first, count: 1 }, dates, status, context)
   })
 }
 
@@ -79,7 +99,7 @@ type Dates = Pick<DemoInvoice, 'pendingDate' | 'issueDate' | 'dueDate'>
 function invoice(
   account: Account,
   id: string,
-  period: Period,
+  months: Months,
   dates: Dates,
   status: InvoiceStatus,
   { merchantId, asOf, random, nextVanityId }: Context,
@@ -88,7 +108,7 @@ function invoice(
   const createdAt = dates.pendingDate < asOf ? dates.pendingDate : asOf
   const updatedAt = dates.issueDate < asOf ? dates.issueDate : createdAt
   const isKnownToGateway = account.gateway !== null && !BEFORE_THE_GATEWAY.has(status)
-  const lineItems = lineItemsFor(account, period, random).map((item, index) => ({
+  const lineItems = lineItemsFor(account, months, random).map((item, index) => ({
     ...item,
     id: `li_${id.slice(4)}_${index + 1}`,
     invoiceId: id,

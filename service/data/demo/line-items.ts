@@ -2,18 +2,28 @@ import type { InvoiceLineItem } from '@/contract/billing/invoice'
 import type { Whole } from '@/contract/billing/whole'
 import { chargesFor, knownTerms, type Charge } from '../../domain/price-amount'
 import type { Account } from './account'
-import { MONTHS } from './calendar'
+import { MONTHS, plusMonths } from './calendar'
 import type { DemoPrice } from './price-list'
 import type { Random } from './random'
 
 export type LineItemDraft = Omit<Whole<InvoiceLineItem>, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
 
-/** The line items of one period: what the rules of each price make of the units used. */
-export function lineItemsFor(
-  account: Account,
-  period: { start: string; end: string },
-  random: Random,
-): LineItemDraft[] {
+interface Interval {
+  start: string
+  end: string
+}
+
+/** Some months of a subscription, counted from its start: from `first`, `count` of them. */
+export interface Months {
+  first: number
+  count: number
+}
+
+/**
+ * The line items of an invoice for these months: a line for each interval of a price that begins in them, with what the
+ * rules of the price make of the units used. A yearly price is on one invoice of the year, a monthly one on every invoice.
+ */
+export function lineItemsFor(account: Account, months: Months, random: Random): LineItemDraft[] {
   const { plan } = account.offer
   const base = account.isTrial ? null : basePriceOf(account)
   const active = plan.prices.map(({ price }) => price).filter((price) => price.status === 'active')
@@ -21,16 +31,33 @@ export function lineItemsFor(
     (price) => !price.usesCustomPricingUnit && (price.billableId !== 'bil_credit_pack' || random.chance(0.4)),
   )
   const items = [...(base ? [base] : []), ...charged].flatMap((price) =>
-    chargesFor(termsOf(price), usageOf(price, account, random)).map((charge) =>
-      lineItem(price, { ...charge, note: noteOn(charge) }, period),
+    intervalsOf(price, account, months).flatMap((interval) =>
+      chargesFor(termsOf(price), usageOf(price, account, random)).map((charge) =>
+        lineItem(price, { ...charge, note: noteOn(charge) }, interval),
+      ),
     ),
   )
   const [first] = base ? [base] : charged
   if (first && !account.isTrial && random.chance(0.15)) {
     const amount = random.pick(['-25', '-12.50', '-99.99'])
-    items.push(lineItem(first, { quantity: '1', unitPrice: amount, amount, note: 'service credit' }, period))
+    const credit = { quantity: '1', unitPrice: amount, amount, note: 'service credit' }
+    for (const interval of intervalsOf(first, account, months).slice(0, 1))
+      items.push(lineItem(first, credit, interval))
   }
   return items
+}
+
+/** The intervals of a price that begin in these months; of a price charged once, the months themselves. */
+function intervalsOf({ billingCadence }: DemoPrice, { startDate }: Account, { first, count }: Months): Interval[] {
+  const length = MONTHS[billingCadence]
+  const interval = (from: number, months: number) => ({
+    start: plusMonths(startDate, from),
+    end: plusMonths(startDate, from + months),
+  })
+  if (length === null) return [interval(first, count)]
+  return Array.from({ length: count }, (_, index) => first + index)
+    .filter((month) => month % length === 0)
+    .map((month) => interval(month, length))
 }
 
 function basePriceOf({ offer, cadence }: Account): DemoPrice | null {
@@ -46,8 +73,7 @@ function basePriceOf({ offer, cadence }: Account): DemoPrice | null {
 
 function usageOf(price: DemoPrice, account: Account, random: Random): string {
   const [min, max] = account.offer.usage[price.id] ?? [1, 1]
-  const months = price.id in account.offer.usage && price.entityType === 'metric' ? (MONTHS[account.cadence] ?? 1) : 1
-  return String(random.int(min, max) * months)
+  return String(random.int(min, max))
 }
 
 function termsOf(price: DemoPrice) {
@@ -65,7 +91,7 @@ function noteOn({ tier, reason }: Charge): string | null {
 function lineItem(
   price: DemoPrice,
   { quantity, unitPrice, amount, note }: Pick<Charge, 'quantity' | 'unitPrice' | 'amount'> & { note: string | null },
-  period: { start: string; end: string },
+  period: Interval,
 ): LineItemDraft {
   const { billable } = price
   const name = price.name ?? billable.name

@@ -5,7 +5,10 @@ import type { Whole } from '@/contract/billing/whole'
 import { z } from 'zod'
 import type { DemoBillable } from './billables'
 
-export type DemoPrice = Omit<Whole<Price>, 'billable'> & { billable: DemoBillable }
+export type DemoPrice = Omit<Whole<Price>, 'billable' | 'billingCadence'> & {
+  billable: DemoBillable
+  billingCadence: BillingCadence
+}
 type BasePrices = ReturnType<typeof basePrices>
 export type DemoPlan = Omit<Whole<Plan, 'name'>, 'prices' | keyof BasePrices> &
   BasePrices & { prices: { price: DemoPrice }[] }

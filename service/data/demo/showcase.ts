@@ -44,6 +44,8 @@ export function showcaseAccounts(catalogue: Catalogue, asOf: string): Account[] 
       cadence: 'quarterly',
       gateway: 'quickbooks',
       netTerms: 'net60',
+      // 17 months, this one included, and the next: an invoice in each of the 18 statuses, one a month.
+      startDate: plusMonths(plusDays(asOf, -9), -16),
       showsEveryInvoiceStatus: true,
       ...invoiced,
     }),
