@@ -36,7 +36,7 @@ test('without scripts: a wrong password is told, the right one leads to where so
   const page = await context.newPage()
   await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
   await signIn(page, ANN, 'not the right password')
-  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(ANN)
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   expect(page.url()).not.toContain('ann')

@@ -18,6 +18,7 @@ export const POSTGRESQL_TESTS = [
   'lib/server/audit/verify-audit.test.ts',
   'lib/server/auth/accounts.test.ts',
   'lib/server/auth/failed-attempts.test.ts',
+  'lib/server/auth/lock-out.test.ts',
   'lib/server/auth/oidc-forged.test.ts',
   'lib/server/auth/oidc.test.ts',
   'lib/server/auth/one-time-link.test.ts',

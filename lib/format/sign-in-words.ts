@@ -1,9 +1,9 @@
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors'
 
 const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
-  sign_in_refused: 'The e-mail address or the password is not right.',
-  too_many_attempts: 'Too many tries failed. Wait a quarter of an hour, then try again.',
-  console_busy: 'Too many people sign in at this moment. Try again in a few seconds.',
+  sign_in_refused: 'Wrong email or password.',
+  too_many_attempts: 'Other sign-ins from here are still being checked.',
+  console_busy: 'Too many people are signing in right now.',
   password_refused:
     'Choose a password of 15 to 256 characters, not the e-mail address, and none that is easily guessed.',
   link_not_valid: 'A link works once and for a short time only. Ask for another one.',
@@ -11,10 +11,26 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   invalid_request: 'A field is missing or too long. Check what was typed.',
 }
 
-/** Why a form was refused, in a sentence, by the code in the address of its page; null where there is none. */
-export function formRefusalWords(code: unknown): string | null {
+/** Longer than anybody has to wait: a link may say anything. */
+const MOST_WAIT_SECONDS = 60
+
+/**
+ * Returns why a form was refused, by the code in the address of its page; null where there is none.
+ * @param wait seconds in that address: what the next try takes, or has to wait for
+ */
+export function formRefusalWords(code: unknown, wait?: unknown): string | null {
   if (typeof code !== 'string') return null
   const known = Object.keys(CONSOLE_ERRORS).find((other): other is ConsoleErrorCode => other === code)
   if (known === undefined) return 'That did not work. Try again.'
-  return WORDS[known] ?? `${CONSOLE_ERRORS[known].title}. Try again.`
+  const words = WORDS[known] ?? `${CONSOLE_ERRORS[known].title}. Try again.`
+  return [words, waitWords(known, wait)].filter(Boolean).join(' ')
+}
+
+function waitWords(code: ConsoleErrorCode, wait: unknown): string | null {
+  const seconds = typeof wait === 'string' && /^[1-9]\d?$/.test(wait) && Number(wait) <= MOST_WAIT_SECONDS ? wait : null
+  const duration = seconds === '1' ? '1 second' : `${seconds} seconds`
+  if (code === 'sign_in_refused') return seconds && `The next try will take about ${duration}.`
+  if (code === 'too_many_attempts' || code === 'console_busy')
+    return `Try again in ${seconds === null ? 'a few seconds' : duration}.`
+  return null
 }

@@ -12,13 +12,13 @@ import { SessionList } from './session-list'
 export const metadata: Metadata = { title: 'Account' }
 
 interface AccountPageProps {
-  searchParams: Promise<{ error?: string | string[]; done?: string | string[] }>
+  searchParams: Promise<{ error?: string | string[]; wait?: string | string[]; done?: string | string[] }>
 }
 
 export default consolePage('getAccount', async ({ searchParams }: AccountPageProps) => {
-  const { error, done } = await searchParams
+  const { error, wait, done } = await searchParams
   const { email, role, hasPassword, sessions } = await runForPage('getAccount', {})
-  const refusal = formRefusalWords(error)
+  const refusal = formRefusalWords(error, wait)
   return (
     <div className="max-w-3xl space-y-5">
       <h1 className="text-xl font-semibold">Account</h1>

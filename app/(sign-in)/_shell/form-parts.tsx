@@ -4,9 +4,9 @@ import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { formRefusalWords } from '@/lib/format/sign-in-words'
 
-/** Why the page's form was refused, by the code in its address. */
-export function Refusal({ error }: { error: unknown }) {
-  const words = formRefusalWords(error)
+/** Why the page's form was refused, by the code in its address, and how many seconds the next try takes. */
+export function Refusal({ error, wait }: { error: unknown; wait?: unknown }) {
+  const words = formRefusalWords(error, wait)
   return words === null ? null : <Notice tone="bad" role="alert" title={words} />
 }
 

@@ -7,6 +7,8 @@ interface Query {
   next?: string | string[]
   /** The code of why the page's form was refused. */
   error?: string | string[]
+  /** Seconds that the next try takes or has to wait for. */
+  wait?: string | string[]
   /** Of a link that works once. */
   token?: string | string[]
 }

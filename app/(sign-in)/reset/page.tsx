@@ -7,10 +7,10 @@ import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Choose a password' }
 
-export default publicPage('resetPassword', (_, { error, token }) => (
+export default publicPage('resetPassword', (_, { error, wait, token }) => (
   <>
     <Heading title="Choose a password">It signs you in, and ends your sessions everywhere else.</Heading>
-    <Refusal error={error} />
+    <Refusal error={error} wait={wait} />
     {typeof token === 'string' && error !== 'link_not_valid' ? (
       <>
         <CleanAddress />

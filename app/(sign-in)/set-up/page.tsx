@@ -7,10 +7,10 @@ import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Set up' }
 
-export default publicPage('setUp', ({ typedEmail }, { error, token }) => (
+export default publicPage('setUp', ({ typedEmail }, { error, wait, token }) => (
   <>
     <Heading title="Set up the console">The first user is an admin, who can add the others.</Heading>
-    <Refusal error={error} />
+    <Refusal error={error} wait={wait} />
     {typeof token === 'string' && error !== 'link_not_valid' ? (
       <>
         <CleanAddress />

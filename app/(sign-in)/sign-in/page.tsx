@@ -7,12 +7,12 @@ import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { error }) => {
+export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { error, wait }) => {
   if (isSignedIn) redirect(next)
   return (
     <>
       <Heading title="Sign in" />
-      <Refusal error={error} />
+      <Refusal error={error} wait={wait} />
       {ways.singleSignOn && <SingleSignOn next={next} />}
       {ways.singleSignOn && ways.password && <p className="text-muted text-center text-xs">or with a password</p>}
       {ways.password && (

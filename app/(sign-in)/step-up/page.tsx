@@ -8,7 +8,7 @@ import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Confirm it is you' }
 
-export default publicPage('stepUp', async ({ next, ways }, { error }) => {
+export default publicPage('stepUp', async ({ next, ways }, { error, wait }) => {
   const { email, hasPassword, sessions } = await runForPage('getAccount', {})
   // The demo's actor, whom nobody asks.
   if (sessions.length === 0) redirect(next)
@@ -18,7 +18,7 @@ export default publicPage('stepUp', async ({ next, ways }, { error }) => {
         You are signed in as <span className="foreign text-text">{email}</span>. Deleting asks for a sign-in of the last
         15 minutes.
       </Heading>
-      <Refusal error={error} />
+      <Refusal error={error} wait={wait} />
       {ways.singleSignOn && <SingleSignOn next={next} fresh />}
       {ways.password && hasPassword && (
         <PostForm action="/api/step-up" submit="Confirm" hidden={{ next }}>

@@ -6,6 +6,7 @@ import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import type { Actor } from './actor'
 import { browserTokenOf } from './browser-cookie'
+import { knownBrowserTokenOf } from './known-browsers'
 import { tokenOf } from './session-cookie'
 import { whoAsks } from './who-asks'
 
@@ -20,8 +21,13 @@ const MOST_WAIT_MS = 5_000
 export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
   const actor = await actorOf(cookies, isUse)
-  const browserToken = browserTokenOf(cookies)
-  return { actor, peer: peerOf(headers), userAgent: headers.get('user-agent') ?? '', browserToken }
+  return {
+    actor,
+    peer: peerOf(headers),
+    userAgent: headers.get('user-agent') ?? '',
+    browserToken: browserTokenOf(cookies),
+    knownBrowserToken: knownBrowserTokenOf(cookies),
+  }
 }
 
 /** Without the store nobody is anybody. */

@@ -3,23 +3,22 @@ import { appendEntry } from '../audit/append-entry'
 import type { OperationContext } from '../operations/operation-context'
 import { eventOf } from './account-event'
 import { beginSession } from './begin-session'
-import { forgiveAttempt } from './failed-attempts'
+import { rememberBrowser } from './known-browsers'
 import type { UserRow } from '../users/user-view'
 import { sessionCookie } from './session-cookie'
 
 /**
  * Lets in somebody who has just proved by a password or a link who they are, in a transaction with what that changed: on
- * record, with a new session in the place of this browser's last.
+ * record, with a new session in the place of this browser's last, which is known from now on.
  * @param action the operation that does it
- * @returns the cookie
+ * @returns the cookies, each a whole `Set-Cookie`
  */
 export async function letIn(
   tx: DatabaseTransaction,
   context: OperationContext,
   { action, user }: { action: string; user: Pick<UserRow, 'id' | 'email' | 'role'> },
-): Promise<string> {
-  const { peer, userAgent, actor } = context
-  await forgiveAttempt(tx, { email: user.email, peer })
+): Promise<string[]> {
+  const { peer, userAgent, actor, knownBrowserToken } = context
   await appendEntry(tx, eventOf(context, { action, email: user.email, outcome: 'done', as: user }))
   const token = await beginSession(tx, {
     userId: user.id,
@@ -29,5 +28,6 @@ export async function letIn(
     now: context.now(),
     replaces: actor.session?.tokenHash,
   })
-  return sessionCookie(token)
+  const browser = await rememberBrowser(tx, { userId: user.id, token: knownBrowserToken, now: context.now() })
+  return [sessionCookie(token), browser]
 }

@@ -4,24 +4,25 @@ import { problemOf } from '../../testing/problem-of'
 import { hashPassword, isPassword, whyNotPassword } from './password'
 
 const LONG = 'correct horse battery'
+const turn = { lane: 'test', isOwn: false }
 
 describe('a password', () => {
   test('is kept as its cost, its salt and its hash, never twice the same', async () => {
     const [one, two] = await Promise.all([hashPassword(LONG), hashPassword(LONG)])
     expect(one).toMatch(/^scrypt\$65536\$8\$2\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
-    expect(await isPassword(LONG, one)).toBe(true)
-    expect(await isPassword(`${LONG} `, one)).toBe(false)
-    expect(await isPassword(LONG, null)).toBe(false)
+    expect(await isPassword(LONG, one, turn)).toBe(true)
+    expect(await isPassword(`${LONG} `, one, turn)).toBe(false)
+    expect(await isPassword(LONG, null, turn)).toBe(false)
   })
 
   test('is the same however a keyboard composes its characters', async () => {
     const kept = await hashPassword('caf\u00e9 au lait, \ufb01ve cups')
-    expect(await isPassword('cafe\u0301 au lait, five cups', kept)).toBe(true)
+    expect(await isPassword('cafe\u0301 au lait, five cups', kept, turn)).toBe(true)
   })
 
   test('kept at another cost is still known', async () => {
-    expect(await isPassword('a password of old', cheapHash('a password of old'))).toBe(true)
+    expect(await isPassword('a password of old', cheapHash('a password of old'), turn)).toBe(true)
   })
 })
 
@@ -41,9 +42,9 @@ test.each([
 
 test('more at once than there is room for are told so, and none takes the memory of all', async () => {
   const cheap = cheapHash('another password')
-  const tries = await Promise.allSettled(Array.from({ length: 12 }, () => isPassword('x', cheap)))
-  const refused = tries.filter(({ status }) => status === 'rejected')
+  const tries = await Promise.allSettled(Array.from({ length: 68 }, () => isPassword('x', cheap, turn)))
+  const refused = tries.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(2)
-  for (const { reason } of refused.filter((result) => result.status === 'rejected'))
+  for (const { reason } of refused)
     expect(await problemOf(Promise.reject(reason))).toMatchObject({ code: 'console_busy', retryAfterSeconds: 5 })
 })

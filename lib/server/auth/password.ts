@@ -1,17 +1,14 @@
-import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_CHARS } from '../../domain/password-length'
-import { problemError } from '../problem'
+import { HashQueue, type HashTurn } from './hash-queue'
 
 /** OWASP's choice for scrypt with 64 MiB a hash. */
 const COST = { N: 2 ** 16, r: 8, p: 2 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Two of Node's four threads: files and names are looked up meanwhile. */
-const AT_ONCE = 2
-const MOST_WAITING = 8
-
-const slots = bulkhead(AT_ONCE, MOST_WAITING)
+const queue = new HashQueue()
+/** Of who has proved who they are, by a link or the password they have. */
+const NEW_PASSWORD: HashTurn = { lane: 'new password', isOwn: true }
 /** Of nobody's password: what is asked of an unknown user takes as long. */
 const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
@@ -33,33 +30,34 @@ export function whyNotPassword(password: string, email: string): string | null {
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return encode(COST, salt, await derive(password, salt, HASH_BYTES, COST))
+  return encode(COST, salt, await derive(password, salt, HASH_BYTES, { cost: COST, turn: NEW_PASSWORD }))
 }
 
 /**
  * Whether this is the password. Who has none takes as long, and has no right one.
  * @throws ProblemError `console_busy`
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null, turn: HashTurn): Promise<boolean> {
   const { cost, salt, hash } = decode(stored ?? NOBODYS_HASH)
-  const isSame = timingSafeEqual(await derive(password, salt, hash.length, cost), hash)
+  const isSame = timingSafeEqual(await derive(password, salt, hash.length, { cost, turn }), hash)
   return isSame && stored !== null
 }
 
 /** The same characters, however a keyboard composes them. */
 const normal = (text: string) => text.normalize('NFKC')
 
-function derive(password: string, salt: Buffer, bytes: number, cost: typeof COST): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  bytes: number,
+  { cost, turn }: { cost: typeof COST; turn: HashTurn },
+): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 128 * cost.N * cost.r + 2 ** 20 }
   const run = () =>
     new Promise<Buffer>((resolve, reject) => {
       scrypt(normal(password), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
     })
-  return slots.execute(run).catch((error: unknown) => {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    const detail = 'Too many people sign in at this moment, and nothing was done. Try again in a few seconds.'
-    throw problemError('console_busy', detail, { retryAfterSeconds: 5 })
-  })
+  return queue.run(turn, run)
 }
 
 function encode({ N, r, p }: typeof COST, salt: Buffer, hash: Buffer): string {

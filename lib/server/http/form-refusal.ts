@@ -16,13 +16,15 @@ interface RefusedForm {
 }
 
 /**
- * Leads a form that was refused back to its page, which says why by the code; whoever has to sign in is led there. Nothing
+ * Leads a form that was refused back to its page, which says why by the code, and how long the next try takes or has to
+ * wait; whoever has to sign in is led there. Nothing
  * typed stands in the address: the e-mail comes back by a cookie, a password not at all.
  */
 export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   const { code, requestId, retryAfterSeconds } = problem
   const isSignedOut = code === 'sign_in_required'
   const query = new URLSearchParams(isSignedOut ? {} : { error: code })
+  if (!isSignedOut && retryAfterSeconds !== undefined) query.set('wait', String(retryAfterSeconds))
   const next = safeNext(fields.next)
   if (next !== '/') query.set('next', next)
   // The link's own, of which the form is a part.

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { letIn } from '../auth/let-in'
+import { forgetBrowsersOf } from '../auth/known-browsers'
 import { hashPassword } from '../auth/password'
 import { admitNewPassword } from '../auth/new-password'
 import { dropLinksOf } from '../auth/one-time-link'
@@ -22,14 +23,15 @@ export async function changePassword(
   const { userId, email, session } = ownSession(context)
   const db = await consoleStore()
   await admitNewPassword(newPassword, email)
-  const proven = await provePassword(db, context, { action: 'changePassword', email, password })
+  const proven = await provePassword(db, context, { action: 'changePassword', email, password, session })
   const passwordHash = await hashPassword(newPassword)
-  const cookie = await asProven(db, proven, async (tx, user) => {
+  const cookies = await asProven(db, proven, async (tx, user) => {
     await endOwnSession(tx, session)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await dropLinksOf(tx, userId)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await forgetBrowsersOf(tx, userId)
     return letIn(tx, context, { action: 'changePassword', user })
   })
-  return new Redirection('/account?done=password', [cookie])
+  return new Redirection('/account?done=password', cookies)
 }

@@ -9,6 +9,8 @@ export interface Caller {
   userAgent: string
   /** What binds a sign-in at the OpenID provider to the browser it began in. */
   browserToken?: string | undefined
+  /** By which a browser is known that has signed in by password before. */
+  knownBrowserToken?: string | undefined
 }
 
 /** What every operation is given besides its input. */

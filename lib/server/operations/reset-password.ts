@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { recordedTransaction } from '../audit/recorded-transaction'
+import { forgetBrowsersOf } from '../auth/known-browsers'
 import { letIn } from '../auth/let-in'
 import { newPasswordHash } from '../auth/new-password'
 import { checkLink, linkNotValid, useUpLink } from '../auth/one-time-link'
@@ -24,12 +25,13 @@ export async function resetPassword(
   if (user === undefined || user.disabledAt !== null) throw linkNotValid()
   const { id, email, role } = user
   const passwordHash = await newPasswordHash(password, email)
-  const cookie = await recordedTransaction(db, async (tx) => {
+  const cookies = await recordedTransaction(db, async (tx) => {
     await useUpLink(tx, use)
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await tx.delete(sessions).where(eq(sessions.userId, id))
+    await forgetBrowsersOf(tx, id)
     return letIn(tx, context, { action: 'resetPassword', user: { id, email, role } })
   })
-  return new Redirection('/', [cookie])
+  return new Redirection('/', cookies)
 }

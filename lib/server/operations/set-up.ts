@@ -23,12 +23,12 @@ export async function setUp(
   await checkLink(db, use)
   const passwordHash = await newPasswordHash(password, email)
   const id = `usr_${randomBytes(9).toString('base64url')}`
-  const cookie = await recordedTransaction(db, async (tx) => {
+  const cookies = await recordedTransaction(db, async (tx) => {
     await useUpLink(tx, use)
     const [anybody] = await tx.select({ id: users.id }).from(users).limit(1)
     if (anybody !== undefined) throw linkNotValid()
     await tx.insert(users).values({ id, email, role: 'admin', passwordHash, createdAt: use.now.toISOString() })
     return letIn(tx, context, { action: 'setUp', user: { id, email, role: 'admin' } })
   })
-  return new Redirection('/', [cookie])
+  return new Redirection('/', cookies)
 }

@@ -17,6 +17,6 @@ export async function signIn(
 ): Promise<Redirection> {
   const db = await consoleStore()
   const proven = await provePassword(db, context, { action: 'signIn', email, password })
-  const cookie = await asProven(db, proven, (tx, user) => letIn(tx, context, { action: 'signIn', user }))
-  return new Redirection(safeNext(next), [cookie, forgottenEmailCookie()])
+  const cookies = await asProven(db, proven, (tx, user) => letIn(tx, context, { action: 'signIn', user }))
+  return new Redirection(safeNext(next), [...cookies, forgottenEmailCookie()])
 }

@@ -17,10 +17,10 @@ export async function stepUp(
 ): Promise<Redirection> {
   const { email, session } = ownSession(context)
   const db = await consoleStore()
-  const proven = await provePassword(db, context, { action: 'stepUp', email, password })
-  const cookie = await asProven(db, proven, async (tx, user) => {
+  const proven = await provePassword(db, context, { action: 'stepUp', email, password, session })
+  const cookies = await asProven(db, proven, async (tx, user) => {
     await endOwnSession(tx, session)
     return letIn(tx, context, { action: 'stepUp', user })
   })
-  return new Redirection(safeNext(next), [cookie])
+  return new Redirection(safeNext(next), cookies)
 }

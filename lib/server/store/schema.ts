@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgSchema, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/contract/console/roles'
 import { WRITE_STATES } from '@/contract/console/write-operation'
 import { instant, jsonText, opaqueId } from '@/database/columns'
@@ -85,7 +85,22 @@ export const pendingSignIns = consoleSchema.table('pending_sign_ins', {
   createdAt: createdAt(),
 })
 
-/** Failed sign-ins, counted by account and by peer address. */
+/** Browsers that have signed in to an account by password: their attempts have a budget of their own. */
+export const knownBrowsers = consoleSchema.table(
+  'known_browsers',
+  {
+    /** Of the token in the browser's cookie. */
+    tokenHash: opaqueId('token_hash').notNull(),
+    userId: opaqueId('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of the last sign-in there. */
+    signedInAt: instant('signed_in_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
+)
+
+/** Sign-in attempts that failed or are being made, counted by account, source address, known browser or session. */
 export const failedAttempts = consoleSchema.table('failed_attempts', {
   key: opaqueId('key').primaryKey(),
   count: integer('count').notNull(),
