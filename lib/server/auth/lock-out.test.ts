@@ -99,7 +99,7 @@ describe('a browser that is known', () => {
     expect(await keys(), 'that of the first sign-in is forgiven').toEqual(['peer', 'browser'])
     await store().db.delete(failedAttempts)
     await signIn('fay@example.com', { password: WRONG, browserToken })
-    expect((await keys()).toSorted()).toEqual(['account', 'peer'])
+    expect(new Set(await keys())).toEqual(new Set(['account', 'peer']))
   })
 
   test('keeps its token for whoever else signs in there, and is forgotten with a new password', async () => {
@@ -131,9 +131,8 @@ describe('a browser that is known', () => {
 })
 
 test('puts 50 refused attempts of a source on record one by one, and then every 50th', async () => {
-  const entries = () => store().db.$count(auditEntries)
   await strangersFail(48, { email: () => 'kim@example.com', peer: () => STRANGER })
-  const before = await entries()
+  const before = await store().db.$count(auditEntries)
   await Promise.all([1, 2, 3].map((index) => signIn(`unknown${index}@example.com`, { password: WRONG })))
-  expect((await entries()) - before).toBe(2)
+  expect((await store().db.$count(auditEntries)) - before).toBe(2)
 })
