@@ -1,12 +1,11 @@
 import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/password-length'
-import { TextField } from './ui/text-field'
+import { PasswordInput } from './ui/password-input'
 
 /** The password that somebody has, as password managers know it. */
 export function PasswordField({ label = 'Password' }: { label?: string }) {
   return (
-    <TextField
+    <PasswordInput
       label={label}
-      type="password"
       name="password"
       autoComplete="current-password"
       required
@@ -24,9 +23,8 @@ interface NewPasswordFieldProps {
 /** A password that is being chosen. */
 export function NewPasswordField({ name = 'password', hint = '' }: NewPasswordFieldProps) {
   return (
-    <TextField
+    <PasswordInput
       label="New password"
-      type="password"
       name={name}
       autoComplete="new-password"
       required

@@ -6,6 +6,7 @@ import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { addUser, ageSignIns, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
 const ACTIVE = 'sub_globex'
+const ENDED = 'sub_pied-piper'
 
 test.afterAll(reportSwept)
 
@@ -48,6 +49,66 @@ test('without scripts: a wrong password is told, the right one leads to where so
   await context.close()
 })
 
+test('delays a sign-in after six wrong passwords, says for how long, and takes the right one', async ({
+  page,
+  guarded,
+}) => {
+  const LOU = 'lou@example.com'
+  await addUser(guarded, { email: LOU, role: 'viewer' })
+  // Next has an alert of its own.
+  const alert = page.getByRole('alert').filter({ hasText: /./ })
+  await page.goto(`${guarded.consoleUrl}/sign-in`)
+  for (let count = 1; count <= 5; count += 1) {
+    await signIn(page, LOU, `not the right password ${count}`)
+    await expect(alert).toContainText('Wrong email or password.')
+  }
+  await expect(alert).toHaveText('Wrong email or password. The next try will take about 1 second.')
+  await signIn(page, LOU, 'not the right password 6')
+  await expect(page).toHaveURL(/wait=1/)
+  await signIn(page, LOU)
+  await expect(page.getByRole('button', { name: LOU })).toBeVisible()
+})
+
+test('shows a password on demand, by keyboard too, and hides it when it is sent', async ({ page, guarded }) => {
+  await page.goto(`${guarded.consoleUrl}/sign-in`)
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await password.fill('not the right password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(page.getByRole('status').filter({ hasText: 'Password is shown' })).toBeAttached()
+  await expectAccessible(page, 'a password that is shown')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
+  await page.evaluate(() => document.forms[0]?.addEventListener('submit', (event) => event.preventDefault()))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('offers to show each password that is chosen or changed, and no button that does nothing without scripts', async ({
+  page,
+  browser,
+  guarded,
+}) => {
+  await open(page, '/account')
+  for (const name of ['Show current password', 'Show new password'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  for (const path of ['/set-up?token=abc', '/reset?token=abc']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Show new password' }).click()
+    await expect(page.getByRole('textbox', { name: 'New password' })).toHaveAttribute('type', 'text')
+  }
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const unscripted = await context.newPage()
+  await unscripted.goto(`${guarded.consoleUrl}/sign-in`)
+  await expect(unscripted.getByRole('button', { name: 'Show password' })).toHaveCount(0)
+  await context.close()
+})
+
 test('a session that ended brings somebody back to what they typed, which nobody sends', async ({ page, context }) => {
   await open(page, subscriptionPath(ACTIVE))
   const writes: string[] = []
@@ -66,9 +127,34 @@ test('a session that ended brings somebody back to what they typed, which nobody
   await expect(typed.dialog).toBeHidden()
 })
 
+test('asks for a sign-in that has grown old when the dialog opens, before anything is typed', async ({
+  page,
+  guarded,
+}) => {
+  await open(page, subscriptionPath(ENDED))
+  await ageSignIns(guarded, 20)
+  await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
+  await subscription(page).button('Cancel subscription').click()
+  const cancelling = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(cancelling.locator('[aria-busy=false]')).toBeVisible()
+  await expect(cancelling.getByRole('textbox', { name: 'Reason' }), 'this cancel deletes nothing').toBeVisible()
+
+  await page.goto(guarded.consoleUrl + subscriptionPath(ENDED))
+  const deleting = page.getByRole('alertdialog', { name: 'Delete subscription?' })
+  const reason = deleting.getByRole('textbox', { name: 'Reason' })
+  await subscription(page).button('Delete subscription').click()
+  await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toBeFocused()
+  await expect(reason).toHaveCount(0)
+  await expectAccessible(page, 'step-up first', '[role=alertdialog]')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(reason).toBeVisible()
+  await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toHaveCount(0)
+})
+
 test('to delete, somebody proves again who they are, and comes back to the open dialog', async ({ page, guarded }) => {
-  const ended = subscriptionPath('sub_pied-piper')
-  await open(page, ended)
+  await open(page, subscriptionPath(ENDED))
   await ageSignIns(guarded, 20)
   const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await typed.confirm.click()

@@ -6,10 +6,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   hint?: string
   /** Why the value is not accepted; replaces the hint. */
   error?: ReactNode
+  /** Beside the input, such as a button that changes how it is shown. */
+  after?: ReactNode
 }
 
 /** A labelled text box. */
-export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, after, ...input }: TextFieldProps) {
   const id = useId()
   const about = error ?? hint
   return (
@@ -17,16 +19,19 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
       <label htmlFor={id} className="block text-sm font-medium">
         {label}
       </label>
-      <input
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={about ? `${id}-about` : undefined}
-        className="border-line-strong bg-surface read-only:bg-sunken aria-invalid:border-red mt-1 block min-h-9 w-full rounded-md border px-2.5 text-sm"
-      />
+      <div className="mt-1 flex gap-2">
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={about ? `${id}-about` : undefined}
+          className="border-line-strong bg-surface read-only:bg-sunken aria-invalid:border-red block min-h-9 w-full min-w-0 rounded-md border px-2.5 text-sm"
+        />
+        {after}
+      </div>
       {about && (
         <div id={`${id}-about`} className={error ? 'text-red mt-1 text-xs' : 'text-muted mt-1 text-xs'}>
           {about}
