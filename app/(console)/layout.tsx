@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageActorOrProblem, pageEnvironment } from '@/lib/server/http/run-for-page'
+import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
 import { DemoBanner } from './_shell/demo-banner'
 import { DisplayMenu } from './_shell/display-menu'
@@ -23,7 +23,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     )
   const { name, role, userId } = asking.actor
-  const who = { name, role, isDemo: userId === undefined }
+  const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
   return (
     <Providers key={`${environment} ${name}`} environment={environment} who={who} timeZone={preferences.timeZone}>
       <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">

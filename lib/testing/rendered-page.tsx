@@ -17,7 +17,7 @@ const ROUTER = {
   prefetch: nowhere,
   bfcacheId: '0',
 }
-const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false } as const
+const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false, freshSignInMs: null } as const
 
 /** For tests: the HTML, in UTC, of what stands in a page, with what it has read already: each by its query's key. */
 export function renderedPage(

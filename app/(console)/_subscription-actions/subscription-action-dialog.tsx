@@ -8,14 +8,15 @@ import { TextField } from '@/components/ui/text-field'
 import { MOST_ID_CHARS } from '@/contract/askable-id'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useSignedIn } from '@/lib/browser/signed-in'
+import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
 import { holdTyped } from '@/lib/browser/typed'
-import { forecast } from '@/lib/domain/forecast'
+import { cancelMayDelete, forecast } from '@/lib/domain/forecast'
 import { isAboutCustomer } from '@/lib/domain/is-about-customer'
 import type { SubscriptionAction } from '@/lib/domain/write-effect'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, SubscriptionWrite } from '@/lib/queries/use-subscription-write'
 import { beforeAfter } from './before-after'
+import { StepUpDialog } from './step-up-dialog'
 import { SubscriptionDialog } from './subscription-dialog'
 import { textsOf, type TypedAction } from './typed-action'
 import type { Consequence, FreshRead } from './what-was-read'
@@ -74,6 +75,7 @@ export function SubscriptionActionDialog({
   const [ticket, setTicket] = useState(typed?.ticket ?? '')
   const externalCustomerId = known ?? entered
   const { name } = useSignedIn()
+  const isSignInOld = useIsSignInOld()
   useEffect(() => {
     holdTyped({
       who: name,
@@ -113,6 +115,11 @@ export function SubscriptionActionDialog({
     if (!fresh.data) return { state: 'reading' }
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
+  // What deletes asks for a fresh sign-in: before anything is typed.
+  const deletes =
+    action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf, timeZone)))
+  if (isSignInOld && deletes && reason === '')
+    return <StepUpDialog id={id} subscription={fresh.data} title={`${TITLES[action]}?`} onDismiss={onDismiss} />
   return (
     <SubscriptionDialog
       id={id}

@@ -1,8 +1,14 @@
 import { problemError } from '../problem'
 import type { Actor } from './actor'
 
-/** For so long nobody is asked again who they are. */
+/** How long a sign-in is fresh. */
 const FRESH_MS = 15 * 60_000
+
+/** Returns how long the sign-in of a session stays fresh, 0 when it is not; null in the demo, which asks for none. */
+export function freshSignInMs({ userId, session }: Actor, now: Date): number | null {
+  if (userId === undefined) return null
+  return Math.max(0, FRESH_MS - now.getTime() + (session?.authenticatedAt.getTime() ?? 0))
+}
 
 /** Whether somebody proved a short while ago who they are. The demo, which nobody signs in to, has nothing to ask for. */
 export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolean {

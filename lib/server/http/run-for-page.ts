@@ -8,6 +8,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import type { Problem } from '@/contract/console/problem'
 import { type Actor, isSignedIn, type SignedInActor, VISITOR } from '../auth/actor'
 import { callerOf } from '../auth/caller-of'
+import { freshSignInMs } from '../auth/fresh-sign-in'
 import { safeNext } from '../auth/safe-next'
 import { waysToSignIn, type WaysToSignIn } from '../auth/ways-to-sign-in'
 import { theEnvironment } from '../operations/environment'
@@ -97,6 +98,11 @@ export async function runForPage<Name extends ReadName>(
 /** Keeps a long invoice for a moment, for the browser of this page to ask for the lines that did not come with it. */
 export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
   theEnvironment().pageInvoices.keep(invoiceId, invoice)
+}
+
+/** Returns how long the sign-in of whom the page is for stays fresh; null in the demo. */
+export function pageFreshSignInMs(actor: SignedInActor): number | null {
+  return freshSignInMs(actor, new Date())
 }
 
 /** The name of the environment that a page belongs to. */

@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
+import { NamedSubscription } from './named-subscription'
+
+interface StepUpDialogProps {
+  id: string
+  title: string
+  /** As far as it was read. */
+  subscription: SubscriptionView | undefined
+  onDismiss: () => void
+}
+
+/** Asks for a fresh sign-in before the form of a cancel or delete is filled; the way back leads to that form. */
+export function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
+  const aboutId = useId()
+  const confirm = useRef<HTMLButtonElement>(null)
+  // After the dialog has opened, which puts the focus on the first button.
+  useEffect(() => confirm.current?.focus(), [])
+  return (
+    <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
+      <div id={aboutId} className="mt-2 space-y-3 text-sm">
+        <NamedSubscription id={id} subscription={subscription} />
+        <p>Confirm that it is you first: deleting needs a sign-in of the last 15 minutes. Then you come back here.</p>
+      </div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
+        <Button onClick={onDismiss}>Keep subscription</Button>
+        <Button ref={confirm} variant="primary" onClick={leadToStepUp}>
+          Confirm it is you
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
