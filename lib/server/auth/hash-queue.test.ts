@@ -51,6 +51,17 @@ test('refuses a stranger beyond 64 who wait, but none with a budget of their own
   await Promise.all(all)
 })
 
+test('refuses the last of the lane that floods in the place of a newcomer from another', async () => {
+  const { add, started, endAll } = heldQueue()
+  const flood = Array.from({ length: 2 + 64 }, (_, index) => add(`flood ${index}`, { lane: 'flood' }))
+  const last = problemOf(flood[65] ?? Promise.resolve())
+  const newcomer = add('newcomer')
+  expect(await last).toMatchObject({ code: 'console_busy' })
+  await endAll()
+  await Promise.all([...flood.slice(0, 65), newcomer])
+  expect(started.indexOf('newcomer')).toBe(3)
+})
+
 test('frees the slot of work that fails', async () => {
   const { add, started, endAll } = heldQueue()
   const queue = new HashQueue()

@@ -16,7 +16,15 @@ export interface HashTurn {
 interface Waiting extends HashTurn {
   turn: number
   start: () => void
+  refuse: () => void
 }
+
+const busy = () =>
+  problemError(
+    'console_busy',
+    'Too many people are signing in right now, and nothing was done. Try again in 5 seconds.',
+    { retryAfterSeconds: 5 },
+  )
 
 /** Bounds how many passwords are hashed at once, each of which takes 64 MiB, and lets no lane hold up the others. */
 export class HashQueue {
@@ -35,17 +43,23 @@ export class HashQueue {
     }
   }
 
-  /** Resolves when a slot is handed over. */
+  /**
+   * Resolves when a slot is handed over. Where too many wait, the last of the fullest lane is refused: a source that floods
+   * does not keep out another.
+   */
   async #place({ lane, isOwn }: HashTurn): Promise<void> {
-    if (this.#waiting.filter((other) => other.isOwn === isOwn).length >= MOST_WAITING)
-      throw problemError(
-        'console_busy',
-        'Too many people are signing in right now, and nothing was done. Try again in 5 seconds.',
-        { retryAfterSeconds: 5 },
-      )
     const ahead = this.#waiting.filter((other) => other.lane === lane)
     const turn = Math.max(this.#turn, ...ahead.map((other) => other.turn + 1))
-    await new Promise<void>((resolve) => void this.#waiting.push({ lane, isOwn, turn, start: resolve }))
+    const peers = this.#waiting.filter((other) => other.isOwn === isOwn)
+    if (peers.length >= MOST_WAITING) {
+      const last = peers.reduce((latest, other) => (other.turn > latest.turn ? other : latest))
+      if (last.turn <= turn) throw busy()
+      this.#waiting.splice(this.#waiting.indexOf(last), 1)
+      last.refuse()
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ lane, isOwn, turn, start: resolve, refuse: () => reject(busy()) })
+    })
   }
 
   /** Hands the slot to who is next: own before strangers, then the lane whose turn it is, then by arrival. */
@@ -56,7 +70,7 @@ export class HashQueue {
       return
     }
     this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    this.#turn = Math.max(this.#turn, next.turn)
+    if (!next.isOwn) this.#turn = Math.max(this.#turn, next.turn)
     next.start()
   }
 }
