@@ -20,7 +20,7 @@ export function LongNumber({ written: { text, more, exact }, whole }: LongNumber
   if (exact !== null)
     return (
       <span tabIndex={0} className="rounded-number tabular-nums">
-        {text}
+        <span className={text.length > ALWAYS_FITS ? 'long-number' : undefined}>{text}</span>
         <span className="exact-number"> exactly {exact}</span>
       </span>
     )

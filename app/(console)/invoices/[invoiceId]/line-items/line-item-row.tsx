@@ -58,22 +58,24 @@ export const LineItemRow = memo(function LineItemRow({
   return (
     <>
       <tr className={classNames('align-top', !open && 'border-b')}>
-        <td className="no-print py-1.5 pl-2 whitespace-nowrap">
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={open ? detailsId : undefined}
-            aria-label={`Details of line ${position}`}
-            onClick={() => setOpen(!open)}
-            {...LineItemDetails.ahead}
-            className="text-muted hover:bg-hover hover:text-text inline-flex size-7 items-center justify-center rounded"
-          >
-            <ChevronRight
-              aria-hidden="true"
-              className={classNames('size-4 transition-transform', open && 'rotate-90')}
-            />
-          </button>
-          {!isCustomers && <RowVerdict verdict={verdict} isAfterEnd={isAfterEnd(line, endDate)} />}
+        <td className="no-print py-1.5 pl-2">
+          <div className="flex items-center">
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={open ? detailsId : undefined}
+              aria-label={`Details of line ${position}`}
+              onClick={() => setOpen(!open)}
+              {...LineItemDetails.ahead}
+              className="text-muted hover:bg-hover hover:text-text inline-flex size-7 items-center justify-center rounded"
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={classNames('size-4 transition-transform', open && 'rotate-90')}
+              />
+            </button>
+            {!isCustomers && <RowVerdict verdict={verdict} isAfterEnd={isAfterEnd(line, endDate)} />}
+          </div>
         </td>
         <td className="px-2 py-2.5 wrap-anywhere">
           <OwnText text={line.description} />
@@ -112,7 +114,7 @@ export const LineItemRow = memo(function LineItemRow({
 function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; isAfterEnd: boolean }) {
   const label = isAfter ? `${verdictLabel(verdict)}, after the end` : verdictLabel(verdict)
   return (
-    <span title={label} className="ml-0.5 inline-flex align-middle">
+    <span title={label} className="ml-0.5 inline-flex">
       <VerdictIcon state={isAfter ? 'look' : verdict.state} className="size-3.5" />
       <span className="sr-only">{label}</span>
     </span>

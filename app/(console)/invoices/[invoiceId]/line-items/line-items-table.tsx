@@ -18,24 +18,33 @@ const WIDE_HEAD = `${HEAD} hidden px-2 min-[800px]:table-cell`
 export function LineItemsTable({ lines, currency, subscriptionId, endDate, isCustomers }: LineItemsTableProps) {
   return (
     <table aria-label="Line items" className="w-full table-fixed border-collapse text-sm">
+      {/* Below 800 px three columns show. The cell of an unfolded line spans six: those behind must take no room. */}
+      <colgroup>
+        <col className="w-16" />
+        <col />
+        <col className="w-32 min-[800px]:w-[22%]" />
+        <col className="w-px min-[800px]:w-[14%]" />
+        <col className="w-px min-[800px]:w-[14%]" />
+        <col className="w-px min-[800px]:w-40" />
+      </colgroup>
       <thead className="text-muted text-left text-xs">
         <tr>
-          <th scope="col" className={`${HEAD} no-print w-16 pl-2`}>
+          <th scope="col" className={`${HEAD} no-print pl-2`}>
             <span className="sr-only">Details</span>
           </th>
           <th scope="col" className={`${HEAD} px-2`}>
             Description
           </th>
-          <th scope="col" className={`${WIDE_HEAD} w-[22%]`}>
+          <th scope="col" className={WIDE_HEAD}>
             Period, UTC
           </th>
-          <th scope="col" className={`${WIDE_HEAD} figure w-[14%]`}>
+          <th scope="col" className={`${WIDE_HEAD} figure`}>
             Quantity
           </th>
-          <th scope="col" className={`${WIDE_HEAD} figure w-[14%]`}>
+          <th scope="col" className={`${WIDE_HEAD} figure`}>
             Unit price
           </th>
-          <th scope="col" className={`${HEAD} figure w-32 pr-4 pl-2 min-[800px]:w-40`}>
+          <th scope="col" className={`${HEAD} figure pr-4 pl-2`}>
             Amount
           </th>
         </tr>
