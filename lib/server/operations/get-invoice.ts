@@ -1,12 +1,13 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { anotherRecord } from './another-record'
 import type { OperationContext } from './operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 
 /**
  * One invoice with all its line items and their totals (section 4.4). With `asOf` what a page was made of at that instant,
  * while it is kept.
- * @throws ProblemError as `BillingClient.read`
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
   { environment, requestId, signal }: OperationContext,
@@ -18,5 +19,10 @@ export async function getInvoice(
     { operation: 'getInvoice', params: { invoiceId } },
     { requestId, signal },
   )
-  return environment.drift.readInPieces({ resource: 'invoice', exampleId: invoiceId }, response, invoiceViewInPieces)
+  const source = { resource: 'invoice', exampleId: invoiceId } as const
+  return environment.drift.readInPieces(source, response, function* (json, reading) {
+    const invoice = yield* invoiceViewInPieces(json, reading)
+    if (invoice.id === invoiceId) return invoice
+    throw anotherRecord('invoice', invoiceId, invoice.id, response.status)
+  })
 }

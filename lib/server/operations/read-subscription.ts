@@ -1,13 +1,12 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ReadOptions } from '../billing-api/billing-client'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
-import { problemError } from '../problem'
+import { anotherRecord } from './another-record'
 import type { Environment } from './environment'
 
 /**
- * One subscription as the billing API has it now (section 4.3), its drift counted. What is told of another id tells
- * nothing of this one.
- * @throws ProblemError as `BillingClient.read`, and `unreadable_response` where the answer is about another subscription
+ * One subscription as the billing API has it now (section 4.3), its drift counted.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another subscription
  */
 export async function readSubscription(
   { billing, drift }: Environment,
@@ -18,10 +17,6 @@ export async function readSubscription(
   return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
     const view = subscriptionView(json, context)
     if (view.id === id) return view
-    throw problemError(
-      'unreadable_response',
-      'The billing API answered with another subscription than the one asked for. Find that one by the id it has; if this id is right, tell whoever runs the API.',
-      { technicalDetail: `Asked for ${id}, answered with ${view.id}.`, upstreamStatus: response.status },
-    )
+    throw anotherRecord('subscription', id, view.id, response.status)
   })
 }
