@@ -104,6 +104,14 @@ describe('the customer’s copy', () => {
     expect(text).not.toContain('cus_1')
   })
 
+  it('loses nothing of a footer that takes more than a page', async () => {
+    const footer = Array.from({ length: 12 }, (_, index) => `${index} ${'漢'.repeat(160)}`)
+    const letterhead = { issuer: [], footer, externalId: null }
+    const text = await textOf(invoiceFile([{}]), 'customer', letterhead)
+    expect(text.replaceAll(/\s/g, '').match(/\[U\+6F22\]/g)?.length).toBe(12 * 160)
+    expect(readPdf(await made(invoiceFile([{}]), 'customer', letterhead)).pages.length).toBeGreaterThan(1)
+  })
+
   it('of an invoice without a number does not show its ID instead', async () => {
     const file = invoiceFile([{}], { vanityIdString: null })
     expect(await textOf(file, 'customer')).toMatch(/^Invoice\nBill to/)

@@ -64,8 +64,6 @@ const MUTED = '#5b6270'
 const RULE = '#c9ccd3'
 const STAMP = { size: 20, padding: 6, colours: { red: '#b42318', green: '#067647', grey: '#5b6270' } }
 const WATERMARK = { size: 130, colour: '#e8eaed', angle: -50 }
-/** What stands at the end is no more than half a page. */
-const MOST_END_LINES = 30
 
 /**
  * A tagged PDF, written from top to bottom: what is drawn is taken from it page by page with `taken`, so that it is never
@@ -147,11 +145,11 @@ export class PdfDocument {
   /** Lines at the end of the last page, below a rule. */
   atEnd(lines: readonly string[]): void {
     const style = { size: 8, muted: true }
-    const wrappedLines = lines.flatMap((line) => this.#wrapped(line, this.#width, style)).slice(0, MOST_END_LINES)
+    const wrappedLines = lines.flatMap((line) => this.#wrapped(line, this.#width, style))
     if (wrappedLines.length === 0) return
     const top = this.#bottom - wrappedLines.length * style.size * LEADING - CELL.padding
     if (this.#y > top) this.#turnPage()
-    this.#y = top
+    this.#y = Math.max(this.#y, top)
     this.#endRow()
     for (const line of wrappedLines) this.text('P', line, style)
   }
