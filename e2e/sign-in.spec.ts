@@ -6,6 +6,7 @@ import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { addUser, ageSignIns, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
 const ACTIVE = 'sub_globex'
+const UPCOMING = 'sub_umbra'
 const ENDED = 'sub_pied-piper'
 
 test.afterAll(reportSwept)
@@ -138,6 +139,10 @@ test('asks for a sign-in that has grown old when the dialog opens, before anythi
   const cancelling = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(cancelling.locator('[aria-busy=false]')).toBeVisible()
   await expect(cancelling.getByRole('textbox', { name: 'Reason' }), 'this cancel deletes nothing').toBeVisible()
+
+  await page.goto(guarded.consoleUrl + subscriptionPath(UPCOMING))
+  await subscription(page).button('Cancel subscription').click()
+  await expect(cancelling.getByRole('button', { name: 'Confirm it is you' }), 'this one deletes').toBeVisible()
 
   await page.goto(guarded.consoleUrl + subscriptionPath(ENDED))
   const deleting = page.getByRole('alertdialog', { name: 'Delete subscription?' })

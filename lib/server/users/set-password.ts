@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
+import { forgetBrowsersOf } from '../auth/known-browsers'
 import { dropLinksOf } from '../auth/one-time-link'
 import { newPasswordHash } from '../auth/new-password'
 import { problemError } from '../problem'
@@ -21,6 +22,7 @@ export async function setPassword(db: Database, writer: UserWriter, email: strin
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessions(tx, id)
     await dropLinksOf(tx, id)
+    await forgetBrowsersOf(tx, id)
     await record({ email })
   })
 }
