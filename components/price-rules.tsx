@@ -79,7 +79,7 @@ function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string |
             </td>
             <td className="figure pr-6">
               {tier.end === null ? (
-                <NotSent>{index === last ? 'no end sent' : undefined}</NotSent>
+                <NotSent>{index === last ? 'No upper end sent' : undefined}</NotSent>
               ) : (
                 <Quantity quantity={tier.end} />
               )}

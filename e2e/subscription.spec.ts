@@ -180,7 +180,7 @@ test.describe('another API', () => {
     await expect(page.getByText('does not know the cadence “weekly”').first()).toBeVisible()
     await button('Expand all').click()
     await expect(tree.getByText('{"bands":[{"upTo":10,"flat":"9.99"}]}')).toBeVisible()
-    await expect(tree.getByText('no end sent')).toBeVisible()
+    await expect(tree.getByText('No upper end sent')).toBeVisible()
   })
 
   test('missing values are said to be missing', async ({ page, variationUrl }) => {

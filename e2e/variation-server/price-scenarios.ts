@@ -37,7 +37,7 @@ export const PRICE_SCENARIOS: readonly ReadScenario[] = [
       },
       { price: { ...plainPrice, id: 'p4', priceType: 'none', rules: {} } },
     ],
-    { shows: ['$0.0000025', '$49.90', '$0.0000001', 'no end sent', 'No charge'] },
+    { shows: ['$0.0000025', '$49.90', '$0.0000001', 'No upper end sent', 'No charge'] },
   ),
   withPrice(
     'Price types',
