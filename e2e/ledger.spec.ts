@@ -5,7 +5,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
-import { deafLedger } from './variation-server/ledger-scenarios'
+import { deafLedger } from './variation-server/ledger-page-scenarios'
 import { VARIATION_IDS } from './variation-server/ids'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`

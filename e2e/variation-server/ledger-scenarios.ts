@@ -1,37 +1,14 @@
-import { jsonResponse } from './response'
 import { HOSTILE } from './hostile-text'
+import { block, ledger, rows } from './ledger-scenario'
 import { nulls, plainInvoice, plainSubscription, plainTransaction } from './plain-resources'
-import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
+import { jsonResponse } from './response'
+import { type ReadScenario, scenarioId } from './scenario'
 
-const MANY_TRANSACTIONS = 120_000
+/** A customer of an API that does not say what its amounts are counted in. */
+export const unitlessLedger = scenarioId('customer', 'Amounts', 'the unit is not sent')
 
-type Rest = Pick<ReadScenario, 'shows' | 'inOrder' | 'never' | 'unknown' | 'besides'>
-
-/** A ledger of one page with these rows; its customer's external id is its name. */
-function ledger(
-  gap: string,
-  name: string,
-  results: readonly unknown[],
-  rest: Rest & { counts?: object } = {},
-): ReadScenario {
-  const { counts = { count: results.length, pages: 1, currentPage: 1 }, ...expected } = rest
-  return {
-    gap,
-    name,
-    kind: 'customer',
-    id: scenarioId('customer', gap, name),
-    response: jsonResponse({ results, ...counts }),
-    ...expected,
-  }
-}
-
-const rows = (...changes: object[]) =>
-  changes.map((change, index) => ({ ...plainTransaction, id: `tx-${index}`, ...change }))
-const block = (changes: object) => ({ allocationBlock: { ...plainTransaction.allocationBlock, ...changes } })
-const full = rows(...Array.from({ length: 20 }, () => ({})))
-
-/** A customer of an API that knows the page number by another name. */
-export const deafLedger = scenarioId('customer', 'Query parameter names', 'the page is not understood')
+/** A customer with one very large amount among small ones. */
+export const spikedLedger = scenarioId('customer', 'Amounts', 'one is very large')
 
 /** A customer whose row leads to an active subscription. */
 export const ledgerOwner = {
@@ -59,42 +36,6 @@ const owned = [
 ] as const
 
 export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
-  ledger('`count`, `pages`', 'none sent', full, { counts: {}, shows: ['1–20, total not known'] }),
-  ledger('`count`, `pages`', 'count is that of the page, no pages', full, {
-    counts: { count: 20 },
-    shows: ['1–20, total not known'],
-  }),
-  ledger('`count`, `pages`', 'pages 0', full, { counts: { count: 20, pages: 0, currentPage: 0 }, shows: ['1–20'] }),
-  ledger('`count`, `pages`', 'numbers as text', full, {
-    counts: { count: '20', pages: '1', currentPage: '1' },
-    shows: ['1–20 of 20'],
-  }),
-  ledger('`count`, `pages`', 'numbers that are none', full, {
-    counts: { count: 'many', pages: -1, currentPage: 1.5 },
-    shows: ['1–20, total not known'],
-  }),
-  ledger('`count`, `pages`', 'empty, without numbers', [], { counts: {}, shows: ['No transactions yet'] }),
-  ledger('`count`, `pages`', 'empty, though it counts some', [], {
-    counts: { count: 7, pages: 1 },
-    shows: ['counts 7 transactions of this customer, yet lists none'],
-    never: [/No transactions yet/],
-  }),
-  {
-    ...ledger('Query parameter names', 'the page is not understood', []),
-    response: (asked) => largeLedger({ ...asked, page: 1 }),
-    shows: ['1–20 of 120,000'],
-  },
-  { ...ledger('`count`, `pages`', '120,000 transactions', []), response: largeLedger, shows: ['of 120,000'] },
-  {
-    ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
-    response: (asked) => largeLedger(asked, {}),
-    shows: ['1–20, total not known'],
-  },
-  {
-    ...ledger('`count`, `pages`', 'ten rows a page, whatever is asked for', []),
-    response: cappedLedger,
-    shows: ['1–10 of 45'],
-  },
   ledger(
     'Order field',
     'rows in no order',
@@ -257,6 +198,18 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     rows(block({ customPricingUnit: null, customPricingUnitId: null }), block({ customPricingUnit: {} })),
     { shows: ['−2.50'], never: [/\$/] },
   ),
+  ledger('Amounts', 'one is very large', rows({ amount: 1e6 }, { amount: -2 }, { amount: -2 }, { amount: -2 }), {
+    shows: ['1,000,000.00', '−2.00'],
+  }),
+  ledger(
+    'Amounts',
+    'the unit is not sent',
+    rows(
+      { amount: -1250, newBalance: 8750, ...block({ customPricingUnit: undefined, customPricingUnitId: undefined }) },
+      { amount: 10000, newBalance: 10000, allocationBlock: null },
+    ),
+    { shows: ['−1,250.00', '10,000.00'], never: [/shown as the billing API sent them/] },
+  ),
 
   ledger(
     'Is `externalCustomerId` required',
@@ -325,22 +278,3 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     { unknown: [HOSTILE.openBidi, HOSTILE.closing], shows: [HOSTILE.formula] },
   ),
 ]
-
-function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
-  const first = (page - 1) * pageSize
-  const length = Math.max(0, Math.min(pageSize, MANY_TRANSACTIONS - first))
-  const results = Array.from({ length }, (_, index) => {
-    const place = order === 'asc' ? first + index : MANY_TRANSACTIONS - 1 - first - index
-    return { ...plainTransaction, id: `tx-${place}`, amount: place }
-  })
-  return jsonResponse({
-    results,
-    ...(counts ?? { count: MANY_TRANSACTIONS, pages: Math.ceil(MANY_TRANSACTIONS / pageSize), currentPage: page }),
-  })
-}
-
-/** The API caps its pages at ten rows. */
-function cappedLedger({ page }: AskedPage) {
-  const results = Array.from({ length: 45 }, (_, index) => ({ ...plainTransaction, id: `tx-${index}` }))
-  return jsonResponse({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
-}

@@ -3,6 +3,7 @@ import { ANSWER_SCENARIOS } from './response-scenarios'
 import { INVOICE_CHECK_SCENARIOS } from './invoice-check-scenarios'
 import { INVOICE_SCENARIOS } from './invoice-scenarios'
 import { INVOICE_TOTAL_SCENARIOS } from './invoice-total-scenarios'
+import { LEDGER_PAGE_SCENARIOS } from './ledger-page-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
 import { NUMBER_SCENARIOS } from './number-scenarios'
 import { PRICE_SCENARIOS } from './price-scenarios'
@@ -18,6 +19,7 @@ export const READ_SCENARIOS: readonly ReadScenario[] = [
   ...INVOICE_SCENARIOS,
   ...INVOICE_TOTAL_SCENARIOS,
   ...INVOICE_CHECK_SCENARIOS,
+  ...LEDGER_PAGE_SCENARIOS,
   ...LEDGER_SCENARIOS,
   ...NUMBER_SCENARIOS,
   ...UNREADABLE_SCENARIOS,

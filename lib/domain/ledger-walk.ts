@@ -11,20 +11,43 @@ export interface WalkEnd {
   rows: number
   countAtStart: number | null
   countAtEnd: number | null
-  /** Rows that came a second time, with their page or the next one, and count once. */
+  /** Rows that the API sent again, unchanged; each is counted once in `rows`. */
   repeatedRows: number
+  /** Rows with the ID of another row, but other content. */
+  reusedIds: number
+  /** Rows without a readable ID: a repeat among them goes unnoticed. */
+  rowsWithoutId: number
+  /** Rows past the bound up to which rows are compared. */
+  rowsNotCompared: number
   stop: WalkStop | null
 }
 
+/** A walk before its first page. */
+export const NOTHING_WALKED: WalkEnd = {
+  rows: 0,
+  countAtStart: null,
+  countAtEnd: null,
+  repeatedRows: 0,
+  reusedIds: 0,
+  rowsWithoutId: 0,
+  rowsNotCompared: 0,
+  stop: null,
+}
+
 /**
- * Whether all rows were read: what was read is held against what the API counted. More than it counted at the start is no
- * fault where it sends no count at the end: ledgers grow.
+ * True when all rows were read: each was compared with those before it, none repeats, and the API counts as many. More
+ * rows than at the start are fine when the API sends no count at the end: ledgers grow.
  */
-export function isWholeLedger({ rows, countAtStart, countAtEnd, stop }: WalkEnd): boolean {
-  if (stop !== null || hasShrunk({ countAtStart, countAtEnd })) return false
+export function isWholeLedger(end: WalkEnd): boolean {
+  const { rows, countAtStart, countAtEnd, stop } = end
+  if (stop !== null || hasShrunk(end) || hasDoubtfulRows(end)) return false
   return countAtEnd === null ? rows >= (countAtStart ?? 0) : rows === countAtEnd
 }
 
 /** Where rows went away while others were read, the pages moved, and rows may have slipped past. */
 export const hasShrunk = ({ countAtStart, countAtEnd }: Pick<WalkEnd, 'countAtStart' | 'countAtEnd'>): boolean =>
   countAtStart !== null && countAtEnd !== null && countAtEnd < countAtStart
+
+/** A row that repeats may have taken the place of another, and so may one that could not be compared. */
+const hasDoubtfulRows = ({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): boolean =>
+  repeatedRows + reusedIds + rowsWithoutId + rowsNotCompared > 0

@@ -1,35 +1,54 @@
 import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger-walk'
 import { formatCount, formatNumber } from './amount'
 
-/** "COMPLETE: 3,214 rows" or "PARTIAL: 300 of 3,214, because it was cancelled", as the file and the page both say it. */
+/**
+ * Returns what an export came to: "Exported all 3,214 transactions." for the page, or the last line of an incomplete file,
+ * "PARTIAL: 300 of 3,214, because it was cancelled".
+ */
 export function walkOutcome(end: WalkEnd): string {
-  const { rows, countAtStart, countAtEnd, repeatedRows } = end
-  if (!isWholeLedger(end)) {
-    const of = countAtEnd ?? countAtStart
-    const all = of === null ? 'a number the billing API does not tell' : formatNumber(of)
-    return `PARTIAL: ${formatNumber(rows)} of ${all}, because ${whyPartial(end)}`
-  }
+  const { rows, countAtStart, countAtEnd } = end
+  if (!isWholeLedger(end)) return partialOutcome(rows, countAtEnd ?? countAtStart, whyPartial(end))
   const grown = countAtStart !== null && countAtEnd !== null ? countAtEnd - countAtStart : 0
-  const notes = [
-    formatCount(rows, 'row'),
-    grown > 0 && `${formatNumber(grown)} of them came in while it was read`,
-    repeatedRows > 0 &&
-      `${formatNumber(repeatedRows)} that came twice ${repeatedRows === 1 ? 'stands' : 'stand'} here once`,
-    countAtEnd === null && whatItCounts(countAtStart, rows),
+  const sentences = [
+    rows === 0 ? 'Exported: this customer has no transactions.' : `Exported ${allOf(rows)}.`,
+    grown > 0 && `${formatNumber(grown)} of them were added during the export.`,
+    countAtEnd === null && whatApiCounts(countAtStart, rows),
   ]
-  return `COMPLETE: ${notes.filter(Boolean).join('; ')}`
+  return sentences.filter(Boolean).join(' ')
 }
 
-function whyPartial({ rows, countAtStart, countAtEnd, stop }: WalkEnd): string {
+const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${formatCount(rows, 'transaction')}`)
+
+/** The last line of an incomplete file. `of` is null when the number of rows is not known. */
+export const partialOutcome = (rows: number, of: number | null, why: string): string =>
+  `PARTIAL: ${formatNumber(rows)} of ${of === null ? 'an unknown number' : formatNumber(of)}, because ${why}`
+
+function whyPartial(end: WalkEnd): string {
+  const { rows, countAtStart, countAtEnd, stop } = end
   if (stop !== null) return whyStopped(stop)
-  if (hasShrunk({ countAtStart, countAtEnd }))
-    return `the billing API counted ${formatNumber(countAtStart ?? 0)} at the start and ${formatNumber(countAtEnd ?? 0)} at the end: rows may have slipped past`
+  const doubt = whyDoubtful(end)
+  if (doubt !== null) return doubt
+  if (hasShrunk(end))
+    return `the billing API counted ${formatNumber(countAtStart ?? 0)} at the start and ${formatNumber(countAtEnd ?? 0)} at the end, so transactions may be missing`
   return `the billing API listed ${formatNumber(rows)} and counts ${formatNumber(countAtEnd ?? countAtStart ?? 0)}`
 }
 
-function whatItCounts(countAtStart: number | null, rows: number): string | false {
-  if (countAtStart === null) return 'the billing API sends no total to hold them against'
-  return countAtStart < rows && `the billing API counted ${formatNumber(countAtStart)} at the start`
+function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): string | null {
+  if (repeatedRows === 1) return '1 transaction was sent twice, so another may be missing'
+  if (repeatedRows > 1)
+    return `transactions were repeated ${formatNumber(repeatedRows)} times, so others may be missing`
+  if (reusedIds > 0)
+    return `${formatCount(reusedIds, 'transaction has', 'transactions have')} the ID of another one, so others may be missing`
+  if (rowsWithoutId > 0)
+    return `${formatCount(rowsWithoutId, 'transaction has', 'transactions have')} no ID, so repeats cannot be ruled out`
+  if (rowsNotCompared > 0)
+    return `the last ${formatCount(rowsNotCompared, 'transaction was', 'transactions were')} not checked for repeats: the ledger is longer than an export can check`
+  return null
+}
+
+function whatApiCounts(countAtStart: number | null, rows: number): string | false {
+  if (countAtStart === null) return 'The billing API sends no total to check this number against.'
+  return countAtStart < rows && `The billing API counted ${formatNumber(countAtStart)} at the start.`
 }
 
 function whyStopped(stop: WalkStop): string {
@@ -37,14 +56,14 @@ function whyStopped(stop: WalkStop): string {
     case 'cancelled':
       return 'it was cancelled'
     case 'goneAway':
-      return 'the download was broken off'
+      return 'the download was interrupted'
     case 'tooLong':
-      return 'an export ends there: ask the billing API itself for more'
+      return 'an export ends there; read the rest from the billing API itself'
     case 'failed':
-      return 'the console failed: its log says how'
+      return 'the console failed; its log has the error'
     case 'unread':
       return `page ${formatNumber(stop.page)} could not be read: ${stop.why}`
     case 'repeated':
-      return `page ${formatNumber(stop.page)} came back as one that was read before`
+      return `page ${formatNumber(stop.page)} repeats a page that was read before`
   }
 }

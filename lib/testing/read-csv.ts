@@ -1,8 +1,10 @@
-/** The rows of a CSV file by the names of its columns, and its last line, which says whether it is complete. */
-export function readCsv(file: string): { rows: Record<string, string>[]; last: string } {
+/** Returns the rows of a CSV file by the names of its columns, and the last line of an incomplete one; null of a complete one. */
+export function readCsv(file: string): { rows: Record<string, string>[]; partial: string | null } {
   const [head = [], ...records] = recordsOf(file.replace(/^\uFEFF/, ''))
-  const last = records.pop()?.[0] ?? ''
-  return { rows: records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))), last }
+  const last = records.at(-1)?.[0]
+  const partial = last?.startsWith('PARTIAL: ') === true ? last : null
+  const rows = partial === null ? records : records.slice(0, -1)
+  return { rows: rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))), partial }
 }
 
 /** RFC 4180. */

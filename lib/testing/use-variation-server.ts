@@ -10,6 +10,8 @@ import {
 export { FAULTS, faultId } from '@/e2e/variation-server/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { LINE_COUNTS, VARIATION_IDS } from '@/e2e/variation-server/ids'
+// oxlint-disable-next-line no-restricted-imports -- as above
+export { tiedLedger } from '@/e2e/variation-server/ledger-page-scenarios'
 
 /** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */
 export function useVariationServer(settings: Readonly<Record<string, string>> = {}): () => VariationServer {

@@ -13,14 +13,14 @@ const COLUMNS: ColumnsOf<ActivityEntry> = {
   action: [['Action', ({ action }) => textCell(action)]],
   object: [
     ['Object', ({ object }) => textCell(object?.kind)],
-    ['Object id', ({ object }) => textCell(object?.id)],
+    ['Object ID', ({ object }) => textCell(object?.id)],
   ],
   reason: [['Reason', ({ reason }) => textCell(reason)]],
   ticket: [['Ticket', ({ ticket }) => textCell(ticket)]],
   outcome: [['Outcome', ({ outcome }) => textCell(outcome ?? 'not_recorded')]],
   endedAt: [['Ended (UTC)', ({ endedAt }) => textCell(endedAt)]],
   detail: [['Details', ({ detail }) => textCell(Object.keys(detail).length === 0 ? '' : JSON.stringify(detail))]],
-  requestId: [['Request id', ({ requestId }) => textCell(requestId)]],
+  requestId: [['Request ID', ({ requestId }) => textCell(requestId)]],
 }
 
 /** The table of the activity's file, every field of an entry in it. */

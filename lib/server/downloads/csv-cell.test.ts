@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numberCell, textCell } from './csv-cell'
+import { idCell, numberCell, textCell } from './csv-cell'
 import { CsvTable } from './csv-table'
 
 it('makes no formula of what came from outside', () => {
@@ -72,8 +72,17 @@ it('quotes what would end a cell, and gives each line all columns', () => {
     { header: 'Record', cell: () => 'line' },
     { header: 'Text, as sent', cell: textCell },
   ])
-  const bytes = [table.head(), table.rows(['a, "b"\nc', '']), table.last('COMPLETE: 2 lines')]
+  const bytes = [
+    table.head(),
+    table.rows(['a, "b"\nc', '']),
+    table.partialLine('PARTIAL: 2 of 3, because it was cancelled'),
+  ]
   expect(Buffer.concat(bytes).toString()).toBe(
-    '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,\r\nCOMPLETE: 2 lines,\r\n',
+    '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,\r\n"PARTIAL: 2 of 3, because it was cancelled",\r\n',
   )
+})
+
+it('writes an ID that is sent twice once, and both where they differ', () => {
+  expect([idCell('b', 'b'), idCell(null, 'b'), idCell('b', undefined), idCell(null, null)]).toEqual(['b', 'b', 'b', ''])
+  expect(idCell('b', 'c')).toBe('b (its object says: c)')
 })

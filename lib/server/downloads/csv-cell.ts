@@ -30,3 +30,13 @@ export function textCell(value: string | boolean | Unreadable | null | undefined
 export function numberCell(value: string | Unreadable | null | undefined): string {
   return typeof value === 'string' && NUMBER.test(value) ? value : textCell(value)
 }
+
+/** An ID that is sent twice, beside its object and in it, as one cell. It holds both only when they differ. */
+export function idCell(
+  id: string | Unreadable | null | undefined,
+  nested: string | Unreadable | null | undefined,
+): string {
+  const [own, other] = [textCell(id), textCell(nested)]
+  if (own === '' || other === '' || own === other) return own || other
+  return `${own} (its object says: ${other})`
+}

@@ -24,8 +24,8 @@ export class CsvTable<Row> {
     return write(rows.map((row) => this.columns.map(({ cell }) => cell(row))))
   }
 
-  /** The line that says whether this is all: in its first cell. */
-  last(outcome: string): Uint8Array {
+  /** The last line of an incomplete file, which says so and why in its first cell. A complete file has none. */
+  partialLine(outcome: string): Uint8Array {
     return write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
   }
 }

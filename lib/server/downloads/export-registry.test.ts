@@ -9,7 +9,7 @@ it('knows an export for as long as it runs, and one that ended for an hour', () 
   const [running, ended] = [new RunningExport(), new RunningExport()]
   registry.add('running', running)
   registry.add('ended', ended)
-  ended.end('complete', 'COMPLETE: 1 row')
+  ended.end('complete', 'Exported the only transaction.')
   now = HOUR_MS
   expect([registry.find('running'), registry.find('ended')]).toEqual([running, ended])
   now = HOUR_MS + 1

@@ -17,7 +17,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 const csvOf = async (file: InvoiceFile) => readCsv((await whole(invoiceCsv(file))).toString())
 
-it('holds the invoice, and every field of every line with its check', async () => {
+it('holds one row for each line, with every field of the line and the invoice, and its check', async () => {
   const file = invoiceFile([
     {
       createdAt: '2026-11-01T00:00:01.000Z',
@@ -25,23 +25,17 @@ it('holds the invoice, and every field of every line with its check', async () =
     },
     { amount: '-40.50', description: '=HYPERLINK("x")', price: { rules: {}, billable: { hidden: true } } },
   ])
-  const { rows, last } = await csvOf(file)
+  const { rows, partial } = await csvOf(file)
   expect(rows).toMatchObject([
     {
-      Record: 'invoice',
       'Invoice number': '1042',
       'As of (UTC)': '2026-11-22T14:05:09.000Z',
       Currency: 'USD',
-      Amount: '',
-      Total: '-15.5',
-      'Customer total': '25',
+      'Invoice total': '-15.5',
+      'Invoice customer total': '25',
       'Due date (UTC)': '2026-12-01T23:30:00.000Z',
       Plan: 'Pro',
       Status: 'issued',
-    },
-    {
-      Record: 'line',
-      'Invoice number': '1042',
       Line: '1',
       Check: 'Agrees',
       Amount: '25',
@@ -61,12 +55,36 @@ it('holds the invoice, and every field of every line with its check', async () =
       Findings: expect.stringContaining('charges nothing'),
     },
   ])
-  expect(last).toBe('COMPLETE: 2 lines')
+  expect(partial).toBeNull()
 })
 
-it('says where there are no lines to hold', async () => {
-  expect((await csvOf(invoiceFile([], { invoiceLineItems: null }))).last).toMatch(/^NO LINES: the billing API sent/)
-  expect((await csvOf(invoiceFile([], { invoiceLineItems: 'none' }))).last).toMatch(/^NO LINES: .* could not be read/)
+it('ends with a line that says why when the lines were not sent or could not be read', async () => {
+  const reasons = [
+    [null, 'the billing API sent no line items'],
+    ['none', 'the line items could not be read'],
+  ]
+  for (const [invoiceLineItems, why] of reasons)
+    expect(await csvOf(invoiceFile([], { invoiceLineItems }))).toEqual({
+      rows: [],
+      partial: `PARTIAL: 0 of an unknown number, because ${why}`,
+    })
+  expect(await csvOf(invoiceFile([]))).toEqual({ rows: [], partial: null })
+})
+
+it('has each ID in one column', async () => {
+  const file = invoiceFile([{ id: 'line_1', invoiceId: 'inv_1', merchantId: 'm', priceId: 'p', price: { id: 'p' } }], {
+    id: 'inv_1',
+    merchantId: 'm',
+  })
+  const [row = {}] = (await csvOf(file)).rows
+  const columnsOf = (id: string) => Object.keys(row).filter((header) => row[header] === id)
+  expect(['line_1', 'inv_1', 'm', 'p', '1042'].map(columnsOf)).toEqual([
+    ['Line ID'],
+    ['Invoice ID'],
+    ['Merchant ID'],
+    ['Price ID'],
+    ['Invoice number'],
+  ])
 })
 
 const Cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => new Big(cents).div(100).toFixed())
@@ -80,7 +98,7 @@ it('adds up to the total of the page, as the PDF says it, whatever the lines', a
       const customerTotal = file.invoice.totals?.customerTotal ?? ''
       const { rows } = await csvOf(file)
       const sum = (some: typeof rows) => some.reduce((all, row) => all.plus(row.Amount || 0), new Big(0)).toFixed()
-      expect([rows[0]?.Total, rows[0]?.['Customer total']]).toEqual([total, customerTotal])
+      expect([rows[0]?.['Invoice total'], rows[0]?.['Invoice customer total']]).toEqual([total, customerTotal])
       expect(sum(rows)).toBe(total)
       expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
       const drawn = (await whole(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)

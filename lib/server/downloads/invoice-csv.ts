@@ -1,20 +1,20 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import { invoiceNumber } from '../../domain/invoice-number'
 import { isSeenByCustomer } from '../../domain/seen-by-customer'
-import { formatCount } from '../../format/amount'
 import { isUnreadable, readableList } from '../../format/unreadable'
-import { numberCell, textCell } from './csv-cell'
+import { partialOutcome } from '../../format/walk-outcome'
+import { idCell, numberCell, textCell } from './csv-cell'
 import { type CsvColumn, CsvTable } from './csv-table'
 import type { InvoiceFile } from './invoice-file'
 import { type LineCheck, lineCheck } from './line-check'
 
-/** The first row is the invoice itself, with its sums in columns of their own: the column of amounts adds up to the total. */
+/** A line of the invoice. The fields of the invoice itself are repeated in each row. */
 interface Row {
   file: InvoiceFile
-  line?: InvoiceLineItemView
+  line: InvoiceLineItemView
   /** 1 for the first line. */
-  position?: number
-  check?: LineCheck
+  position: number
+  check: LineCheck
 }
 
 type Columns<Source> = readonly [header: string, cell: (source: Source, file: InvoiceFile) => string][]
@@ -38,45 +38,50 @@ const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
     ['Price rules (JSON)', ({ price }) => jsonCell(price && price.rules)],
     ['Price in a custom unit', ({ price }) => textCell(price && price.inCustomUnit)],
     ['Entity type', ({ price }) => textCell(price?.entityType)],
-    ['Price’s own id', ({ price }) => textCell(price?.id)],
-    ['Billable id', ({ price }) => textCell(price?.billable?.id)],
+    ['Billable ID', ({ price }) => textCell(price?.billable?.id)],
     ['Billable hidden', ({ price }) => textCell(price?.billable?.hidden)],
     ['Billable shown on the invoice', ({ price }) => textCell(price?.billable?.showOnInvoice)],
     ['Unit, one', ({ price }) => textCell(price?.billable?.singleUnitLabel)],
     ['Unit, many', ({ price }) => textCell(price?.billable?.multipleUnitLabel)],
   ],
-  priceId: [['Price id', ({ priceId }) => textCell(priceId)]],
-  id: [['Line id', ({ id }) => textCell(id)]],
-  invoiceId: [['Line’s invoice id', ({ invoiceId }) => textCell(invoiceId)]],
-  merchantId: [['Line’s merchant id', ({ merchantId }) => textCell(merchantId)]],
+  priceId: [['Price ID', ({ priceId, price }) => idCell(priceId, price?.id)]],
+  id: [['Line ID', ({ id }) => textCell(id)]],
+  invoiceId: [['Invoice ID', ({ invoiceId }, { invoice }) => idCell(invoiceId, invoice.id)]],
+  merchantId: [['Merchant ID', ({ merchantId }, { invoice }) => idCell(merchantId, invoice.merchantId)]],
   createdAt: [['Line created (UTC)', ({ createdAt }) => textCell(createdAt)]],
   updatedAt: [['Line updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
 }
 
-/** What is on every row, or is how the console read the answer and no field of the invoice. */
-type HeadField = Exclude<keyof InvoiceView, 'asOf' | 'vanityIdString' | 'saidNull' | 'invoiceLineItems' | 'drift'>
+/** Fields that have a column above, or that say how the console read the response. */
+type OtherField =
+  | 'id'
+  | 'vanityId'
+  | 'merchantId'
+  | 'asOf'
+  | 'vanityIdString'
+  | 'saidNull'
+  | 'invoiceLineItems'
+  | 'drift'
+type HeadField = Exclude<keyof InvoiceView, OtherField>
 
 const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
   totals: [
-    ['Total', ({ totals }) => numberCell(totals?.total)],
-    ['Customer total', ({ totals }) => numberCell(totals?.customerTotal)],
+    ['Invoice total', ({ totals }) => numberCell(totals?.total)],
+    ['Invoice customer total', ({ totals }) => numberCell(totals?.customerTotal)],
     ['Lines without a readable amount', ({ totals }) => String(totals?.unreadableLines ?? '')],
   ],
-  id: [['Invoice id', ({ id }) => textCell(id)]],
-  vanityId: [['Invoice number, as a number', ({ vanityId }) => textCell(vanityId)]],
   status: [['Status', ({ status }) => textCell(status)]],
   issueDate: [['Issue date (UTC)', ({ issueDate }) => textCell(issueDate)]],
   dueDate: [['Due date (UTC)', ({ dueDate }) => textCell(dueDate)]],
   pendingDate: [['Pending date (UTC)', ({ pendingDate }) => textCell(pendingDate)]],
-  createdAt: [['Created (UTC)', ({ createdAt }) => textCell(createdAt)]],
-  updatedAt: [['Updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
-  customerId: [['Customer id', ({ customerId }) => textCell(customerId)]],
+  createdAt: [['Invoice created (UTC)', ({ createdAt }) => textCell(createdAt)]],
+  updatedAt: [['Invoice updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
+  customerId: [['Customer ID', ({ customerId }) => textCell(customerId)]],
   subscriptionId: [
-    ['Subscription id', ({ subscriptionId }) => textCell(subscriptionId)],
+    ['Subscription ID', ({ subscriptionId }) => textCell(subscriptionId)],
     ['Plan', (_, { planName }) => textCell(planName)],
   ],
-  merchantId: [['Merchant id', ({ merchantId }) => textCell(merchantId)]],
-  externalId: [['Id in the payment gateway', ({ externalId }) => textCell(externalId)]],
+  externalId: [['ID in the payment gateway', ({ externalId }) => textCell(externalId)]],
   paymentGateway: [['Payment gateway', ({ paymentGateway }) => textCell(paymentGateway)]],
   autoChargeInvoice: [['Charged automatically', ({ autoChargeInvoice }) => textCell(autoChargeInvoice)]],
   autoSyncInvoice: [['Synced automatically', ({ autoSyncInvoice }) => textCell(autoSyncInvoice)]],
@@ -84,41 +89,43 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
 }
 
 const COLUMNS: CsvColumn<Row>[] = [
-  { header: 'Record', cell: ({ line }) => (line ? 'line' : 'invoice') },
-  { header: 'Invoice number', cell: ({ file }) => textCell(invoiceNumber(file.invoice)) },
+  { header: 'Invoice number', cell: ({ file }) => idCell(invoiceNumber(file.invoice), file.invoice.vanityId) },
   { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
   { header: 'Currency', cell: ({ file }) => textCell(file.currency) },
-  { header: 'Line', cell: ({ position }) => String(position ?? '') },
-  { header: 'Check', cell: ({ check }) => check?.label ?? '' },
-  { header: 'Findings', cell: ({ check }) => textCell(check?.findings.join('; ')) },
+  { header: 'Line', cell: ({ position }) => String(position) },
+  { header: 'Check', cell: ({ check }) => check.label },
+  { header: 'Findings', cell: ({ check }) => textCell(check.findings.join('; ')) },
   ...Object.values(LINE_COLUMNS)
     .flat()
-    .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => (line ? cell(line, file) : '') })),
+    .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => cell(line, file) })),
   ...Object.values(HEAD_COLUMNS)
     .flat()
-    .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => (line ? '' : cell(file.invoice, file)) })),
+    .map(([header, cell]) => ({ header, cell: ({ file }: Row) => cell(file.invoice, file) })),
 ]
 
 const ROWS_AT_ONCE = 200
 
-/** An invoice as CSV: every field of it and of its lines, hidden ones too, each with the console's check. */
+/**
+ * Writes the lines of an invoice as CSV, hidden ones too: every field of the line and of the invoice, and the console's
+ * check. Only an incomplete file ends with a line that says so.
+ */
 export async function* invoiceCsv(file: InvoiceFile): AsyncGenerator<Uint8Array> {
   const table = new CsvTable(COLUMNS)
   const lines = readableList(file.invoice.invoiceLineItems)
-  yield Buffer.concat([table.head(), table.rows([{ file }])])
+  yield table.head()
   for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
     const some = lines.slice(start, start + ROWS_AT_ONCE)
     yield table.rows(
       some.map((line, index) => ({ file, line, position: start + index + 1, check: lineCheck(line, file) })),
     )
   }
-  yield table.last(outcomeOf(file.invoice))
+  const why = whyIncomplete(file.invoice)
+  if (why !== null) yield table.partialLine(partialOutcome(0, null, why))
 }
 
-function outcomeOf({ invoiceLineItems: lines }: InvoiceView): string {
-  if (lines === null) return 'NO LINES: the billing API sent no line items'
-  if (isUnreadable(lines)) return 'NO LINES: the line items could not be read'
-  return `COMPLETE: ${formatCount(lines.length, 'line')}`
+function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null {
+  if (lines === null) return 'the billing API sent no line items'
+  return isUnreadable(lines) ? 'the line items could not be read' : null
 }
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0

@@ -4,9 +4,10 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { isRefusal } from '../../domain/is-refusal'
-import type { WalkEnd, WalkStop } from '../../domain/ledger-walk'
+import { NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger-walk'
 import { type PagePosition, pagePosition } from '../../domain/page-position'
 import { readable } from '../../format/unreadable'
+import { SeenEntries } from './seen-entries'
 
 /** Twice the largest ledger this console is made for. */
 const MOST_ROWS = 10_000_000
@@ -20,6 +21,7 @@ interface LedgerSource {
   readPage: (page: number) => Promise<TransactionPageView>
   /** Aborts when the walk is to stop; `reason` says why. */
   signal: AbortSignal
+  seen?: SeenEntries
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -31,41 +33,38 @@ interface WalkedPage {
 }
 
 /**
- * Walks a ledger from its oldest row to its newest, one page after the other, and keeps a digest of each. It trusts
- * no count to end early and no page to be another one (gaps.md, `count`, `pages`): it ends at a page that is not full once
- * all counted rows are here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one that stays
- * so ends the walk instead of throwing.
- * @throws ProblemError where the first page cannot be read
+ * Walks a ledger from its oldest row to its newest, page by page, and yields each row once, however often the API sends it.
+ * It trusts no count to end early (gaps.md, `count`, `pages`): it ends at a page that is not full once all counted rows are
+ * here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one
+ * that still fails ends the walk instead of throwing.
+ * @throws ProblemError when the first page cannot be read
  */
-export async function* walkLedger({ readPage, signal, wait }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
-  const end: WalkEnd = { rows: 0, countAtStart: null, countAtEnd: null, repeatedRows: 0, stop: null }
+export async function* walkLedger({
+  readPage,
+  signal,
+  seen = new SeenEntries(),
+  wait,
+}: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
+  const end: WalkEnd = { ...NOTHING_WALKED }
   let position: PagePosition | null = null
   const pagesRead = new Set<string>()
-  let previous: string[] = []
   for (let page = 1; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
     if (end.rows >= MOST_ROWS || page > MOST_PAGES) return { ...end, stop: { kind: 'tooLong' } }
     const answer = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in answer) {
-      const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows
+      const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
       return {
         ...end,
         stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: answer.why },
       }
     }
     const digests = answer.results.map(digestOf)
-    const digestOfPage = digestOf(digests)
+    const digestOfPage = digestOf(digests.map((digest) => digest.toString('base64'))).toString('base64')
     if (digests.length > 0 && pagesRead.has(digestOfPage))
-      return { ...end, stop: end.countAtEnd === end.rows ? null : { kind: 'repeated', page } }
+      return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
     pagesRead.add(digestOfPage)
-    const known = new Set(previous)
-    const rows = answer.results.filter((row, index) => {
-      const digest = digests[index] ?? ''
-      const isRepeated = readable(row.id) !== null && known.has(digest)
-      known.add(digest)
-      return !isRepeated
-    })
-    end.repeatedRows += answer.results.length - rows.length
+    const rows = answer.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
     end.rows += rows.length
     position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
     // A count that the rows contradict counts something else.
@@ -76,8 +75,33 @@ export async function* walkLedger({ readPage, signal, wait }: LedgerSource): Asy
     yield { rows, asOf: answer.asOf, total }
     // Without pages even a count that is none of the page alone may be that of the rows so far: one page more tells.
     const isCounted = answer.pages !== null && answer.pages >= 1
-    if (isCounted && total === end.rows && digests.length < MAX_PAGE_SIZE) return end
-    previous = digests
+    if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
+  }
+}
+
+/** True when the API has listed as many rows as it counts, repeats included or not. */
+const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
+  count === rows || count === rows + repeatedRows
+
+/** Compares a row with those before it, and counts in `end` what it finds. False for a row that is in the file already. */
+function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
+  const id = readable(row.id)
+  if (id === null || digest === undefined) {
+    end.rowsWithoutId += 1
+    return true
+  }
+  switch (seen.add(id, digest)) {
+    case 'repeated':
+      end.repeatedRows += 1
+      return false
+    case 'sameId':
+      end.reusedIds += 1
+      return true
+    case 'notCompared':
+      end.rowsNotCompared += 1
+      return true
+    case 'new':
+      return true
   }
 }
 
@@ -107,4 +131,4 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
 
-const digestOf = (read: TransactionView | string[]) => createHash('sha1').update(JSON.stringify(read)).digest('base64')
+const digestOf = (read: TransactionView | string[]): Buffer => createHash('sha1').update(JSON.stringify(read)).digest()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { tiedLedger, VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
 import { readCsv } from '../../testing/read-csv'
 import { readPdf } from '../../testing/read-pdf'
 import { handle } from './handle'
@@ -90,8 +90,8 @@ describe('a file', () => {
 
   test('holds what another API sends, hostile as it is, and never its key', async () => {
     const text = await (await csv(invoice.hostile)).text()
-    const { rows, last } = readCsv(text)
-    expect(last).toBe('COMPLETE: 1 line')
+    const { rows, partial } = readCsv(text)
+    expect([rows.length, partial]).toEqual([1, null])
     expect(rows.flatMap(Object.values).filter((cell) => /^[\s=+@]|^-\D/.test(cell))).toEqual([])
     expect(text).not.toContain(api().key)
     const echo = await csv(fault.echoesKey)
@@ -116,35 +116,48 @@ describe('a file', () => {
 })
 
 describe('the export of a ledger', () => {
-  test('holds every row, oldest first, and says how far it was and what it came to', async () => {
+  test('holds every row, oldest first, and nothing else when it is complete; the progress says so', async () => {
     const before = api().requests.length
-    const { rows, last } = readCsv(await (await ledger(customer.acme, { query: `?exportId=${EXPORT_ID}` })).text())
-    expect(rows.map((row) => row['Transaction id'])).toEqual(
+    const { rows, partial } = readCsv(await (await ledger(customer.acme, { query: `?exportId=${EXPORT_ID}` })).text())
+    expect(rows.map((row) => row['Transaction ID'])).toEqual(
       Array.from({ length: 45 }, (_, index) => String(index + 1)),
     )
     expect(rows[0]).toMatchObject({
-      Record: 'transaction',
       Amount: '-0.5',
       'Pricing unit': 'Credits',
       Plan: 'Odd plan',
     })
     expect(rows[2]).toMatchObject({ Amount: '-2.5' })
-    expect(last).toBe('COMPLETE: 45 rows; the billing API sends no total to hold them against')
+    expect(partial).toBeNull()
     expect(
       api()
         .requests.slice(before)
         .map(({ url }) => url.replace(/.*\?/, '')),
     ).toEqual(['p=1&per_page=100&sort=asc', 'p=2&per_page=100&sort=asc'])
-    expect(await progress()).toEqual({ state: 'complete', rows: 45, total: null, outcome: last })
+    expect(await progress()).toEqual({
+      state: 'complete',
+      rows: 45,
+      total: null,
+      outcome: 'Exported all 45 transactions. The billing API sends no total to check this number against.',
+    })
   })
 
   test('that ends before the ledger does says so in its last line, under the same name', async () => {
     const response = await ledger(addRepeating('repeats'), { query: `?exportId=${EXPORT_ID}` })
     expect(response.headers.get('content-disposition')).toContain('filename="transactions-repeats.csv"')
-    const { rows, last } = readCsv(await response.text())
+    const { rows, partial } = readCsv(await response.text())
     expect(rows).toHaveLength(100)
-    expect(last).toBe('PARTIAL: 100 of 5,000, because page 2 came back as one that was read before')
-    expect(await progress()).toEqual({ state: 'partial', rows: 100, total: 5000, outcome: last })
+    expect(partial).toBe('PARTIAL: 100 of 5,000, because page 2 repeats a page that was read before')
+    expect(await progress()).toEqual({ state: 'partial', rows: 100, total: 5000, outcome: partial })
+  })
+
+  test('says PARTIAL when a tie without order repeats an entry on a later page and drops another', async () => {
+    const response = await ledger(tiedLedger, { query: `?exportId=${EXPORT_ID}` })
+    const { rows, partial } = readCsv(await response.text())
+    const ids = rows.map((row) => row['Transaction ID'])
+    expect([ids.length, new Set(ids).size]).toEqual([249, 249])
+    expect(partial).toBe('PARTIAL: 249 of 250, because 1 transaction was sent twice, so another may be missing')
+    expect(await progress()).toEqual({ state: 'partial', rows: 249, total: 250, outcome: partial })
   })
 
   test('can be cancelled, and reads no page more than it is taken', async () => {
@@ -152,7 +165,7 @@ describe('the export of a ledger', () => {
     expect(await progress()).toMatchObject({ state: 'running', outcome: null })
     expect((await ask('cancelExport', { exportId: EXPORT_ID }, { method: 'DELETE' })).status).toBe(200)
     const asked = api().requests.length
-    expect(readCsv(await response.text()).last).toBe('PARTIAL: 100 of 5,000, because it was cancelled')
+    expect(readCsv(await response.text()).partial).toBe('PARTIAL: 100 of 5,000, because it was cancelled')
     expect(api().requests).toHaveLength(asked)
   })
 
@@ -168,7 +181,7 @@ describe('the export of a ledger', () => {
     await Promise.all(responses.map((response) => response.text().catch(() => '')))
     const states = await Promise.all(ids.map(progress))
     expect(states.map(({ outcome }) => outcome)).toEqual(
-      ids.map(() => expect.stringMatching(/^PARTIAL: \d+ of 5,000, because the download was broken off$/)),
+      ids.map(() => expect.stringMatching(/^PARTIAL: \d+ of 5,000, because the download was interrupted$/)),
     )
     expect((await ledger(customer.acme)).status).toBe(200)
   })
@@ -178,7 +191,7 @@ describe('the export of a ledger', () => {
     expect((await progress('..')).code).toBe('invalid_id')
     expect((await ledger('nobody', { query: `?exportId=${'c'.repeat(32)}` })).status).toBe(404)
     expect((await progress('c'.repeat(32))).outcome).toBe(
-      'PARTIAL: no row, because the ledger could not be read: Not found',
+      'PARTIAL: 0 of an unknown number, because the ledger could not be read: Not found',
     )
   })
 })

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@/contract/console/activity'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { formatCount } from '../../format/amount'
+import { partialOutcome } from '../../format/walk-outcome'
 import { ACTIVITY_TABLE } from '../downloads/activity-csv'
 import { begun } from '../downloads/begun'
 import { CSV_TYPE } from '../downloads/csv-table'
@@ -13,8 +13,8 @@ import type { OperationContext } from './operation-context'
 const ROWS_AT_ONCE = 500
 
 /**
- * What was done or tried as CSV, newest first, read piece by piece while it is sent. Its last line says whether it is
- * complete.
+ * Returns what was done or tried as CSV, newest first, read piece by piece while it is sent. Only an incomplete file ends
+ * with a line that says so.
  * @throws ProblemError `console_busy` where too many files are being made, `store_unavailable`
  */
 export async function exportActivity(
@@ -41,10 +41,9 @@ async function* exported(
       entries = await activityOf({ ...filters, before: entries.at(-1)?.sequence }, ROWS_AT_ONCE)
     }
     content.isWhole = true
-    yield ACTIVITY_TABLE.last(`COMPLETE: ${formatCount(content.rows, 'entry', 'entries')}`)
   } catch (error) {
     // The status is sent already: only the file itself can say it.
     log().error({ event: 'export', requestId, ...logFieldsOf(error) })
-    yield ACTIVITY_TABLE.last(`PARTIAL: ${formatCount(content.rows, 'entry', 'entries')}, because reading failed`)
+    yield ACTIVITY_TABLE.partialLine(partialOutcome(content.rows, null, 'the console’s database could not be read'))
   }
 }

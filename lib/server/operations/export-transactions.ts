@@ -2,8 +2,8 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isWholeLedger, type WalkEnd, type WalkStop } from '../../domain/ledger-walk'
-import { walkOutcome } from '../../format/walk-outcome'
+import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger-walk'
+import { partialOutcome, walkOutcome } from '../../format/walk-outcome'
 import { begun } from '../downloads/begun'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from '../downloads/export-registry'
@@ -15,8 +15,8 @@ import { listTransactions } from './list-transactions'
 import type { OperationContext } from './operation-context'
 
 /**
- * A customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Its last line says whether it is
- * complete; its name never changes.
+ * Returns a customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Only an incomplete file
+ * ends with a line that says so and why.
  * @throws ProblemError as `listTransactions` of its first page, and `console_busy` where too many files are being made
  */
 export async function exportTransactions(
@@ -28,7 +28,7 @@ export async function exportTransactions(
   exports.add(exportId, running)
   const bytes = await begun(csvSlots.within(exported(context, externalId, running))).catch((error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
-    running.end('partial', `PARTIAL: no row, because the ledger could not be read: ${why}`)
+    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
     throw error
   })
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
@@ -54,11 +54,12 @@ async function* exported(
       running.wrote(rows.length, total)
       step = await pages.next()
     }
-    yield LEDGER_TABLE.last(close(step.value))
+    const outcome = close(step.value)
+    if (!isWholeLedger(step.value)) yield LEDGER_TABLE.partialLine(outcome)
   } catch (error) {
     // The status is sent already: only the file itself can say it.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield LEDGER_TABLE.last(close(brokenOff({ kind: 'failed' })))
+    yield LEDGER_TABLE.partialLine(close(brokenOff({ kind: 'failed' })))
   } finally {
     if (running.progress.state === 'running') close(brokenOff({ kind: 'goneAway' }))
     const { state, rows } = running.progress
@@ -66,7 +67,7 @@ async function* exported(
   }
 
   function brokenOff(stop: WalkStop): WalkEnd {
-    return { rows: running.progress.rows, countAtStart, countAtEnd: null, repeatedRows: 0, stop }
+    return { ...NOTHING_WALKED, rows: running.progress.rows, countAtStart, stop }
   }
 
   function close(end: WalkEnd): string {

@@ -1,4 +1,5 @@
 import { FileDown } from 'lucide-react'
+import { Fragment } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
@@ -10,7 +11,7 @@ interface InvoiceDownloadsProps {
   invoice: Pick<InvoiceView, 'subscriptionId' | 'customerId'>
 }
 
-/** Links to the invoice as a file. What is for the customer stands apart from what is not. */
+/** Links to the invoice as a file: the customer's copy, then the internal ones. */
 export function InvoiceDownloads({ invoiceId, invoice }: InvoiceDownloadsProps) {
   const [ledger, ...others] = ledgersOf(useRecents().pages, {
     subscriptionId: readable(invoice.subscriptionId),
@@ -26,22 +27,25 @@ export function InvoiceDownloads({ invoiceId, invoice }: InvoiceDownloadsProps) 
     },
     {
       label: 'Internal PDF',
-      title: 'Not for the customer: every line, hidden ones too, with its check',
+      title: 'Internal copy, not for the customer: every line, hidden ones too, with its check',
       href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'internal' }),
     },
     {
       label: 'Download CSV',
-      title: 'Not for the customer: every field of every line',
+      title: 'Internal copy, not for the customer: every field of every line',
       href: readAddress('downloadInvoiceCsv', { invoiceId }),
     },
   ]
   return (
-    <div className="no-print flex flex-wrap gap-2">
-      {files.map(({ label, title, href }) => (
-        <a key={label} href={href} title={title} className={buttonClass('secondary', true)}>
-          <FileDown aria-hidden="true" className="size-3.5" />
-          {label}
-        </a>
+    <div className="no-print flex flex-wrap items-center gap-2">
+      {files.map(({ label, title, href }, index) => (
+        <Fragment key={label}>
+          {index === 1 && <span className="text-muted text-xs">Internal, not for the customer:</span>}
+          <a href={href} title={title} className={buttonClass('secondary', true)}>
+            <FileDown aria-hidden="true" className="size-3.5" />
+            {label}
+          </a>
+        </Fragment>
       ))}
     </div>
   )

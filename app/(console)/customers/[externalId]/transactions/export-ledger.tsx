@@ -28,7 +28,7 @@ export function ExportLedger({ externalId }: { externalId: string }) {
       <a
         href={readAddress('exportTransactions', { externalId })}
         onClick={begin}
-        title="Every row of this ledger, oldest first, with all of its fields"
+        title="Every transaction of this customer, oldest first, with all of its fields"
         className={buttonClass('secondary', true)}
       >
         <FileDown aria-hidden="true" className="size-3.5" />

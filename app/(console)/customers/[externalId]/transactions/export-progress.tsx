@@ -13,10 +13,9 @@ import { operationQuery } from '@/lib/queries/operation-query'
 const ASK_EVERY_MS = 1000
 const MOST_UNANSWERED = 15
 const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
-const UNKNOWN =
-  'How the export stands is not known: the console does not tell. The last line of the file says whether it is complete.'
+const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says PARTIAL and why.'
 
-/** How far an export is, with a way to stop it; and, in the words of the file's last line, what it came to. */
+/** How far an export is, with a way to stop it, and then what it came to: an incomplete file ends with the same words. */
 export function ExportProgress({ exportId, onClose }: { exportId: string; onClose: () => void }) {
   const { data, errorUpdateCount, refetch } = useQuery({
     ...operationQuery('getExport', { exportId }),
@@ -44,7 +43,7 @@ function Running({ progress: { rows, total }, exportId, onCancelled }: RunningPr
   return (
     <div {...focusReturn} className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
       <span className="text-muted tabular-nums">{rowsInWords(rows, total)}</span>
-      {total !== null && <progress aria-label="Rows exported" value={rows} max={total} className="h-2 w-32" />}
+      {total !== null && <progress aria-label="Transactions exported" value={rows} max={total} className="h-2 w-32" />}
       <Button small pending={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel export
       </Button>
@@ -74,6 +73,6 @@ const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount:
   errorUpdateCount >= MOST_UNANSWERED || data?.state === 'complete' || data?.state === 'partial'
 
 function rowsInWords(rows: number, total: number | null): string {
-  if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} rows`
-  return rows === 0 ? 'Reading the ledger…' : `${formatNumber(rows)} rows so far`
+  if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} transactions`
+  return rows === 0 ? 'Reading the ledger…' : `${formatNumber(rows)} transactions so far`
 }

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { SeenEntries } from './seen-entries'
+
+const content = (text: string) => createHash('sha1').update(text).digest()
+
+it('tells a new entry from a repeated one and from one that only shares its ID', () => {
+  const seen = new SeenEntries()
+  const ids = Array.from({ length: 5_000 }, (_, index) => `tx_${index}`)
+  expect(new Set(ids.map((id) => seen.add(id, content(id))))).toEqual(new Set(['new']))
+  expect(new Set(ids.map((id) => seen.add(id, content(id))))).toEqual(new Set(['repeated']))
+  expect(new Set(ids.map((id) => seen.add(id, content('other'))))).toEqual(new Set(['sameId']))
+})
+
+it('remembers no more than its bound, and still finds what it remembers', () => {
+  const seen = new SeenEntries(2)
+  const add = (id: string) => seen.add(id, content(id))
+  expect(['a', 'b', 'c', 'a', 'c'].map(add)).toEqual(['new', 'new', 'notCompared', 'repeated', 'notCompared'])
+})

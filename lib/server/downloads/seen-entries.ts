@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+/** Twenty bytes for each of the most entries that are compared: 75 MiB. A million take 19 MiB. */
+const MOST_ENTRIES = 5_000_000
+const FIRST_SLOTS = 1_600
+const FULLEST = 0.8
+/** 64 bits of the ID's hash, 32 of the content's. A slot whose first two words are 0 is empty. */
+const WORDS = 3
+
+/** How an entry compares with those before it. */
+type Seen = 'new' | 'repeated' | 'sameId' | 'notCompared'
+
+/**
+ * Remembers the entries of a walk in bounded memory: a hash table with open addressing, which doubles when it is 80 % full.
+ * Two of a million IDs share 64 bits of SHA-1 once in 37 million walks.
+ */
+export class SeenEntries {
+  #slots = FIRST_SLOTS
+  #words = new Uint32Array(FIRST_SLOTS * WORDS)
+  #count = 0
+
+  constructor(private readonly most = MOST_ENTRIES) {}
+
+  /** Bytes of the table. */
+  get byteLength(): number {
+    return this.#words.byteLength
+  }
+
+  /**
+   * Remembers an entry. Returns `repeated` for the same ID with the same content, `sameId` for the same ID with another
+   * content, and `notCompared` for a new one when the table is full.
+   * @param contentHash at least 4 bytes
+   */
+  add(id: string, contentHash: Buffer): Seen {
+    const hash = createHash('sha1').update(id).digest()
+    const [high, low, content] = [hash.readUInt32LE(0) || 1, hash.readUInt32LE(4), contentHash.readUInt32LE(0)]
+    const at = this.#find(high, low)
+    if (this.#words[at] !== 0) return this.#words[at + 2] === content ? 'repeated' : 'sameId'
+    if (this.#count >= this.most) return 'notCompared'
+    this.#words.set([high, low, content], at)
+    this.#count += 1
+    if (this.#count > this.#slots * FULLEST) this.#grow()
+    return 'new'
+  }
+
+  /** The index of the ID's first word, or of the empty slot where it belongs. */
+  #find(high: number, low: number): number {
+    let slot = (high * 2 ** 21 + (low >>> 11)) % this.#slots
+    for (;;) {
+      const at = slot * WORDS
+      if (this.#words[at] === 0 || (this.#words[at] === high && this.#words[at + 1] === low)) return at
+      slot = slot + 1 === this.#slots ? 0 : slot + 1
+    }
+  }
+
+  #grow(): void {
+    const old = this.#words
+    this.#slots *= 2
+    this.#words = new Uint32Array(this.#slots * WORDS)
+    for (let at = 0; at < old.length; at += WORDS) {
+      const [high = 0, low = 0] = [old[at], old[at + 1]]
+      if (high !== 0) this.#words.set(old.subarray(at, at + WORDS), this.#find(high, low))
+    }
+  }
+}
