@@ -18,6 +18,8 @@ export interface AllocationBlockView extends Pick<
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
 export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
   allocationBlock: AllocationBlockView | null
+  /** True when the API sends money in minor units and does not say whether this amount is money: it is shown as sent. */
+  isMaybeMinor?: boolean
 }
 
 /** A page of a customer's ledger, in the order the API sent it. */

@@ -30,6 +30,8 @@ export interface PoolBalance {
   newer: number
   /** The row by which it fell most; null where it fell by none. */
   drop: BalanceDrop | null
+  /** True when a figure of it may be in minor units: `isMaybeMinor` of its rows. */
+  isMaybeMinor: boolean
 }
 
 /** Instant UTC, amount decimal text; null is what was not sent or could not be read. */
@@ -83,7 +85,8 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
 
 /** `rows`: those of the pool, newest first. */
 function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
-  const of = { pool, rows: rows.length, drop: largestDrop(rows) }
+  const isMaybeMinor = rows.some((row) => row.isMaybeMinor === true)
+  const of = { pool, rows: rows.length, drop: largestDrop(rows), isMaybeMinor }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...of, balance: null, tied: 0, at: null, newer: rows.length }
   const [instant] = instantsOf([newest])

@@ -80,7 +80,7 @@ export class FieldReader {
 
   /** Money: as `amount`, divided by 100 where the API is set to send minor units. */
   money(name: string, presence?: Presence): Read<string> {
-    const shift = this.context.amountUnit === 'minor' ? MINOR_TO_MAJOR : 0
+    const shift = this.isMinor() ? MINOR_TO_MAJOR : 0
     return this.#field(name, presence, (value) => decimalText(value, shift))
   }
 
@@ -147,6 +147,18 @@ export class FieldReader {
   hasInCustomUnit(name: string): boolean {
     const object = objectOf(this.#own(name))
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
+  }
+
+  /** True when a nested object says by its flag that its amounts are in no custom pricing unit: they are money. */
+  saysNoCustomUnit(name: string): boolean {
+    const object = objectOf(this.#own(name))
+    if (object === undefined || this.hasInCustomUnit(name)) return false
+    return flagOf(ownValue(object, 'usesCustomPricingUnit')) === false
+  }
+
+  /** True when the API is set to send money in minor units. */
+  isMinor(): boolean {
+    return this.context.amountUnit === 'minor'
   }
 
   /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are drift. */

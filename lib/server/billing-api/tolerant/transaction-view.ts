@@ -14,11 +14,16 @@ const TRANSACTION_TYPES = [
 
 type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => TransactionView['amount']
 
-/** Section 2.6. Amounts in a custom pricing unit are counts of that unit; only the others are money. */
+/**
+ * Section 2.6, which leaves the unit of an amount open. Amounts are read as money only where the block says that they are
+ * in no custom pricing unit: a number of credits divided by 100 would be wrong.
+ */
 export function transactionView(transaction: FieldReader): TransactionView {
-  const amountOf: ReadAmount = transaction.hasInCustomUnit('allocationBlock')
-    ? (field, name, presence) => field.amount(name, presence)
-    : (field, name, presence) => field.money(name, presence)
+  const isMoney = transaction.saysNoCustomUnit('allocationBlock')
+  const isUnitUnknown = !isMoney && !transaction.hasInCustomUnit('allocationBlock')
+  const amountOf: ReadAmount = isMoney
+    ? (field, name, presence) => field.money(name, presence)
+    : (field, name, presence) => field.amount(name, presence)
   // Whose ledger it is in, where the API says so: the page is that customer's.
   transaction.text('customerId', 'optional')
   return {
@@ -40,6 +45,7 @@ export function transactionView(transaction: FieldReader): TransactionView {
       'nullable',
     ),
     allocationBlock: transaction.object('allocationBlock', (block) => allocationBlock(block, amountOf), 'nullable'),
+    ...(isUnitUnknown && transaction.isMinor() && { isMaybeMinor: true }),
   }
 }
 

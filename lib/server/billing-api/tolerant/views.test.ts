@@ -184,9 +184,9 @@ describe('a page of transactions', () => {
     })
   })
 
-  test('in minor units divides money, and no amounts of a custom pricing unit', () => {
+  test('in minor units divides an amount only when its block says that it is money', () => {
     const rows = [
-      { id: 't1', amount: 150, newBalance: 50, allocationBlock: { amount: 1000 } },
+      { id: 't1', amount: 150, newBalance: 50, allocationBlock: { amount: 1000, usesCustomPricingUnit: false } },
       { id: 't2', amount: 150, allocationBlock: { amount: 1000, customPricingUnit: { displayName: 'Credits' } } },
       { id: 't3', amount: 150, allocationBlock: { amount: 1000, customPricingUnitId: 'u', customPricingUnit: null } },
     ]
@@ -197,6 +197,15 @@ describe('a page of transactions', () => {
       ['150', '1000'],
     ])
     expect(results[0]?.newBalance).toBe('0.50')
+    expect(results.map(({ isMaybeMinor }) => isMaybeMinor)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('in minor units leaves an amount as sent, and marks it, when nothing says what it is counted in', () => {
+    const blocks = [null, undefined, 'b', { amount: 1000 }, { customPricingUnitId: null, customPricingUnit: null }]
+    const rows = blocks.map((allocationBlock) => ({ amount: 150, newBalance: 50, allocationBlock }))
+    const asSent = { amount: '150', newBalance: '50', isMaybeMinor: true }
+    expect(page({ results: rows }, 'minor').results).toMatchObject(rows.map(() => asSent))
+    expect(page({ results: rows }).results.some(({ isMaybeMinor }) => isMaybeMinor !== undefined)).toBe(false)
   })
 })
 

@@ -8,6 +8,8 @@ import type { ShownPosition } from './use-page-position'
 interface LedgerNotesProps {
   /** Balances of this page that do not follow. */
   breaks: number
+  /** True when amounts may be in minor units: the API does not say whether they are money. */
+  isMaybeMinor: boolean
   position: ShownPosition
   /** The day that was looked for and found. */
   dayFound: DaySearch | null
@@ -15,13 +17,25 @@ interface LedgerNotesProps {
 }
 
 /** What is to be known of the rows below: another page than was asked for, breaks in balances, a day that was found. */
-export function LedgerNotes({ breaks, position: { page, otherPage }, dayFound, order }: LedgerNotesProps) {
+export function LedgerNotes({
+  breaks,
+  isMaybeMinor,
+  position: { page, otherPage },
+  dayFound,
+  order,
+}: LedgerNotesProps) {
   return (
     <>
       {otherPage !== null && (
         <Warning>
           The billing API answered with page {formatNumber(otherPage)} instead of page {formatNumber(page)}. Whoever
           runs the console should check the name of its page parameter.
+        </Warning>
+      )}
+      {isMaybeMinor && (
+        <Warning>
+          Amounts without a unit are shown as the billing API sent them. It does not say whether they are money, so they
+          may be in cents.
         </Warning>
       )}
       {breaks > 0 && (

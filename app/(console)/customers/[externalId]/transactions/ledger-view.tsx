@@ -70,7 +70,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (dayFound) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound])
 
-  const { shown, marks, pools } = useShownRows(ledgerPage?.results, balances, pool)
+  const { shown, marks, pools, rowsPool, isMaybeMinor } = useShownRows(ledgerPage?.results, balances, pool)
   const withoutPool = pool !== null && shown?.length === 0
   const refresh = () => {
     void refetch()
@@ -113,7 +113,13 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 rows={ledgerPage && shown ? { shown: shown.length, all: ledgerPage.results.length } : null}
               />
             )}
-            <LedgerNotes breaks={marks.breaks.size} position={position} dayFound={dayFound} order={search.order} />
+            <LedgerNotes
+              breaks={marks.breaks.size}
+              isMaybeMinor={isMaybeMinor}
+              position={position}
+              dayFound={dayFound}
+              order={search.order}
+            />
           </div>
           {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
@@ -130,6 +136,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               transactions={shown}
               expectedRows={position.rowCount}
               marks={marks}
+              pool={rowsPool}
               day={dayFound?.span ?? null}
               order={search.order}
               onOrder={(order) => {
