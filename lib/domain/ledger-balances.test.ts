@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { bareTransaction } from '../testing/bare-transaction'
-import { amountShares } from './amount-shares'
 import { ledgerBalances } from './ledger-balances'
 import { poolOf } from './pool'
 
@@ -126,17 +125,4 @@ describe('when it dropped', () => {
     expect(drop({ amount: 2.5, type: 'usage' })).toBeNull()
     expect(drop({ amount: 'some', type: 'usage' })).toBeNull()
   })
-})
-
-it('an amount has its share of the largest of its unit on the page, whatever the sign', () => {
-  const rows = [
-    { amount: -2.5, ...unit('a') },
-    { amount: 10, ...unit('a') },
-    { amount: 5_000_000, ...unit('b') },
-    { amount: 0, ...unit('a') },
-    { amount: 0, ...unit('c') },
-    { amount: 'some', ...unit('a') },
-  ].map((sent) => bareTransaction(sent))
-  const shares = amountShares(rows)
-  expect(rows.map((sent) => shares.get(sent))).toEqual([0.25, 1, 1, 0, undefined, undefined])
 })

@@ -30,6 +30,12 @@ function keyOf(unitId: string | null, unitName: string | null): string {
 /** Something was sent that could not be read. */
 const isLost = (sent: unknown, read: string | null) => sent !== null && read === null
 
+/** Returns the pool of all rows when they have one, and it has a name; else null. */
+export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool | null {
+  const [pool, ...others] = poolsOf(rows)
+  return pool !== undefined && others.length === 0 && pool.unitName !== null ? pool : null
+}
+
 /** The pools of rows, each once, in the order in which they first appear. */
 export function poolsOf(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool[] {
   const pools = new Map<string, Pool>()

@@ -1,14 +1,14 @@
 import { isSignedLedger } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
-import { amountShares } from '@/lib/domain/amount-shares'
+import { type AmountShare, amountShares } from '@/lib/domain/amount-shares'
 import { type BalanceBreak, balanceBreaks } from '@/lib/domain/balance-breaks'
 
 /** What the rows of a page tell of each other. */
 export interface PageMarks {
   /** Whether the ledger's numbers are signed: `isSignedLedger` of the rows. */
   signed: boolean
-  /** Of each amount beside the largest of its unit on the page, from 0 to 1. */
-  shares: ReadonlyMap<TransactionView, number>
+  /** How large each amount is beside the others of its unit on the page. */
+  shares: ReadonlyMap<TransactionView, AmountShare>
   breaks: ReadonlyMap<TransactionView, BalanceBreak>
 }
 

@@ -1,38 +1,47 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { SignedAmount, SignedAmountLabel } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
 import { classNames } from '@/components/ui/class-names'
+import type { AmountShare } from '@/lib/domain/amount-shares'
 import { formatAmount } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { balanceBreakWords, offBy } from './balance-break-words'
 import type { PageMarks } from './page-marks'
 import { RowUnit } from './pool-unit'
 
+/** The parts of a clipped bar, in percent. */
+const CLIPPED = [
+  { from: 0, to: 84 },
+  { from: 88, to: 91 },
+  { from: 95, to: 100 },
+]
+
 interface FigureProps {
   transaction: TransactionView
   marks: PageMarks
+  /** True when the header of the column names the unit: then only a card, which has no header, repeats it. */
+  isUnitInHeader: boolean
 }
 
 /** A row's amount with its unit, and a bar that shows how large it is on this page. */
-export function AmountFigure({ transaction, marks }: FigureProps) {
+export function AmountFigure({ transaction, marks, isUnitInHeader }: FigureProps) {
   return (
     <>
       <SignedAmount transaction={transaction} signed={marks.signed} />
-      <ShareBar share={marks.shares.get(transaction)} />
-      {!isAbsent(transaction.amount) && <UnitLine transaction={transaction} />}
+      <ShareBar of={marks.shares.get(transaction)} />
+      {!isAbsent(transaction.amount) && <UnitLine transaction={transaction} isUnitInHeader={isUnitInHeader} />}
     </>
   )
 }
 
 /** The balance of a row's pool after it; marked where it does not follow from what came before. */
-export function BalanceFigure({ transaction, marks }: FigureProps) {
+export function BalanceFigure({ transaction, marks, isUnitInHeader }: FigureProps) {
   const found = marks.breaks.get(transaction)
   return (
     <>
       <Money amount={transaction.newBalance} />
-      {!isAbsent(transaction.newBalance) && <UnitLine transaction={transaction} />}
+      {!isAbsent(transaction.newBalance) && <UnitLine transaction={transaction} isUnitInHeader={isUnitInHeader} />}
       {found && (
         <div title={balanceBreakWords(found)} className="text-yellow inline-flex items-center gap-1 text-xs">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
@@ -44,35 +53,64 @@ export function BalanceFigure({ transaction, marks }: FigureProps) {
 }
 
 /** Both, where the table scrolls and their columns would be out of sight; a screen reader has them there. */
-export function StackedFigures({ transaction, marks }: FigureProps) {
+export function StackedFigures({ transaction, marks }: Omit<FigureProps, 'isUnitInHeader'>) {
   const balance = readable(transaction.newBalance)
   const found = marks.breaks.get(transaction)
   return (
     <div aria-hidden="true" className="@max-[47rem]:hidden @min-[62rem]:hidden print:hidden">
       <SignedAmountLabel transaction={transaction} signed={marks.signed} />
-      <ShareBar share={marks.shares.get(transaction)} fromLeft />
+      <ShareBar of={marks.shares.get(transaction)} fromLeft />
       {balance !== null && <div className="text-muted text-xs tabular-nums">= {formatAmount(balance)}</div>}
-      <UnitLine transaction={transaction} />
+      <UnitLine transaction={transaction} isUnitInHeader={false} />
       {found && <div className="text-yellow text-xs">{offBy(found)}</div>}
     </div>
   )
 }
 
-const UnitLine = ({ transaction: { allocationBlock } }: Pick<FigureProps, 'transaction'>): ReactNode => (
-  <div className="text-muted text-xs">
-    <RowUnit block={allocationBlock} />
-  </div>
-)
-
-/** As long as the amount is large; what is not nothing shows at least a trace. Drawn, so that it is there on paper too. */
-function ShareBar({ share, fromLeft = false }: { share: number | undefined; fromLeft?: boolean }) {
-  const percent = share ? Math.max(1, share * 100) : 0
+/** The size of a row's block, with its unit. */
+export function BlockFigure({ transaction, isUnitInHeader }: Omit<FigureProps, 'marks'>) {
   return (
-    <svg
+    <>
+      <Money amount={transaction.allocationBlock?.amount ?? null} />
+      <UnitLine transaction={transaction} isUnitInHeader={isUnitInHeader} />
+    </>
+  )
+}
+
+function UnitLine({ transaction: { allocationBlock }, isUnitInHeader }: Omit<FigureProps, 'marks'>) {
+  return (
+    <div className={classNames('text-muted text-xs', isUnitInHeader && '@min-[47rem]:hidden print:hidden')}>
+      <RowUnit block={allocationBlock} />
+    </div>
+  )
+}
+
+/**
+ * As long as the amount is large; an amount that is not 0 shows at least a trace. A clipped bar has a gap before its end.
+ * Drawn, so that it is there on paper too.
+ */
+function ShareBar({ of, fromLeft = false }: { of: AmountShare | undefined; fromLeft?: boolean }) {
+  const percent = of?.share ? Math.max(1, of.share * 100) : 0
+  const bars = of?.isClipped ? CLIPPED : [{ from: 0, to: percent }]
+  return (
+    <div
       aria-hidden="true"
-      className={classNames('text-line-strong my-px block h-1 w-full', !fromLeft && '@max-[47rem]:-scale-x-100')}
+      title={of?.isClipped ? 'Cut off: this amount is too large for the scale of the bars' : undefined}
     >
-      <rect x={fromLeft ? '0' : `${100 - percent}%`} width={`${percent}%`} height="100%" fill="currentColor" />
-    </svg>
+      <svg
+        data-clipped={of?.isClipped || undefined}
+        className={classNames('text-line-strong my-px block h-1 w-full', !fromLeft && '@max-[47rem]:-scale-x-100')}
+      >
+        {bars.map(({ from, to }) => (
+          <rect
+            key={from}
+            x={`${fromLeft ? from : 100 - to}%`}
+            width={`${to - from}%`}
+            height="100%"
+            fill="currentColor"
+          />
+        ))}
+      </svg>
+    </div>
   )
 }

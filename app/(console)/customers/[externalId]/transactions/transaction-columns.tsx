@@ -9,24 +9,31 @@ import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
-import { Money } from '@/components/money'
 import { TransactionType } from '@/components/transaction-type'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
 import { shortName } from '@/lib/format/amount'
+import type { Pool } from '@/lib/domain/pool'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import { type PageMarks, pageMarks } from './page-marks'
-import { RowUnit } from './pool-unit'
-import { AmountFigure, BalanceFigure, StackedFigures } from './row-figures'
+import { AmountFigure, BalanceFigure, BlockFigure, StackedFigures } from './row-figures'
 
 export interface ColumnMeta {
   /** Fixed, so that nothing moves when other rows arrive; columns without one share what is left. */
   width?: string
   numeric?: boolean
+  /** Its figures are counted in the unit of the row's pool. */
+  inUnit?: boolean
   /** Stands left-aligned beside a right-aligned column: kept apart from it. */
   afterFigure?: boolean
+}
+
+interface TableMeta {
+  marks: PageMarks
+  /** The pool of all rows shown, whose unit the header names; null when the rows name their own. */
+  pool: Pool | null
 }
 
 /** Pages come from the API as they are: it alone sorts and slices. */
@@ -34,11 +41,19 @@ export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
-  tableMeta: metaHelper<{ marks: PageMarks }>(),
+  tableMeta: metaHelper<TableMeta>(),
 })
 
 const NO_MARKS = pageMarks([])
-const marksOf = ({ options }: { options: { meta?: { marks: PageMarks } } }) => options.meta?.marks ?? NO_MARKS
+interface WithMeta {
+  options: { meta?: TableMeta }
+}
+const marksOf = ({ options }: WithMeta) => options.meta?.marks ?? NO_MARKS
+const figureOf = (transaction: TransactionView, table: WithMeta) => ({
+  transaction,
+  marks: marksOf(table),
+  isUnitInHeader: (table.options.meta?.pool ?? null) !== null,
+})
 
 const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
 
@@ -67,25 +82,20 @@ export const transactionColumns = column.columns([
   column.display({
     id: 'amount',
     header: 'Amount',
-    cell: ({ row: { original }, table }) => <AmountFigure transaction={original} marks={marksOf(table)} />,
-    meta: { width: '7.5rem', numeric: true },
+    cell: ({ row: { original }, table }) => <AmountFigure {...figureOf(original, table)} />,
+    meta: { width: '7.5rem', numeric: true, inUnit: true },
   }),
   column.display({
     id: 'balance',
     header: 'Balance after',
-    cell: ({ row: { original }, table }) => <BalanceFigure transaction={original} marks={marksOf(table)} />,
-    meta: { width: '7.5rem', numeric: true },
+    cell: ({ row: { original }, table }) => <BalanceFigure {...figureOf(original, table)} />,
+    meta: { width: '7.5rem', numeric: true, inUnit: true },
   }),
   column.display({
     id: 'block',
     header: 'Block size',
-    cell: ({ row: { original } }) => (
-      <Lines
-        first={<Money amount={original.allocationBlock?.amount ?? null} />}
-        second={<RowUnit block={original.allocationBlock} />}
-      />
-    ),
-    meta: { width: '7.5rem', numeric: true },
+    cell: ({ row: { original }, table }) => <BlockFigure {...figureOf(original, table)} />,
+    meta: { width: '7.5rem', numeric: true, inUnit: true },
   }),
   column.display({
     id: 'plan',

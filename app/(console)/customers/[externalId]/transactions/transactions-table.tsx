@@ -10,7 +10,9 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '@/lib/format/unreadable'
 import type { Span } from '@/lib/domain/zoned-day'
+import type { Pool } from '@/lib/domain/pool'
 import type { PageMarks } from './page-marks'
+import { PoolUnit } from './pool-unit'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
 /** Asked for when somebody points at the button of a row that unfolds it. */
@@ -37,6 +39,8 @@ interface TransactionsTableProps {
   expectedRows: number
   /** Of the whole page, of which `transactions` may be a part. */
   marks: PageMarks
+  /** The pool of all rows, whose unit the header names once; null when each row names its own. */
+  pool: Pool | null
   /** The day that was looked for: its rows are marked. */
   day: Span | null
   order: ConsoleInput<'listTransactions'>['order']
@@ -49,6 +53,7 @@ export function TransactionsTable({
   transactions,
   expectedRows,
   marks,
+  pool,
   day,
   order,
   onOrder,
@@ -61,7 +66,7 @@ export function TransactionsTable({
     data: transactions ?? NO_ROWS,
     // Ids may be missing or repeat, places cannot.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
-    meta: { marks },
+    meta: { marks, pool },
     getRowCanExpand: () => true,
     manualSorting: true,
     enableSortingRemoval: false,
@@ -121,6 +126,11 @@ export function TransactionsTable({
                         </button>
                       ) : (
                         <FlexRender header={header} />
+                      )}
+                      {pool !== null && header.column.columnDef.meta?.inUnit === true && (
+                        <span className="line-clamp-2 font-normal">
+                          <PoolUnit pool={pool} among={[]} />
+                        </span>
                       )}
                     </th>
                   )
