@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmedWords, openWords, rejectedWords, shownWords, staleWords } from './write-words'
+import { confirmedWords, lateWords, openWords, rejectedWords, shownWords, staleWords } from './write-words'
 
 const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
 const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
@@ -45,4 +45,10 @@ it('what has changed meanwhile is told field by field, without the date of its c
   expect(words).toContain('Nothing was sent: the subscription has changed since you looked.')
   expect(words).toContain('Its status was active and is winding, its end date was none and is 2027-02-28')
   expect(words).not.toContain('last change')
+})
+
+it('says which outcome a late response corrects', () => {
+  expect(lateWords('NOT_APPLIED')).toBe(' The API’s response came late: this was recorded as not applied before.')
+  expect(lateWords('NEEDS_REVIEW')).toBe(' The API’s response came late: this was waiting for a review before.')
+  expect(lateWords('UNKNOWN')).toBe('')
 })

@@ -1,4 +1,4 @@
-import type { SeenChange, SeenField } from '@/contract/console/write-operation'
+import type { SeenChange, SeenField, WriteState } from '@/contract/console/write-operation'
 import { withoutBidi } from '../format/bidi'
 import type { SubscriptionAction } from './write-effect'
 import type { WriteEvidence } from './write-evidence'
@@ -39,6 +39,12 @@ export const shownWords = (evidence: Shown | null): string =>
 
 export const notAppliedWords = (action: SubscriptionAction) =>
   `The ${action} was not applied: nothing has come of it since. It is safe to try again.`
+
+/** Follows the words of an outcome that a late response corrects; empty where none was recorded before. */
+export const lateWords = (corrected: WriteState): string => {
+  if (corrected === 'NOT_APPLIED') return ' The API’s response came late: this was recorded as not applied before.'
+  return corrected === 'NEEDS_REVIEW' ? ' The API’s response came late: this was waiting for a review before.' : ''
+}
 
 export const reviewWords = (action: SubscriptionAction) =>
   `The console has stopped asking what became of the ${action}. Look at the subscription, ask whoever runs the billing API if it does not tell, and close this with what you found.`

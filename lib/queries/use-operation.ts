@@ -10,9 +10,9 @@ const LATEST_MS = 15_000
 /** The console's server reads the billing API at `nextCheckAt`, which takes it a moment. */
 const READING_MS = 1_000
 
-/** How long until an operation is asked for again; false where nothing more becomes known of it. */
+/** How long until an operation is asked for again; false where nothing more becomes known of it. A late response may correct `NOT_APPLIED`. */
 export function pauseBeforeNext({ isOpen, state, nextCheckAt }: WriteOperation, now = Date.now()): number | false {
-  if (!isOpen) return false
+  if (!isOpen) return state === 'NOT_APPLIED' ? LATEST_MS : false
   if (nextCheckAt === null) return isUnderWay(state) ? SOONEST_MS : LATEST_MS
   return Math.min(Math.max(Date.parse(nextCheckAt) - now + READING_MS, SOONEST_MS), LATEST_MS)
 }
@@ -40,7 +40,8 @@ export function useOperation(
     initialDataUpdatedAt: known?.at,
     staleTime: SOONEST_MS,
     refetchInterval: ({ state }) => (state.data ? pauseBeforeNext(state.data.operation) : SOONEST_MS),
-    refetchOnWindowFocus: ({ state }) => (state.data?.operation.isOpen === false ? false : 'always'),
+    refetchOnWindowFocus: ({ state }) =>
+      state.data && pauseBeforeNext(state.data.operation) === false ? false : 'always',
   })
   const operation = data?.operation
   const before = useRef(operation)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { WriteRun, WriteTold } from './write-runner'
+import type { ClockStep, WriteRun, WriteTold } from './write-runner'
 
 const program = fileURLToPath(new URL('./write-runner.ts', import.meta.url))
 
@@ -34,6 +34,12 @@ export class KillableRunner {
     await once(running, 'exit')
     for (const told of this.#waiting.values()) told()
     this.#waiting.clear()
+  }
+
+  /** Sets the clock of its machine, forward or back. */
+  async stepClock(stepMs: number): Promise<void> {
+    const running = await this.#running
+    running.send({ stepMs } satisfies ClockStep)
   }
 
   async stop(): Promise<void> {

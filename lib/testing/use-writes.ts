@@ -15,6 +15,7 @@ import { parseSettings } from '../server/settings'
 import { auditEntries } from '../server/store/schema'
 import { reconcileDue } from '../server/writes/start-reconciler'
 import { writeTimingOf } from '../server/writes/write-timing'
+import { WriteWatch } from '../server/writes/write-watch'
 import { testContext } from './test-context'
 import { useConsoleStore } from './use-console-store'
 
@@ -34,6 +35,8 @@ export interface Writes {
   get: (operationId: string) => Promise<WriteOperation>
   /** Lets time pass, and the reconciler look once. */
   after: (ms: number) => Promise<void>
+  /** Sets the clock of the store and of the machine, forward or back; no time passes. */
+  step: (ms: number) => void
   now: () => Date
   /** What the audit says of a subscription, in order. */
   audit: (subscriptionId: string) => Promise<string[]>
@@ -57,17 +60,27 @@ const operationOf = async (report: Promise<WriteReport>) => (await report).opera
 async function startWrites(db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
   const api = await startVariationServer()
   const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
+  let at = new Date()
+  let elapsedMs = 0
   const environment = {
     ...testContext().environment,
     billing: new BillingClient(settings),
     writeTiming: writeTimingOf(settings),
+    writeClock: { storeNow: () => Promise.resolve(at), elapsedMs: () => elapsedMs },
   }
-  let at = new Date()
+  const watch = new WriteWatch(() => elapsedMs)
   let subscriptions = 0
   const now = () => at
+  const step = (ms: number) => void (at = new Date(at.getTime() + ms))
   const context = (agent = 'agent') => {
     const base = testContext()
-    return { ...base, environment, now, receivedAt: now(), actor: { ...base.actor, name: `${agent}@example.com` } }
+    return {
+      ...base,
+      environment,
+      now,
+      receivedAtMs: elapsedMs,
+      actor: { ...base.actor, name: `${agent}@example.com` },
+    }
   }
   return {
     api,
@@ -95,9 +108,11 @@ async function startWrites(db: () => ReturnType<ReturnType<typeof useConsoleStor
       operationOf(runOperation('deleteSubscription', context(), { id, reason: 'Cleaning up', ...input })),
     get: (operationId: string) => operationOf(runOperation('getOperation', context(), { operationId })),
     after: async (ms: number) => {
-      at = new Date(at.getTime() + ms)
-      await reconcileDue(environment, now)
+      step(ms)
+      elapsedMs += ms
+      await reconcileDue(environment, watch)
     },
+    step,
     now,
     audit: async (subscriptionId: string) => {
       const about = and(eq(auditEntries.objectKind, 'subscription'), eq(auditEntries.objectId, subscriptionId))

@@ -11,6 +11,17 @@ import type { WriteTiming } from '../server/writes/write-timing'
  * `next start` does, only with shorter pauses.
  */
 
+/** Sets this machine's clock, forward or back. */
+export interface ClockStep {
+  stepMs: number
+}
+
+let clockMs = Number(process.env.CLOCK_STEP_MS ?? 0)
+globalThis.Date = new Proxy(Date, {
+  construct: (RealDate, given) => Reflect.construct(RealDate, given.length === 0 ? [RealDate.now() + clockMs] : given),
+  get: (RealDate, name) => (name === 'now' ? () => RealDate.now() + clockMs : Reflect.get(RealDate, name)),
+})
+
 /** What it is asked to do. */
 export interface WriteRun {
   run: number
@@ -50,8 +61,9 @@ async function toldOf({ action, id, seen }: WriteRun): Promise<string> {
 }
 
 startReconciler(contextOf().environment, { everyMs: 20 })
-process.on('message', (run: WriteRun) => {
-  void toldOf(run).then((told) => process.send?.({ run: run.run, told } satisfies WriteTold))
+process.on('message', (run: WriteRun | ClockStep) => {
+  if ('stepMs' in run) clockMs += run.stepMs
+  else void toldOf(run).then((told) => process.send?.({ run: run.run, told } satisfies WriteTold))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

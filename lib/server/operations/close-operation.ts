@@ -11,17 +11,22 @@ import type { OperationContext } from './operation-context'
  * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
  */
 export async function closeOperation(
-  { actor, requestId, now }: OperationContext,
+  { actor, requestId, environment }: OperationContext,
   { operationId, note }: ConsoleInput<'closeOperation'>,
 ): Promise<WriteReport> {
   const row = await findWrite(operationId)
   if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
-  const at = now()
   try {
     const closed = await moveOn(
       row,
-      { state: row.state, detail: row.detail, closedAt: at.toISOString(), closedBy: actor.name, closeNote: note },
-      { now: at, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
+      (now) => ({
+        state: row.state,
+        detail: row.detail,
+        closedAt: now.toISOString(),
+        closedBy: actor.name,
+        closeNote: note,
+      }),
+      { clock: environment.writeClock, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
     )
     return reportOf(closed)
   } catch (error) {

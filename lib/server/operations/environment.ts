@@ -8,6 +8,7 @@ import { DownloadSlots } from '../downloads/download-slots'
 import { ExportRegistry } from '../downloads/export-registry'
 import { settings } from '../settings'
 import { type KeptInvoices, PageInvoices } from './page-invoices'
+import { WRITE_CLOCK, type WriteClock } from '../writes/write-clock'
 import { type WriteTiming, writeTimingOf } from '../writes/write-timing'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
@@ -16,6 +17,7 @@ export interface Environment {
   name: string
   billing: BillingClient
   writeTiming: WriteTiming
+  writeClock: WriteClock
   /** What is seen of the billing API: how its calls end, */
   health: ApiHealth
   /** and how its answers differ from its interface document. */
@@ -50,6 +52,7 @@ export function theEnvironment(): Environment {
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
     writeTiming: writeTimingOf(settings()),
+    writeClock: WRITE_CLOCK,
     billing,
     health,
     drift: new DriftRegistry(seen.drift, (answer) => health.recordUnreadable(answer)),

@@ -18,8 +18,8 @@ export interface OperationContext extends Caller {
   environment: Environment
   /** Its log lines, its audit entries and its response share it. */
   requestId: string
-  /** When it was asked for. */
-  receivedAt: Date
+  /** When the request arrived, by the monotonic clock (`performance.now()`). */
+  receivedAtMs: number
   /** The audit entry that says this is about to be done, where there is one. */
   intent?: number
   /** The current instant. */
@@ -30,5 +30,12 @@ export interface OperationContext extends Caller {
 
 /** The context of a request that was let in, and of whoever it comes from. */
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
-  return { ...caller, environment: theEnvironment(), requestId, receivedAt: new Date(), now: () => new Date(), signal }
+  return {
+    ...caller,
+    environment: theEnvironment(),
+    requestId,
+    receivedAtMs: performance.now(),
+    now: () => new Date(),
+    signal,
+  }
 }

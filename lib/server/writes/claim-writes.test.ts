@@ -32,9 +32,9 @@ async function leftBehind(state: 'PREPARED' | 'SENT', holder: string): Promise<s
 /** The ids of what is claimed so many milliseconds from now. */
 const claim = async (ms = 0) => {
   const { environment, now } = writes()
-  const at = new Date(now().getTime() + ms)
-  const billingApi = environment.billing.settings.BILLING_API_BASE_URL
-  const claimed = await claimWrites({ billingApi, now: at, holdMs: 30_000, limit: 8 })
+  const { billing, writeTiming: timing, writeClock } = environment
+  const clock = { ...writeClock, storeNow: () => Promise.resolve(new Date(now().getTime() + ms)) }
+  const claimed = await claimWrites({ billingApi: billing.settings.BILLING_API_BASE_URL, clock, timing }, 8)
   return claimed.map(({ id }) => id)
 }
 
@@ -42,21 +42,23 @@ const claim = async (ms = 0) => {
 const deadProcess = () => `${hostname()}:${spawnSync('true').pid}`
 
 test('what a stopped process had not sent was not sent, and what it had sent is not known: at once after a start', async () => {
-  const { get, after, now } = writes()
+  const { get, after } = writes()
   const [prepared, sent] = [await leftBehind('PREPARED', deadProcess()), await leftBehind('SENT', deadProcess())]
   expect(await claim()).toEqual([])
-  await releaseOfTheDead(now())
+  await releaseOfTheDead()
   await after(0)
   expect(await get(prepared)).toMatchObject({ state: 'NOT_SENT', isOpen: false })
   expect(await get(sent)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
 })
 
 test('what a process of another machine holds is left alone until it has held it too long', async () => {
-  const { get, after, now } = writes()
+  const { get, after } = writes()
   const sent = await leftBehind('SENT', 'elsewhere:1')
-  await releaseOfTheDead(now())
-  expect(await claim(29_000)).not.toContain(sent)
-  await after(30_001)
+  await releaseOfTheDead()
+  await after(0)
+  await after(29_000)
+  expect(await get(sent)).toMatchObject({ state: 'SENT' })
+  await after(1_001)
   expect(await get(sent)).toMatchObject({ state: 'UNKNOWN' })
 })
 
@@ -73,10 +75,10 @@ test('several processes share the work, and none does what another has in hand',
 })
 
 test('what belongs to another billing API is not read from this one', async () => {
-  const { now } = writes()
-  await leftBehind('SENT', 'elsewhere:2')
-  const other = { billingApi: 'http://127.0.0.1:9', holdMs: 30_000, limit: 8 }
-  expect(await claimWrites({ ...other, now: new Date(now().getTime() + 60_000) })).toEqual([])
+  const { writeTiming: timing, writeClock: clock } = writes().environment
+  await leftBehind('SENT', deadProcess())
+  await releaseOfTheDead()
+  expect(await claimWrites({ billingApi: 'http://127.0.0.1:9', clock, timing }, 8)).toEqual([])
 })
 
 test('nor is it listed beside what is open here', async () => {

@@ -1,34 +1,64 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, writeOperations } from '../store/schema'
 import { isDead, THIS_PROCESS } from './holder'
+import type { WriteClock } from './write-clock'
 import type { WriteRow } from './write-row'
+import type { WriteTiming } from './write-timing'
+import type { WatchedRow, WriteWatch } from './write-watch'
 
 interface Claim {
   /** The billing API's address. */
   billingApi: string
-  now: Date
-  holdMs: number
-  limit: number
+  clock: WriteClock
+  watch: WriteWatch
+  timing: WriteTiming
+}
+
+const { id, state, holder, heldUntil, nextCheckAt, sentAt, revision } = writeOperations
+const isUnsettled = inArray(state, ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
+
+/** Looks at all changes under way: `watch` counts from the first look at which each was as it is now. */
+export async function watchWrites({ billingApi, watch }: Pick<Claim, 'billingApi' | 'watch'>): Promise<WatchedRow[]> {
+  const db = await consoleStore()
+  const rows = await db
+    .select({ id, revision, holder, heldUntil, nextCheckAt, sentAt })
+    .from(writeOperations)
+    .where(and(IS_OPEN, isUnsettled, eq(writeOperations.billingApi, billingApi)))
+  watch.see(rows)
+  return rows
 }
 
 /**
- * Takes writes that are due, for this process alone: what is to be read again now, and what another process held and let
- * go of without a word.
+ * Ends the leases that have run out both by the store's clock and by what this process has watched. Where the store's clock
+ * was set back it has watched long enough after `giveUpMs`, and a check that is further ahead than any pause is due.
  */
-export async function claimWrites({ billingApi, now, holdMs, limit }: Claim): Promise<WriteRow[]> {
+export async function endLeases({ clock, watch, timing }: Claim, rows: readonly WatchedRow[]): Promise<void> {
+  const at = (await clock.storeNow()).toISOString()
+  for (const row of rows) {
+    const watchedMs = watch.unchangedMs(row)
+    const isOver = watchedMs >= timing.giveUpMs || (watchedMs >= timing.holdMs && (row.heldUntil ?? at) <= at)
+    if (row.holder !== null && isOver) await changeLease(row, RELEASED)
+    const isTooFar = watchedMs > 2 * timing.laterPauseMs && (row.nextCheckAt ?? at) > at
+    if (row.holder === null && isTooFar) await changeLease(row, { nextCheckAt: at })
+  }
+}
+
+/** Takes changes that are due and that no process holds, for this process alone. @param limit of how many at most */
+export async function claimWrites(
+  { billingApi, clock, timing }: Omit<Claim, 'watch'>,
+  limit: number,
+): Promise<WriteRow[]> {
   const db = await consoleStore()
-  const at = now.toISOString()
-  const { state, nextCheckAt, heldUntil } = writeOperations
-  const isFree = or(isNull(heldUntil), lte(heldUntil, at))
+  const now = await clock.storeNow()
   const isDue = or(
-    and(inArray(state, ['PREPARED', 'SENT']), lte(heldUntil, at)),
-    and(inArray(state, ['ACCEPTED', 'UNKNOWN']), lte(nextCheckAt, at)),
+    inArray(state, ['PREPARED', 'SENT']),
+    and(inArray(state, ['ACCEPTED', 'UNKNOWN']), lte(nextCheckAt, now.toISOString())),
   )
   const due = db
-    .select({ id: writeOperations.id })
+    .select({ id })
     .from(writeOperations)
-    .where(and(IS_OPEN, eq(writeOperations.billingApi, billingApi), isFree, isDue))
+    .where(and(IS_OPEN, eq(writeOperations.billingApi, billingApi), isNull(holder), isDue))
     .orderBy(asc(writeOperations.createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })
@@ -36,22 +66,34 @@ export async function claimWrites({ billingApi, now, holdMs, limit }: Claim): Pr
     .update(writeOperations)
     .set({
       holder: THIS_PROCESS,
-      heldUntil: new Date(now.getTime() + holdMs).toISOString(),
-      revision: sql`${writeOperations.revision} + 1`,
+      heldUntil: new Date(now.getTime() + timing.holdMs).toISOString(),
+      revision: sql`${revision} + 1`,
     })
-    .where(inArray(writeOperations.id, due))
+    .where(inArray(id, due))
     .returning()
 }
 
-/** At a start: lets go of what processes held that have died, so that nobody waits for them. */
-export async function releaseOfTheDead(now: Date): Promise<void> {
+/** At a start: ends the leases of processes that have died, so that no lease of theirs is waited for. */
+export async function releaseOfTheDead(): Promise<void> {
   const db = await consoleStore()
-  const { holder } = writeOperations
-  const holders = await db.selectDistinct({ holder }).from(writeOperations).where(IS_OPEN)
-  const dead = holders.flatMap(({ holder: name }) => (name !== null && isDead(name) ? [name] : []))
-  if (dead.length === 0) return
+  const held = await db
+    .select({ id, revision, holder })
+    .from(writeOperations)
+    .where(and(IS_OPEN, isNotNull(holder)))
+  const isDeadNow = new Map([...new Set(held.map((row) => row.holder ?? ''))].map((name) => [name, isDead(name)]))
+  for (const row of held) if (isDeadNow.get(row.holder ?? '') === true) await changeLease(row, RELEASED)
+}
+
+const RELEASED = { holder: null, heldUntil: null }
+
+/** The new revision keeps a holder that was only held up from going on with it. */
+async function changeLease(
+  row: Pick<WriteRow, 'id' | 'revision'>,
+  change: Partial<Pick<WriteRow, 'holder' | 'heldUntil' | 'nextCheckAt'>>,
+): Promise<void> {
+  const db = await consoleStore()
   await db
     .update(writeOperations)
-    .set({ heldUntil: now.toISOString() })
-    .where(and(IS_OPEN, inArray(holder, dead)))
+    .set({ ...change, revision: row.revision + 1 })
+    .where(and(eq(id, row.id), eq(revision, row.revision)))
 }

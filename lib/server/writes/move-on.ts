@@ -6,6 +6,7 @@ import { recordedTransaction } from '../audit/recorded-transaction'
 import { consoleStore } from '../store/console-store'
 import { writeOperations } from '../store/schema'
 import { storableText } from '../store/storable-text'
+import type { WriteClock } from './write-clock'
 import type { WriteRow } from './write-row'
 
 /** What the audit says of each state. */
@@ -30,7 +31,7 @@ export class MovedOnError extends Error {
 type Change = Partial<Omit<WriteRow, 'id' | 'revision' | 'changedAt'>> & { state: WriteState; detail: string }
 
 interface Mover {
-  now: Date
+  clock: WriteClock
   /** Who does it: without, whoever asked for the write. */
   by?: { actor: string; role: string; requestId: string }
   /** What else the audit keeps of it. */
@@ -39,12 +40,18 @@ interface Mover {
 
 /**
  * Moves a write to its next state, on record in the audit, by whoever has read its last one.
+ * @param changeAt gives the change at the store's current instant
  * @throws MovedOnError
  */
-export async function moveOn(row: WriteRow, change: Change, { now, by, told }: Mover): Promise<WriteRow> {
-  const { detail, upstreamMessage, ...rest } = change
+export async function moveOn(
+  row: WriteRow,
+  changeAt: (now: Date) => Change,
+  { clock, by, told }: Mover,
+): Promise<WriteRow> {
   const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
   return recordedTransaction(await consoleStore(), async (tx) => {
+    const now = await clock.storeNow(tx)
+    const { detail, upstreamMessage, ...rest } = changeAt(now)
     const [moved] = await tx
       .update(writeOperations)
       .set({
@@ -63,8 +70,8 @@ export async function moveOn(row: WriteRow, change: Change, { now, by, told }: M
       action: `${action}Subscription`,
       object: { kind: 'subscription', id: subscriptionId },
       completes: intent,
-      outcome: OUTCOMES[change.state],
-      detail: { operation: id, state: change.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...told },
+      outcome: OUTCOMES[moved.state],
+      detail: { operation: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...told },
     })
     return moved
   })

@@ -1,6 +1,7 @@
 import { log } from '../log'
 import type { OperationContext } from '../operations/operation-context'
 import { problemError, ProblemError } from '../problem'
+import { correctionOf } from './correction-of'
 import { moveOn } from './move-on'
 import type { WriteRow } from './write-row'
 
@@ -9,10 +10,11 @@ export async function notSent(context: OperationContext, row: WriteRow, error: u
   const told = withOperation(nothingSent(error), row.id)
   try {
     const { code, detail } = told.problem
-    await moveOn(row, { state: 'NOT_SENT', detail }, { now: context.now(), told: { code } })
+    const { writeClock: clock } = context.environment
+    await moveOn(row, () => ({ state: 'NOT_SENT', detail }), { clock, told: { code, ...correctionOf(row) } })
   } catch (cause) {
     // It stands as sent, which it was not: that is written down as soon as it can be.
-    if (row.state === 'SENT') throw cause
+    if (row.state !== 'PREPARED') throw cause
     log().error({ event: 'write', operationId: row.id, requestId: context.requestId, err: cause })
   }
   return told

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gte, or } from 'drizzle-orm'
+import { and, between, desc, eq, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/write-operation'
 import type { SubscriptionAction } from '../../domain/write-effect'
 import { formatDateTime } from '../../format/instant'
@@ -26,12 +26,14 @@ export interface AskedWrite {
  * @throws ProblemError `operation_open`, which names the first
  */
 export async function prepareWrite(context: OperationContext, asked: AskedWrite): Promise<WriteRow> {
-  const { environment, actor, requestId, receivedAt, intent } = context
+  const { environment, actor, requestId, receivedAtMs, intent } = context
   if (intent === undefined) throw new TypeError('a write runs on record')
-  const now = context.now()
   const { action, subscriptionId, reason, ticket, seen } = asked
   const billingApi = environment.billing.settings.BILLING_API_BASE_URL
   return recordedTransaction(await consoleStore(), async (tx) => {
+    const { storeNow, elapsedMs } = environment.writeClock
+    const now = await storeNow(tx)
+    const receivedAt = new Date(now.getTime() - (elapsedMs() - receivedAtMs))
     const [other] = await tx
       .select()
       .from(writeOperations)
@@ -39,7 +41,8 @@ export async function prepareWrite(context: OperationContext, asked: AskedWrite)
         and(
           eq(writeOperations.billingApi, billingApi),
           eq(writeOperations.subscriptionId, subscriptionId),
-          or(IS_OPEN, gte(writeOperations.changedAt, receivedAt.toISOString())),
+          // What changed after now did so before the store's clock was set back, which is no reason to refuse.
+          or(IS_OPEN, between(writeOperations.changedAt, receivedAt.toISOString(), now.toISOString())),
         ),
       )
       .orderBy(desc(writeOperations.createdAt))

@@ -123,6 +123,9 @@ describe('a write whose end is not known', () => {
     for (const id of [appliedId, lostId]) expect(await get(id)).toMatchObject({ state: 'UNKNOWN' })
     await after(2_000)
     expect(await get(appliedId)).toMatchObject({ state: 'CONFIRMED' })
+    for (const ms of [4_000, 8_000, 16_000, 30_000]) await after(ms)
+    expect(await get(lostId)).toMatchObject({ state: 'UNKNOWN' })
+    await after(MINUTE)
     expect(await get(lostId)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 

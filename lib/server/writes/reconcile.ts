@@ -18,45 +18,56 @@ const GONE_CHECKS = 2
 /**
  * One look at a write whose end is not known, held by this process; it is held no longer afterwards. What a stopped
  * process left as `PREPARED` was not sent, and what it left as `SENT` is not known.
- * @param now the current instant, asked before each step
+ * @param watchedMs how long this process has seen it as sent, by its monotonic clock
  */
-export async function reconcile(environment: Environment, row: WriteRow, now: () => Date): Promise<WriteRow> {
+export async function reconcile(environment: Environment, row: WriteRow, watchedMs: number): Promise<WriteRow> {
   const { action, state } = row
+  const { writeTiming, writeClock: clock } = environment
   const released = { holder: null, heldUntil: null }
   if (state === 'PREPARED') {
     const detail = 'The console was stopped before anything was sent.'
-    return moveOn(row, { ...released, state: 'NOT_SENT', detail }, { now: now() })
+    return moveOn(row, () => ({ ...released, state: 'NOT_SENT', detail }), { clock })
   }
   if (state === 'SENT') {
     const detail = `${openWords(action, 'unknown')} No answer was written down.`
-    const nextCheckAt = now().toISOString()
-    return moveOn(row, { ...released, state: 'UNKNOWN', detail, nextCheckAt }, { now: now() })
+    const unknown = { ...released, state: 'UNKNOWN', detail } as const
+    return moveOn(row, (now) => ({ ...unknown, nextCheckAt: now.toISOString() }), { clock })
   }
   if (state !== 'ACCEPTED' && state !== 'UNKNOWN') return row
 
-  const { writeTiming } = environment
-  const sinceMs = now().getTime() - Date.parse(row.sentAt ?? row.createdAt)
+  const now = await clock.storeNow()
+  const sinceMs = now.getTime() - Date.parse(row.sentAt ?? row.createdAt)
   const evidence = await readAgain(environment, row)
-  const isQuiet = sinceMs >= writeTiming.quietMs
-  const checks = checksBefore(row, writeTiming, now()) + 1
+  // By both clocks: a step of the store's must not end it early.
+  const isQuiet = Math.min(sinceMs, watchedMs) >= writeTiming.quietMs
+  const checks = checksBefore(row, writeTiming, now) + 1
   const goneChecks = goneChecksAfter(row, evidence)
+  const ended = { ...released, checks, nextCheckAt: null }
   if (isSo(evidence) && (state === 'ACCEPTED' || isBelieved(evidence, goneChecks, isQuiet))) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
-    return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'CONFIRMED', detail }, { now: now() })
+    return moveOn(row, () => ({ ...ended, state: 'CONFIRMED', detail }), { clock })
   }
   const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
   // What was answered with a 2xx, in whatever words, is never said to be safe to repeat.
   if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS && !isSuccess(row.upstreamStatus)) {
-    const change = { ...released, checks, quietChecks, nextCheckAt: null, state: 'NOT_APPLIED' } as const
-    return moveOn(row, { ...change, detail: notAppliedWords(action) }, { now: now() })
+    const detail = notAppliedWords(action)
+    return moveOn(row, () => ({ ...ended, quietChecks, state: 'NOT_APPLIED', detail }), { clock })
   }
-  if (sinceMs >= writeTiming.giveUpMs && checks >= writeTiming.pausesMs.length) {
+  if (isGivenUp(sinceMs, watchedMs, writeTiming) && checks >= writeTiming.pausesMs.length) {
     const detail = `${reviewWords(action)} ${shownWords(evidence)}`
-    return moveOn(row, { ...released, checks, nextCheckAt: null, state: 'NEEDS_REVIEW', detail }, { now: now() })
+    return moveOn(row, () => ({ ...ended, state: 'NEEDS_REVIEW', detail }), { clock })
   }
   const pauseMs = writeTiming.pausesMs[checks] ?? writeTiming.laterPauseMs
-  const nextCheckAt = new Date(now().getTime() + pauseMs).toISOString()
+  const nextCheckAt = new Date((await clock.storeNow()).getTime() + pauseMs).toISOString()
   return reschedule(row, { ...released, checks, quietChecks, goneChecks, nextCheckAt })
+}
+
+/**
+ * Whether a person is asked: by either clock, so that one that was set back cannot put it off. A process that has just started
+ * first watches for as long as the quiet period and its checks take.
+ */
+function isGivenUp(sinceMs: number, watchedMs: number, { giveUpMs, quietMs, laterPauseMs }: WriteTiming): boolean {
+  return watchedMs >= giveUpMs || (sinceMs >= giveUpMs && watchedMs >= quietMs + QUIET_CHECKS * laterPauseMs)
 }
 
 /** What nobody looked after for long, because no console ran, is looked at as often as if it were new. */

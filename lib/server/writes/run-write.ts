@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import type { WriteReport } from '@/contract/console/write-operation'
+import type { WriteReport, WriteState } from '@/contract/console/write-operation'
 import { cancelMayDelete, forecast } from '../../domain/forecast'
 import { changesSince } from '../../domain/seen-subscription'
 import { staleWords } from '../../domain/write-words'
@@ -12,7 +12,7 @@ import { getSubscription } from '../operations/get-subscription'
 import type { OperationContext } from '../operations/operation-context'
 import { problemError, ProblemError } from '../problem'
 import { findWrite } from './find-writes'
-import { moveOn } from './move-on'
+import { moveOn, MovedOnError } from './move-on'
 import { notSent } from './not-sent'
 import { prepareWrite } from './prepare-write'
 import { keptSubscription } from './read-again'
@@ -40,18 +40,22 @@ export async function runWrite(
   const changes = changesSince(seen, before)
   if (changes.length > 0) {
     const stale = { state: 'STALE', detail: staleWords(changes), changes: JSON.stringify(changes) } as const
-    return reportOf(await moveOn(prepared, stale, { now: context.now() }))
+    return reportOf(await moveOn(prepared, () => stale, { clock: context.environment.writeClock }))
   }
   await askWhoItIs(context, prepared, before)
   const sending = await keepAsSent(context, prepared, before)
   const sent = await send(context, sending, externalCustomerId)
   try {
-    return await settleWrite(context, sending, sent)
+    return await settleWrite(context, sending, sent).catch((error: unknown) => {
+      // Another process took it for lost, and has perhaps recorded an outcome that this response corrects.
+      if (error instanceof MovedOnError) return settleAsItIs(context, sending.id, sent)
+      throw error
+    })
   } catch (error) {
     if (isSettled(error)) throw error
     // What became of it could not be written down. It stands as sent until it is, or the reconciler finds out.
     log().error({ event: 'write', operationId: sending.id, requestId: context.requestId, err: error })
-    void settleLater(context, sending, sent)
+    void settleLater(context, sending.id, sent)
     return reportOf(sending)
   }
 }
@@ -60,21 +64,29 @@ export async function runWrite(
 const isSettled = (error: unknown) => error instanceof ProblemError && error.problem.operationId !== undefined
 
 /** Keeps trying to write down what came back, until a person is asked. Never fails. */
-async function settleLater(context: OperationContext, { id, createdAt }: WriteRow, sent: SentWrite): Promise<void> {
-  const endsAtMs = Date.parse(createdAt) + context.environment.writeTiming.giveUpMs
-  while (context.now().getTime() < endsAtMs) {
+async function settleLater(context: OperationContext, id: string, sent: SentWrite): Promise<void> {
+  const { writeClock, writeTiming } = context.environment
+  const endsAtMs = writeClock.elapsedMs() + writeTiming.giveUpMs
+  while (writeClock.elapsedMs() < endsAtMs) {
     await wait(AGAIN_MS, undefined, { ref: false })
     try {
-      // The store first: while it is away the billing API is not asked. The reconciler may have moved it on by then.
-      const row = await findWrite(id)
-      const isUndecided = row.state === 'SENT' || (row.state === 'UNKNOWN' && sent.answer !== 'unknown')
-      if (isUndecided) await settleWrite(context, row, sent)
+      await settleAsItIs(context, id, sent)
       return
     } catch (error) {
       if (isSettled(error)) return
     }
   }
 }
+
+/** Settles it from the state that it has by now. Reads the store first: while that is away the billing API is not asked. */
+async function settleAsItIs(context: OperationContext, id: string, sent: SentWrite): Promise<WriteReport> {
+  const row = await findWrite(id)
+  const isCorrectable = sent.answer !== 'unknown' && CORRECTABLE.has(row.state)
+  return row.state === 'SENT' || isCorrectable ? settleWrite(context, row, sent) : reportOf(row)
+}
+
+/** A response that comes late says more than these. */
+const CORRECTABLE: ReadonlySet<WriteState> = new Set(['UNKNOWN', 'NOT_APPLIED', 'NEEDS_REVIEW'])
 
 /** The subscription as it is now; what cannot be read is not sent. */
 async function readBefore(context: OperationContext, row: WriteRow): Promise<SubscriptionView> {
@@ -96,21 +108,22 @@ async function askWhoItIs(context: OperationContext, row: WriteRow, before: Subs
 
 /** Keeps that it is sent, before its first byte leaves; where that fails nothing does. */
 async function keepAsSent(context: OperationContext, row: WriteRow, before: SubscriptionView): Promise<WriteRow> {
-  const sentAt = context.now()
+  const { writeClock: clock, writeTiming } = context.environment
+  const startedMs = clock.elapsedMs()
   try {
     const sending = await moveOn(
       row,
-      {
+      (now) => ({
         state: 'SENT',
         detail: 'It is on its way.',
         before: keptSubscription(before),
-        sentAt: sentAt.toISOString(),
-        heldUntil: new Date(sentAt.getTime() + context.environment.writeTiming.holdMs).toISOString(),
-      },
-      { now: sentAt },
+        sentAt: now.toISOString(),
+        heldUntil: new Date(now.getTime() + writeTiming.holdMs).toISOString(),
+      }),
+      { clock },
     )
     // Later it might be taken for lost, and the quiet period begins with `sentAt`.
-    if (context.now().getTime() - sentAt.getTime() < MOST_LATE_MS) return sending
+    if (clock.elapsedMs() - startedMs < MOST_LATE_MS) return sending
   } catch (cause) {
     throw problemError(
       'store_unavailable',

@@ -8,9 +8,9 @@ import { startReconciler } from './start-reconciler'
 const writes = useWrites()
 
 test('what is open at another address is told once, at the start', async () => {
-  const { context, environment, subscribe, now } = writes()
+  const { context, environment, subscribe } = writes()
   const warn = vi.spyOn(log(), 'warn')
-  const begun = async () => startReconciler(environment, { everyMs: 1, now })()
+  const begun = async () => startReconciler(environment, { everyMs: 1 })()
   await begun()
   expect(warn).not.toHaveBeenCalled()
 

@@ -1,17 +1,17 @@
 import { log } from '../log'
 import type { Environment } from '../operations/environment'
-import { claimWrites, releaseOfTheDead } from './claim-writes'
+import { claimWrites, endLeases, releaseOfTheDead, watchWrites } from './claim-writes'
 import { openElsewhere } from './find-writes'
 import { MovedOnError } from './move-on'
 import { reconcile } from './reconcile'
 import type { WriteRow } from './write-row'
+import { WriteWatch } from './write-watch'
 
 /** As many are looked at at a time. */
 const AT_ONCE = 8
 
 interface Reconciler {
   everyMs?: number
-  now?: () => Date
 }
 
 /**
@@ -19,21 +19,19 @@ interface Reconciler {
  * ends with the process.
  * @returns ends it before, once what it has in hand is done
  */
-export function startReconciler(
-  environment: Environment,
-  { everyMs = 1_000, now = () => new Date() }: Reconciler = {},
-): () => Promise<void> {
+export function startReconciler(environment: Environment, { everyMs = 1_000 }: Reconciler = {}): () => Promise<void> {
+  const watch = new WriteWatch(environment.writeClock.elapsedMs)
   let isBegun = false
   let isFailing = false
   let round: Promise<void> | undefined
   const look = async () => {
     try {
       if (!isBegun) {
-        await releaseOfTheDead(now())
+        await releaseOfTheDead()
         await warnOfOthers(environment)
       }
       isBegun = true
-      await reconcileDue(environment, now)
+      await reconcileDue(environment, watch)
       isFailing = false
     } catch (error) {
       // A store that is away is told once, not each second.
@@ -58,20 +56,21 @@ async function warnOfOthers({ billing }: Environment): Promise<void> {
     log().warn({ event: 'write', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
 }
 
-/** Looks once at every write that is due. */
-export async function reconcileDue(environment: Environment, now: () => Date): Promise<void> {
-  const { billing, writeTiming } = environment
-  const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, holdMs: writeTiming.holdMs, limit: AT_ONCE }
+/** Looks once at every write that is due. @param watch of this process, the same at each look */
+export async function reconcileDue(environment: Environment, watch: WriteWatch): Promise<void> {
+  const { billing, writeTiming: timing, writeClock: clock } = environment
+  const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, clock, watch, timing }
+  await endLeases(claim, await watchWrites(claim))
   let claimed: WriteRow[]
   do {
-    claimed = await claimWrites({ ...claim, now: now() })
-    await Promise.all(claimed.map((row) => reconcileOne(environment, row, now)))
+    claimed = await claimWrites(claim, AT_ONCE)
+    await Promise.all(claimed.map((row) => reconcileOne(environment, row, watch.sentMs(row))))
   } while (claimed.length === AT_ONCE)
 }
 
-async function reconcileOne(environment: Environment, row: WriteRow, now: () => Date): Promise<void> {
+async function reconcileOne(environment: Environment, row: WriteRow, watchedMs: number): Promise<void> {
   try {
-    const { state } = await reconcile(environment, row, now)
+    const { state } = await reconcile(environment, row, watchedMs)
     if (state !== row.state) log().info({ event: 'write', operationId: row.id, from: row.state, state })
   } catch (error) {
     if (!(error instanceof MovedOnError)) log().error({ event: 'write', operationId: row.id, err: error })

@@ -3,6 +3,7 @@ import { volume } from '@/scripts/volume.mjs'
 import { tally } from '@/scripts/tally.mjs'
 import { useWrites } from '../../testing/use-writes'
 import { runOperation } from '../operations/run-operation'
+import { WRITE_CLOCK } from './write-clock'
 
 /* Agents who press at once, and one who presses often: whatever they are told, one write leaves. */
 
@@ -13,8 +14,12 @@ const seen = { status: 'active', endDate: null }
 
 /** Of each way to be told it, how often. */
 async function submitAtOnce(id: string, agents: readonly string[], input: object): Promise<Record<string, number>> {
-  const { context } = writes()
-  const clock = { receivedAt: new Date(), now: () => new Date() }
+  const { context, environment } = writes()
+  const clock = {
+    environment: { ...environment, writeClock: WRITE_CLOCK },
+    receivedAtMs: performance.now(),
+    now: () => new Date(),
+  }
   const told = await Promise.all(
     agents.map(async (agent) => {
       try {
