@@ -8,12 +8,13 @@ import type { SubscriptionAction } from '../domain/write-effect'
 export interface LostWrite {
   action: SubscriptionAction
   subscriptionId: string
-  /** When the subscription was read for it, by the console's clock: what the console keeps of it is younger. */
+  /** The instant that the subscription was read for it. Its clock may be ahead of the store's by `CLOCK_DIFFERENCE_MS`. */
   since: string
   /** The operation that an earlier try was told by. */
   toldBefore: string | undefined
 }
 
+const CLOCK_DIFFERENCE_MS = 120_000
 const PAUSE_MS = 2_000
 /** So many looks without finding it, a minute's worth: then it is looked for when somebody asks. */
 const MOST_LOOKS = 30
@@ -29,8 +30,9 @@ const lostWriteQuery = ({ subscriptionId, since, toldBefore }: LostWrite) =>
     queryKey: ['listOperations', { subscriptionId }, 'lost', since, toldBefore],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
       const newest = { state: 'all', subscriptionId, page: 1, pageSize: 1 } as const
+      const earliest = new Date(Date.parse(since) - CLOCK_DIFFERENCE_MS).toISOString()
       const { operations } = await readOperation('listOperations', newest, signal)
-      const found = operations.find(({ id, createdAt }) => id !== toldBefore && createdAt >= since) ?? null
+      const found = operations.find(({ id, createdAt }) => id !== toldBefore && createdAt >= earliest) ?? null
       return { found, looks: (client.getQueryData<Look>(queryKey)?.looks ?? 0) + 1 }
     },
     gcTime: 0,

@@ -8,6 +8,7 @@ import { sendOperation } from '../browser/operation'
 import { problemOf } from '../browser/problem-of'
 import { seenOf } from '../domain/seen-subscription'
 import { everythingElse } from './everything-else'
+import { latestOperationQuery } from './latest-operation-query'
 import { operationQuery } from './operation-query'
 import type { LostWrite } from './use-lost-write'
 
@@ -34,6 +35,7 @@ export function useSubscriptionWrite(onTold: (told: Told) => void) {
   const toldBefore = useRef<string>(undefined)
 
   const sendOnce = async ({ action, input }: SubscriptionWrite, before: SubscriptionView): Promise<Told | Refusal> => {
+    const latest = client.getQueryData(latestOperationQuery(input.id).queryKey)?.operations[0]?.id
     try {
       const { operation } = await sendOperation(`${action}Subscription`, { ...input, seen: seenOf(before) })
       client.setQueryData(operationQuery('getOperation', { operationId: operation.id }).queryKey, { operation })
@@ -42,7 +44,9 @@ export function useSubscriptionWrite(onTold: (told: Told) => void) {
     } catch (error) {
       const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
       if (problem.outcome === 'unknown')
-        return { lost: { action, subscriptionId: input.id, since: before.asOf, toldBefore: toldBefore.current } }
+        return {
+          lost: { action, subscriptionId: input.id, since: before.asOf, toldBefore: toldBefore.current ?? latest },
+        }
       toldBefore.current = problem.operationId ?? toldBefore.current
       return { problem }
     }

@@ -71,9 +71,24 @@ export function billingResponse(
     },
     contentType: firstOf(headers['content-type']) ?? '',
     retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), respondedAt),
-    asOf: respondedAt.toISOString(),
+    asOf: instantOf(firstOf(headers.date), respondedAt).toISOString(),
     amountUnit: settings.BILLING_API_AMOUNT_UNIT,
   }
+}
+
+/** `Date` has whole seconds, and a body takes a moment: clocks that differ by no more count as the same. */
+const SAME_CLOCK_MS = 2_000
+
+/**
+ * The instant that a response is of, which its dates are compared with. Where the console's clock differs from the API's, the
+ * API's counts (RFC 9110, 6.6.1): by it the API decided which subscriptions are active.
+ */
+function instantOf(date: string | undefined, respondedAt: Date): Date {
+  const apiMs = Date.parse(date ?? '')
+  const differsMs = Math.abs(apiMs - respondedAt.getTime())
+  if (!(differsMs > SAME_CLOCK_MS) || new Date(apiMs).getUTCFullYear() > 9_999) return respondedAt
+  // With our milliseconds, which keep two reads in one second apart.
+  return new Date(apiMs + respondedAt.getMilliseconds())
 }
 
 function* parsedOrNothing(text: string): Pieces<Parsed> {

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forecast } from '../../domain/forecast'
+import { billingResponse } from './billing-response'
+import { subscriptionView } from './tolerant/subscription-view'
+
+const SETTINGS = { BILLING_API_KEY: 'sk_test', BILLING_API_AMOUNT_UNIT: 'major' } as const
+const API_NOW = 'Wed, 10 Feb 2027 12:00:00 GMT'
+const asOf = (date?: string) =>
+  billingResponse({ statusCode: 200, headers: date === undefined ? {} : { date } }, '{}', SETTINGS).asOf
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('the instant of a response', () => {
+  test("is the console's when its clock agrees with the API's", () => {
+    vi.setSystemTime('2027-02-10T12:00:01.250Z')
+    expect(asOf(API_NOW)).toBe('2027-02-10T12:00:01.250Z')
+  })
+
+  test.each(['2027-02-08T12:00:00.250Z', '2027-02-12T12:00:00.250Z', '2027-02-10T11:58:30.250Z'])(
+    "is the API's when the console's clock is at %s",
+    (consoleNow) => {
+      vi.setSystemTime(consoleNow)
+      expect(asOf(API_NOW)).toBe('2027-02-10T12:00:00.250Z')
+    },
+  )
+
+  test.each([undefined, '', 'yesterday'])("is the console's when the API says %j", (date) => {
+    vi.setSystemTime('2027-02-08T12:00:00.250Z')
+    expect(asOf(date)).toBe('2027-02-08T12:00:00.250Z')
+  })
+})
+
+test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
+  'shows an active subscription as healthy while the console is at %s',
+  (consoleNow) => {
+    vi.setSystemTime(consoleNow)
+    for (const endDate of [null, '2027-02-11T00:00:00Z']) {
+      const body = JSON.stringify({ id: 'sub_1', status: 'active', startDate: '2027-02-09T00:00:00Z', endDate })
+      const response = billingResponse({ statusCode: 200, headers: { date: API_NOW } }, body, SETTINGS)
+      const view = subscriptionView(response.json, response)
+      expect(forecast(view, view.asOf, 'UTC').standing).toEqual({ kind: 'running' })
+    }
+  },
+)
