@@ -23,6 +23,8 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined
   /** It finds out what became of a write: asked whatever the circuit breaker says, and not counted by it. */
   isReconciling?: boolean
+  /** A change reads its subscription before it is sent: an open circuit breaker stops it only while the API is down. */
+  isBeforeChange?: boolean
 }
 
 /** A call that has ended, for who watches the API's health. */
@@ -118,7 +120,7 @@ export class BillingClient {
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
       const response = await this.#writePlaces
-        .run(() => this.#writeBreaker.run(() => this.#writeOnce(request, signal)), signal)
+        .run(() => this.#writeBreaker.run({ record: recordOf(target) }, () => this.#writeOnce(request, signal)), signal)
         .catch((error: unknown) => {
           throw unansweredWrite(error, signal.aborted, settings)
         })
@@ -137,7 +139,7 @@ export class BillingClient {
     const [endsAtMs, budget] = [performance.now() + timeoutMs, this.#retryBudget]
     const response = await timeout(timeoutMs, TimeoutStrategy.Aggressive)
       .execute(({ signal }) => {
-        const attempt = () => this.#attemptRead(request, signal, options)
+        const attempt = () => this.#attemptRead(request, signal, { ...options, record: recordOf(target) })
         return this.#readPlaces.run(() => retried(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
       .catch((error: unknown) => {
@@ -147,13 +149,17 @@ export class BillingClient {
     throw readProblem(response, target.operation)
   }
 
-  #attemptRead(request: BillingRequest, signal: AbortSignal, options: ReadOptions): Promise<BillingResponse> {
+  #attemptRead(
+    request: BillingRequest,
+    signal: AbortSignal,
+    options: ReadOptions & { record: string },
+  ): Promise<BillingResponse> {
     if (options.isReconciling === true) return this.#readOnce(request, signal)
-    return this.#readBreaker.run((isProbe) => {
-      if (isProbe) return this.#readOnce(request, AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS))
-      return this.#readOnce(request, signal).catch((error: unknown) => {
-        const isNoFailure = options.signal?.aborted === true || error instanceof TooLargeError
-        throw isNoFailure ? new UncountedError(error) : error
+    return this.#readBreaker.run(options, (isProbe) => {
+      const ends = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : signal
+      return this.#readOnce(request, ends).catch((error: unknown) => {
+        const hasLeft = !isProbe && options.signal?.aborted === true
+        throw hasLeft || error instanceof TooLargeError ? new UncountedError(error) : error
       })
     })
   }
@@ -197,6 +203,11 @@ export class BillingClient {
       throw error
     }
   }
+}
+
+/** What a call is about, for the circuit breakers: the operation and its path parameters, whatever the query. */
+function recordOf({ operation, params }: BillingTarget): string {
+  return JSON.stringify([operation, params])
 }
 
 /** A body as it came; nothing of one that is packed, which a few bytes may blow up to gigabytes. */

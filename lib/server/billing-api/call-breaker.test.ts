@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import type { Fault } from '@/e2e/variation-server/fault'
 import { problemOf } from '../../testing/problem-of'
 import { useVariationServer } from '../../testing/use-variation-server'
 import { parseSettings } from '../settings'
@@ -9,7 +11,7 @@ const api = useVariationServer()
 const OPEN_MS = 400
 const FAILS = { answer: { status: 500, headers: {}, body: '' } }
 
-/** A client of its own, with its calls on record; each test's subscriptions have its name. */
+/** A client of its own, with its calls on record; the ids of each test's subscriptions begin with its name. */
 function setUp(name: string, settings: Record<string, string> = {}) {
   const calls: CallRecord[] = []
   const client = new BillingClient(
@@ -22,26 +24,43 @@ function setUp(name: string, settings: Record<string, string> = {}) {
     }),
     (call) => calls.push(call),
   )
-  api().faults.addSubscription(name, { status: 'active', endDate: null })
-  const read = (options: Partial<ReadOptions> = {}) =>
-    client.read({ operation: 'getSubscription', params: { id: name } }, { requestId: name, ...options })
-  const cancel = () =>
-    client.write({ operation: 'cancelSubscription', params: { id: name } }, { requestId: name, body: {} })
-  const fail = () => api().faults.inject(FAILS, { id: name })
-  const asked = () => api().requests.filter(({ url }) => url.includes(`/${name}/`)).length
+  const known = new Set<string>()
+  const idOf = (record: number | string) => {
+    const id = `${name}-${record}`
+    if (!known.has(id)) api().faults.addSubscription(id, { id, status: 'active', endDate: null })
+    known.add(id)
+    return id
+  }
+  const read = (record: number | string = 'healthy', options: Partial<ReadOptions> = {}) =>
+    client.read({ operation: 'getSubscription', params: { id: idOf(record) } }, { requestId: name, ...options })
+  const cancel = (record: number | string = 'healthy') =>
+    client.write({ operation: 'cancelSubscription', params: { id: idOf(record) } }, { requestId: name, body: {} })
+  /** Lets every request for these records meet the fault, and for all others none. */
+  const fail = (records: readonly (number | string)[], fault: Fault = FAILS) => {
+    api().faults.clear()
+    for (const record of records) api().faults.inject(fault, { id: idOf(record) })
+  }
+  const asked = () => api().requests.filter(({ url }) => url.includes(`/${name}-`)).length
   return { client, calls, read, cancel, fail, asked }
 }
 
-const many = (count: number, call: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: count }, call))
+const TWENTY = Array.from({ length: 20 }, (_, index) => index)
+
+const many = (count: number, call: (index: number) => Promise<unknown>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)))
+
+const sentOf = (name: string) => api().faults.writes.filter(({ id }) => id.startsWith(`${name}-`)).length
+
+const PAUSED = { reason: { problem: { code: 'api_paused' } } }
 
 describe('the breaker of the reads', () => {
-  test('opens when half of 20 have failed, and then answers at once without asking', async () => {
+  test('opens when 20 records failed that are half of all, and then refuses without asking', async () => {
     const { client, read, fail, asked } = setUp('opens')
-    await many(10, read)
-    fail()
-    await many(9, read)
+    fail(TWENTY)
+    await many(20, () => read())
+    await many(19, read)
     expect(client.breakers()).toEqual({ reads: 'closed', writes: 'closed' })
-    await many(1, read)
+    await read(19).catch(() => undefined)
     expect(client.breakers()).toEqual({ reads: 'open', writes: 'closed' })
     expect(await problemOf(read())).toMatchObject({
       code: 'api_paused',
@@ -50,101 +69,232 @@ describe('the breaker of the reads', () => {
       retryAfterSeconds: 1,
       detail: expect.stringContaining('because at least half of what it asked in the last 30 seconds failed'),
     })
-    expect(asked()).toBe(20)
+    expect(asked()).toBe(40)
   })
 
-  test('stays closed below 20, and whatever is refused', async () => {
-    const { client, read, fail } = setUp('refused')
-    fail()
+  test('counts a record once, however often it fails, and a 4xx never', async () => {
+    const { client, read, fail } = setUp('once')
+    fail(TWENTY)
     await many(19, read)
-    api().faults.inject({ answer: { status: 404, body: '' } }, { id: 'refused' })
-    await many(30, read)
-    api().faults.inject({ answer: { status: 429, body: '' } }, { id: 'refused' })
-    await many(30, read)
+    await many(30, () => read(0))
     expect(client.breakers().reads).toBe('closed')
-    api().faults.inject(FAILS, { id: 'refused' })
-    await many(1, read)
+    for (const status of [404, 429]) {
+      fail(TWENTY, { answer: { status, body: '' } })
+      await many(20, read)
+    }
+    expect(client.breakers().reads).toBe('closed')
+    fail(TWENTY)
+    await read(19).catch(() => undefined)
     expect(client.breakers().reads, 'a 4xx is no success either').toBe('open')
   })
 
+  test.each([
+    ['slow', { answer: { never: true } }],
+    ['reset', { answer: { drop: 'reset' } }],
+  ] as const)('counts a record once whose response is %s, and opens when all are', async (name, fault) => {
+    const { client, read, fail } = setUp(`once-${name}`, { BILLING_API_READ_TIMEOUT_MS: '200' })
+    fail(TWENTY, fault)
+    await many(25, () => read(0))
+    expect(client.breakers().reads).toBe('closed')
+    await many(20, read)
+    expect(client.breakers().reads).toBe('open')
+  })
+
+  test('counts each refused connection, whatever the record', async () => {
+    const { client, read } = setUp('refused', { BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
+    await many(19, () => read(0))
+    expect(client.breakers().reads).toBe('closed')
+    expect(await problemOf(read(0))).toMatchObject({ code: 'unreachable' })
+    expect(client.breakers().reads).toBe('open')
+  })
+
   test('does not count a read that its caller left', async () => {
-    const { client, read, calls } = setUp('left')
-    api().faults.inject({ answer: { never: true } }, { id: 'left' })
-    await many(25, () => read({ signal: AbortSignal.timeout(50) }))
+    const { client, read, calls, fail } = setUp('left')
+    fail(TWENTY, { answer: { never: true } })
+    await many(20, (index) => read(index, { signal: AbortSignal.timeout(50) }))
     expect(client.breakers().reads).toBe('closed')
     expect(calls).toEqual([])
   })
 
   test('lets a read through that looks after a write, and does not count it', async () => {
     const { client, read, fail, asked } = setUp('reconciles')
-    fail()
-    await many(30, () => read({ isReconciling: true }))
+    fail(TWENTY)
+    await many(20, (index) => read(index, { isReconciling: true }))
     expect(client.breakers().reads).toBe('closed')
     await many(20, read)
     expect(client.breakers().reads).toBe('open')
-    expect(await problemOf(read({ isReconciling: true }))).toMatchObject({ code: 'api_failed' })
-    expect(asked()).toBe(51)
+    expect(await problemOf(read(0, { isReconciling: true }))).toMatchObject({ code: 'api_failed' })
+    expect(asked()).toBe(41)
   })
 
-  test('asks once when its time is over: a failure keeps it open, an answer closes it', async () => {
+  test('probes once when the pause is over: a failure keeps it open, a response closes it', async () => {
     const { client, read, fail, asked } = setUp('probes')
-    fail()
+    fail([...TWENTY, 'new'])
     await many(20, read)
     await wait(OPEN_MS)
-    const [first, ...others] = await many(10, read)
+    const [first, ...others] = await many(10, () => read('new'))
     expect(first).toMatchObject({ reason: { problem: { code: 'api_failed' } } })
-    for (const other of others) expect(other).toMatchObject({ reason: { problem: { code: 'api_paused' } } })
+    for (const other of others) expect(other).toMatchObject(PAUSED)
     expect(asked()).toBe(21)
     expect(client.breakers().reads).toBe('open')
-    api().faults.inject({}, { id: 'probes' })
+    expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
+    fail([])
     await wait(OPEN_MS)
     expect((await read()).status).toBe(200)
     expect(client.breakers().reads).toBe('closed')
-    api().faults.inject(FAILS, { id: 'probes' })
-    await many(1, read)
+    fail(TWENTY)
+    await many(19, read)
     expect(client.breakers().reads, 'what was before is forgotten').toBe('closed')
   })
 
-  test('is not closed by a caller who leaves the read that finds out', async () => {
+  test('is not closed by a caller who leaves the read that probes', async () => {
     const { client, read, fail } = setUp('left-probe')
-    fail()
+    fail([...TWENTY, 'new'])
     await many(20, read)
-    api().faults.inject({ ...FAILS, beforeMs: 200 }, { id: 'left-probe' })
+    fail(['new'], { ...FAILS, beforeMs: 200 })
     await wait(OPEN_MS)
-    await many(1, () => read({ signal: AbortSignal.timeout(50) }))
+    await read('new', { signal: AbortSignal.timeout(50) }).catch(() => undefined)
     expect(client.breakers().reads).toBe('half_open')
     await expect.poll(() => client.breakers().reads).toBe('open')
   })
 })
 
-test('the writes have a breaker of their own, and while it is open none is sent', async () => {
-  const { client, read, cancel, fail, calls } = setUp('writes')
-  fail()
-  await many(8, cancel)
-  await many(8, cancel)
-  await many(4, cancel)
-  expect(client.breakers()).toEqual({ reads: 'closed', writes: 'open' })
-  const sent = api().faults.writes.filter(({ id }) => id === 'writes')
-  expect(sent).toHaveLength(20)
-  expect(await problemOf(cancel())).toMatchObject({ code: 'api_paused', outcome: 'none', retryAfterSeconds: 1 })
-  expect(api().faults.writes.filter(({ id }) => id === 'writes')).toEqual(sent)
-  api().faults.inject({}, { id: 'writes' })
-  await read()
-  const common = { kind: 'write', operation: 'cancelSubscription', requestId: 'writes', ms: expect.any(Number) }
-  expect(calls.slice(19)).toEqual([
-    { ...common, failure: 'outcome_unknown', status: 500 },
-    { ...common, failure: 'api_paused', status: undefined },
-    { ...common, kind: 'read', operation: 'getSubscription', failure: undefined, status: 200 },
-  ])
+describe('a failing record of an open breaker', () => {
+  test('does not probe while another record is asked for', async () => {
+    const { read, fail, asked } = setUp('waits')
+    fail(TWENTY)
+    await many(20, read)
+    await wait(OPEN_MS / 2)
+    expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
+    await wait(OPEN_MS / 2)
+    for (const result of await many(5, () => read(0))) expect(result).toMatchObject(PAUSED)
+    expect(asked()).toBe(20)
+    expect((await read()).status).toBe(200)
+  })
+
+  test('probes once a pause when no other is asked for, and its failure does not lengthen the pause', async () => {
+    const { read, fail, asked } = setUp('alone')
+    fail(TWENTY)
+    await many(20, read)
+    await wait(OPEN_MS)
+    const [first, ...others] = await many(20, read)
+    expect(first).toMatchObject({ reason: { problem: { code: 'api_failed' } } })
+    for (const other of others) expect(other).toMatchObject(PAUSED)
+    expect(asked()).toBe(21)
+    expect((await read()).status, 'another record is read at once').toBe(200)
+  })
+
+  test('does not hold up the probe of another record while its own runs', async () => {
+    const { client, read, fail } = setUp('slow-probe')
+    fail(TWENTY)
+    await many(20, read)
+    fail(TWENTY, { ...FAILS, beforeMs: 300 })
+    await wait(OPEN_MS)
+    const failing = problemOf(read(0))
+    expect(client.breakers().reads).toBe('half_open')
+    expect((await read()).status).toBe(200)
+    expect(client.breakers().reads).toBe('closed')
+    expect(await failing).toMatchObject({ code: 'api_failed' })
+    expect(client.breakers().reads).toBe('closed')
+  })
+
+  test('stays known as failing while it is asked for, longer than the window, and closes the breaker when it is well', async () => {
+    const { client, read, fail, asked } = setUp('recovers', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
+    fail(TWENTY)
+    await many(20, read)
+    for (const endsAtMs = performance.now() + 4 * OPEN_MS; performance.now() < endsAtMs; await wait(20))
+      await read(0).catch(() => undefined)
+    expect(asked()).toBeLessThanOrEqual(24)
+    fail([])
+    const startedAtMs = performance.now()
+    await expect
+      .poll(
+        () =>
+          read(0).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { interval: 20 },
+      )
+      .toBe(200)
+    expect(performance.now() - startedAtMs).toBeLessThan(2 * OPEN_MS)
+    expect(client.breakers().reads).toBe('closed')
+  })
+
+  test('that is asked for longer than the window does not keep another record out', async () => {
+    const { read, fail } = setUp('not-longer', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
+    fail(TWENTY)
+    await many(20, read)
+    for (const endsAtMs = performance.now() + 4 * OPEN_MS; performance.now() < endsAtMs; await wait(20))
+      await read(0).catch(() => undefined)
+    expect((await read()).status).toBe(200)
+  })
+})
+
+describe('a read of a change, before it is sent', () => {
+  const own = { isBeforeChange: true }
+
+  test('passes an open breaker when other reads succeeded', async () => {
+    const { client, read, fail } = setUp('change')
+    await read()
+    fail([...TWENTY, 20, 21])
+    await many(22, read)
+    expect(client.breakers().reads).toBe('open')
+    expect((await read('healthy', own)).status).toBe(200)
+    expect(client.breakers().reads, 'it is no probe during the pause').toBe('open')
+    expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
+  })
+
+  test('is refused when everything failed', async () => {
+    const { read, fail, asked } = setUp('change-outage')
+    fail([...TWENTY, 'healthy'])
+    await many(20, read)
+    expect(await problemOf(read('healthy', own))).toMatchObject({ code: 'api_paused' })
+    expect(asked()).toBe(20)
+  })
+
+  test('is refused when connections fail', async () => {
+    const { client, read } = setUp('change-refused', { BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
+    await many(20, read)
+    expect(client.breakers().reads).toBe('open')
+    expect(await problemOf(read('healthy', own))).toMatchObject({ code: 'api_paused' })
+  })
+})
+
+describe('the breaker of the writes', () => {
+  test('opens on its own, and while it is open none is sent', async () => {
+    const { client, read, cancel, fail, calls } = setUp('writes')
+    fail(TWENTY)
+    for (const first of [0, 8, 16]) await many(Math.min(8, 20 - first), (index) => cancel(first + index))
+    expect(client.breakers()).toEqual({ reads: 'closed', writes: 'open' })
+    expect(sentOf('writes')).toBe(20)
+    expect(await problemOf(cancel())).toMatchObject({ code: 'api_paused', outcome: 'none', retryAfterSeconds: 1 })
+    expect(sentOf('writes')).toBe(20)
+    await read()
+    const common = { kind: 'write', operation: 'cancelSubscription', requestId: 'writes', ms: expect.any(Number) }
+    expect(calls.slice(19)).toEqual([
+      { ...common, failure: 'outcome_unknown', status: 500 },
+      { ...common, failure: 'api_paused', status: undefined },
+      { ...common, kind: 'read', operation: 'getSubscription', failure: undefined, status: 200 },
+    ])
+  })
+
+  test('stays closed when the cancel of one subscription fails again and again', async () => {
+    const { client, cancel, fail } = setUp('one-write')
+    fail([0])
+    for (let round = 0; round < 5; round += 1) await many(6, () => cancel(0))
+    expect(client.breakers().writes).toBe('closed')
+    expect(await cancel()).toMatchObject({ status: 202 })
+  })
 })
 
 test('4 writes run, 4 wait no longer than they may, and the rest is turned away with nothing sent', async () => {
   const { cancel } = setUp('crowded', { BILLING_API_QUEUE_MS: '100' })
-  api().faults.inject({ beforeMs: 500 }, { id: 'crowded' })
-  const settled = await many(12, cancel)
+  api().faults.inject({ beforeMs: 500 }, { id: 'crowded-healthy' })
+  const settled = await many(12, () => cancel())
   const refused = { reason: { problem: { code: 'overloaded', outcome: 'none', retryAfterSeconds: 1 } } }
   for (const each of settled.slice(4)) expect(each).toMatchObject(refused)
   expect(settled.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
-  expect(api().faults.writes.filter(({ id }) => id === 'crowded')).toHaveLength(4)
+  expect(api().faults.writes.filter(({ id }) => id === 'crowded-healthy')).toHaveLength(4)
   await cancel()
 })

@@ -18,7 +18,7 @@ export const CALL_LIMITS = {
   BILLING_API_READS_AT_ONCE: whole(1, 1_000, 32),
   BILLING_API_WRITES_AT_ONCE: whole(1, 100, 4),
   BILLING_API_QUEUE_MS: whole(0, 10_000, 1_000),
-  /** Of at least so many calls in the window so many of a hundred fail: then none is made for a while. */
+  /** When so many connections or different records fail in the window, calls pause for a while: see `RecentFailures`. */
   BILLING_API_BREAKER_CALLS: whole(1, 1_000_000, 20),
   BILLING_API_BREAKER_PERCENT: whole(1, 100, 50),
   BILLING_API_BREAKER_WINDOW_MS: whole(100, 600_000, 30_000),

@@ -18,6 +18,8 @@ const OPEN_MS = volume({ test: 500, prove: 10_000 })
 const RECOVERED_WITHIN_MS = volume({ test: 3_000, prove: 15_000 })
 const READS_A_SECOND = volume({ test: 60, prove: 20 })
 const WRITES_A_SECOND = READS_A_SECOND / 10
+/** As many records as are asked for in turn: more than the breaker needs. */
+const RECORDS = 40
 /** What the budget holds from the start, for reads before the outage. */
 const RESERVE = 5
 const AT_ONCE = 20
@@ -34,13 +36,17 @@ const settings = (own: Record<string, string> = {}) =>
   })
 
 /** Calls so often for so long, whether answered or not, and gives how each ended. */
-async function steadily(call: () => Promise<unknown>, aSecond: number, forMs: number): Promise<('well' | 'failed')[]> {
+async function steadily(
+  call: (index: number) => Promise<unknown>,
+  aSecond: number,
+  forMs: number,
+): Promise<('well' | 'failed')[]> {
   const [startedAtMs, calls]: [number, Promise<'well' | 'failed'>[]] = [performance.now(), []]
   const passedMs = () => performance.now() - startedAtMs
   while (passedMs() < forMs) {
     while (calls.length < (passedMs() / 1000) * aSecond)
       calls.push(
-        call().then(
+        call(calls.length).then(
           () => 'well',
           () => 'failed',
         ),
@@ -56,21 +62,26 @@ test.each([
 ] as const)('where the API %s, nothing adds to its load, and it is asked again soon after', async (name, fault) => {
   const client = new BillingClient(settings())
   const id = name.replaceAll(' ', '-')
-  api().faults.addSubscription(id, { status: 'active', endDate: null })
-  const read = () => client.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
-  const cancel = () =>
-    client.write({ operation: 'cancelSubscription', params: { id } }, { requestId: 'test', body: {} })
+  const idOf = (index: number) => `${id}-${index % RECORDS}`
+  for (let index = 0; index < RECORDS; index += 1)
+    api().faults.addSubscription(idOf(index), { status: 'active', endDate: null })
+  const read = (index = 0) =>
+    client.read({ operation: 'getSubscription', params: { id: idOf(index) } }, { requestId: 'test' })
+  const cancel = (index: number) =>
+    client.write({ operation: 'cancelSubscription', params: { id: idOf(index) } }, { requestId: 'test', body: {} })
   const asked = (method: string) =>
     api().requests.filter((seen) => seen.method === method && seen.url.includes(id)).length
-  api().faults.inject({ ...fault, effect: 'none' }, { id })
+  api().faults.inject({ ...fault, effect: 'none' })
 
+  const inWindow = wait(WINDOW_MS).then(() => client.breakers().reads)
   const [reads, writes] = await Promise.all([
     steadily(read, READS_A_SECOND, OUTAGE_MS),
     steadily(cancel, WRITES_A_SECOND, OUTAGE_MS),
   ])
+  expect(await inWindow, 'it opens within its window').not.toBe('closed')
   expect([...reads, ...writes]).not.toContain('well')
   expect(reads.length).toBeGreaterThan(100)
-  expect(asked('GET') / reads.length).toBeLessThanOrEqual(1.1)
+  expect(asked('GET') / reads.length).toBeLessThanOrEqual(0.5)
   expect(asked('POST') / writes.length).toBeLessThanOrEqual(1)
   expect(client.breakers().reads).not.toBe('closed')
 
@@ -90,6 +101,44 @@ test.each([
   expect(await steadily(read, READS_A_SECOND, 1_000)).not.toContain('failed')
   console.log(`${name}: reads × ${(asked('GET') / reads.length).toFixed(2)} at most, well again after ${tookMs} ms`)
   tally('calls during an outage', reads.length + writes.length)
+})
+
+test('where the API refuses connections, the breaker opens within its window for a single record too', async () => {
+  const client = new BillingClient(settings({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' }))
+  const read = () => client.read({ operation: 'getSubscription', params: { id: 'one' } }, { requestId: 'test' })
+  await steadily(read, READS_A_SECOND, WINDOW_MS)
+  expect(client.breakers().reads).not.toBe('closed')
+})
+
+/** How long a record that fails is reloaded: several windows and pauses long. */
+const RELOADED_MS = volume({ test: 5_000, prove: 60_000 })
+
+test.each([
+  ['one invoice', 1, { answer: { status: 500, headers: {}, body: '' } }],
+  ['one invoice', 1, { answer: { status: 503, headers: {}, body: '' } }],
+  ['one invoice', 1, { answer: { drop: 'reset' } }],
+  ['ten invoices', 10, { answer: { status: 500, headers: {}, body: '' } }],
+] as const)('other reads and cancels pass while reads of %s (%i) always fail: %o', async (_, count, fault) => {
+  const client = new BillingClient(settings())
+  const prefix = `poisoned-${count}-${JSON.stringify(fault).replaceAll(/\W+/g, '')}`
+  const healthy = `${prefix}-healthy`
+  api().faults.clear()
+  api().faults.addSubscription(healthy, { status: 'active', endDate: null })
+  for (let index = 0; index < count; index += 1) api().faults.inject(fault, { id: `${prefix}-${index}` })
+  const readInvoice = (index: number) =>
+    client.read({ operation: 'getInvoice', params: { invoiceId: `${prefix}-${index % count}` } }, { requestId: 'test' })
+  const read = () => client.read({ operation: 'getSubscription', params: { id: healthy } }, { requestId: 'test' })
+  const cancel = () =>
+    client.write({ operation: 'cancelSubscription', params: { id: healthy } }, { requestId: 'test', body: {} })
+  const [invoices, reads, cancels] = await Promise.all([
+    steadily(readInvoice, READS_A_SECOND, RELOADED_MS),
+    steadily(read, READS_A_SECOND / 6, RELOADED_MS),
+    steadily(cancel, READS_A_SECOND / 20, RELOADED_MS),
+  ])
+  expect(invoices).not.toContain('well')
+  expect([...reads, ...cancels]).not.toContain('failed')
+  expect(client.breakers()).toEqual({ reads: 'closed', writes: 'closed' })
+  tally('reads beside invoices that always fail', reads.length)
 })
 
 test('without a breaker too, a tenth of the reads is tried again at most', async () => {

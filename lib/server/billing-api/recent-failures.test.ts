@@ -1,32 +1,87 @@
-import { CircuitState } from 'cockatiel'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RecentFailures } from './recent-failures'
 
 const LIMITS = { calls: 20, percent: 50, windowMs: 30_000 }
-const { Closed, HalfOpen } = CircuitState
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'], now: 1_800_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
-test('half of twenty failing breaks, one less does not', () => {
-  const failures = new RecentFailures(LIMITS)
-  for (let call = 0; call < 10; call += 1) failures.success()
-  const breaks = Array.from({ length: 10 }, () => failures.failure(Closed))
-  expect(breaks).toEqual([...Array(9).fill(false), true])
+const recent = () => new RecentFailures(LIMITS)
+const times = (count: number, run: (index: number) => void) => Array.from({ length: count }, (_, index) => run(index))
+
+test('half of twenty calls without a connection are an outage, one less is none', () => {
+  const failures = recent()
+  times(10, () => failures.addSuccess())
+  times(9, () => failures.addUnconnected())
+  expect(failures.isOutage()).toBe(false)
+  failures.addUnconnected()
+  expect(failures.isOutage()).toBe(true)
 })
 
-test('calls are forgotten by the clock: one failure in two seconds never breaks', () => {
-  const failures = new RecentFailures(LIMITS)
-  for (let call = 0; call < 100; call += 1) {
-    expect(failures.failure(Closed)).toBe(false)
-    vi.setSystemTime(Date.now() + 2_000)
-  }
+test('a record that fails a thousand times counts once', () => {
+  const failures = recent()
+  times(1_000, () => failures.addFailing('invoice 1'))
+  times(18, (index) => failures.addFailing(`invoice ${index + 2}`))
+  expect(failures.isOutage()).toBe(false)
+  failures.addFailing('invoice 20')
+  expect(failures.isOutage()).toBe(true)
 })
 
-test('a probe that fails always breaks, and what was is forgotten on demand', () => {
-  const failures = new RecentFailures(LIMITS)
-  expect(failures.failure(HalfOpen)).toBe(true)
-  for (let call = 0; call < 18; call += 1) failures.failure(Closed)
+test('twenty failing records are no outage beside more successes', () => {
+  const failures = recent()
+  times(21, () => failures.addSuccess())
+  times(20, (index) => failures.addFailing(`invoice ${index}`))
+  expect(failures.isOutage()).toBe(false)
+  failures.addFailing('invoice 21')
+  expect(failures.isOutage()).toBe(true)
+})
+
+test('ten failing records are no outage beside ten successes, or none', () => {
+  const failures = recent()
+  times(10, (index) => failures.addFailing(`invoice ${index}`))
+  expect(failures.isOutage()).toBe(false)
+  times(10, () => failures.addSuccess())
+  expect(failures.isOutage()).toBe(false)
+})
+
+test('the window forgets: two failures in four seconds are never an outage', () => {
+  const failures = recent()
+  times(100, (index) => {
+    failures.addFailing(`invoice ${index}`)
+    failures.addUnconnected()
+    expect(failures.isOutage()).toBe(false)
+    vi.advanceTimersByTime(4_000)
+  })
+  expect(failures.isFailing('invoice 99')).toBe(true)
+  expect(failures.isFailing('invoice 92')).toBe(false)
+})
+
+test('a clock of the machine that steps changes nothing', () => {
+  const failures = recent()
+  times(20, (index) => failures.addFailing(`invoice ${index}`))
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect([failures.isOutage(), failures.isFailing('invoice 1')]).toEqual([true, true])
+  vi.setSystemTime(Date.now() + 7_200_000)
+  expect([failures.isOutage(), failures.isFailing('invoice 1')]).toEqual([true, true])
+})
+
+test('the API is down when connections fail or nothing succeeds', () => {
+  const failures = recent()
+  times(30, (index) => failures.addFailing(`invoice ${index}`))
+  expect(failures.isDown()).toBe(true)
+  failures.addSuccess()
+  expect(failures.isDown()).toBe(false)
+  times(30, () => failures.addUnconnected())
+  expect(failures.isDown()).toBe(true)
   failures.clear()
-  expect(failures.failure(Closed)).toBe(false)
+  expect([failures.isOutage(), failures.isFailing('invoice 1')]).toEqual([false, false])
+})
+
+test('remembers 10,000 failing records and forgets the one that failed longest ago', () => {
+  const failures = recent()
+  times(10_000, (index) => failures.addFailing(`invoice ${index}`))
+  failures.addFailing('invoice 0')
+  failures.addFailing('one more')
+  const isFailing = ['invoice 0', 'invoice 1', 'invoice 2', 'one more'].map((record) => failures.isFailing(record))
+  expect(isFailing).toEqual([true, false, true, true])
 })

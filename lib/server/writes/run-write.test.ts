@@ -85,6 +85,21 @@ describe('a write', () => {
     expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
   })
 
+  test('is sent though so many invoices fail that reads are paused, while other reads succeed', async () => {
+    const { subscribe, cancel, context, api, environment, received } = writes()
+    const id = subscribe()
+    await runOperation('getSubscription', context(), { id })
+    const invoices = Array.from({ length: 60 }, (_, index) => `failing-${index}`)
+    for (const invoiceId of invoices) api.faults.inject(FAULTS['500-text'] ?? {}, { id: invoiceId })
+    for (let first = 0; first < invoices.length; first += 20)
+      await Promise.allSettled(
+        invoices.slice(first, first + 20).map((invoiceId) => runOperation('getInvoice', context(), { invoiceId })),
+      )
+    expect(environment.billing.breakers().reads).toBe('open')
+    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+
   test.each([
     ['500-text', 'not_sent', 500],
     ['404-empty', 'not_found', 404],

@@ -8,8 +8,8 @@ import { staleWords } from '../../domain/write-words'
 import type { SubscriptionAction } from '../../domain/write-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '../auth/fresh-sign-in'
 import { log } from '../log'
-import { getSubscription } from '../operations/get-subscription'
 import type { OperationContext } from '../operations/operation-context'
+import { readSubscription } from '../operations/read-subscription'
 import { problemError, ProblemError } from '../problem'
 import { findWrite } from './find-writes'
 import { moveOn, MovedOnError } from './move-on'
@@ -92,7 +92,8 @@ const CORRECTABLE: ReadonlySet<WriteState> = new Set(['UNKNOWN', 'NOT_APPLIED', 
 async function readBefore(context: OperationContext, row: WriteRow): Promise<SubscriptionView> {
   try {
     // Whoever asked may leave: a write goes its way.
-    return await getSubscription({ ...context, signal: undefined }, { id: row.subscriptionId })
+    const { environment, requestId } = context
+    return await readSubscription(environment, row.subscriptionId, { requestId, isBeforeChange: true })
   } catch (error) {
     throw await notSent(context, row, error)
   }
