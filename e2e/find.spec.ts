@@ -16,7 +16,7 @@ test('any id lands on its page, and the pages opened are remembered as work', as
   await page.goto('/')
   const opened = page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('listitem')
   await expect(opened).toHaveCount(3)
-  await expect(opened).toContainText([/last entry seen/, /due \d/, /Active/])
+  await expect(opened).toContainText([/Last: /, /due \d/, /Active/])
   for (const item of await opened.allInnerTexts()) expect(item).toMatch(/as of \d/)
   await page.goto('/invoices')
   await expect(opened).toHaveCount(1)
@@ -52,14 +52,14 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
   const box = page.getByRole('combobox', { name: FIND })
   const link = 'https://console.example/customers/acme-inc/transactions?page=2'
   await paste(box, `Dear support,\r\nour sub_globex is wrong, see ${link}\r\nand ticket 98-7654.`)
-  const table = page.getByRole('table', { name: 'Possible ids' })
+  const table = page.getByRole('table', { name: 'Possible IDs' })
   await expect(table.getByRole('row')).toHaveText([
-    /^Possible id/,
+    /^Possible ID/,
     /^acme-inc.*Customer.*transactions/,
     /^sub_globex.*Subscription.*active/,
     /^98-7654.*Not found/,
   ])
-  await expect(page.getByRole('status').filter({ hasText: 'Of 3 possible ids 2 found, 1 not found.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '2 found · 1 not found' })).toBeVisible()
   const { origin } = new URL(page.url())
   expect(asked).toEqual(['acme-inc', 'sub_globex', '98-7654'].map((id) => `POST ${origin}/api/find {"id":"${id}"}`))
   const kept = await page.evaluate(
@@ -73,6 +73,38 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
   await expect(box).toBeFocused()
   await paste(box, 'Please look at\nsub_globex_trial-of-nobody or "acme-inc" today')
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+})
+
+test('the billing API is sent only the candidate IDs of a pasted line, unless its exact text is searched for', async ({
+  page,
+  variations,
+  variationUrl,
+}) => {
+  const line = 'Hi, on 3 Mar I was charged $1,200.50 for tx-90210, call me: +1 (555) 010-9999. Jane Doe'
+  const sentSince = (start: number) => variations.requests.slice(start).map(({ url }) => decodeURIComponent(url))
+  await page.goto(variationUrl)
+  const start = variations.requests.length
+  const box = page.getByRole('combobox', { name: FIND })
+  await box.fill(line)
+  await box.press('Enter')
+  const exact = page.getByRole('button', { name: 'Search for this exact text' })
+  await expect(exact).toBeVisible()
+  expect(sentSince(start)).toHaveLength(3)
+  for (const url of sentSince(start)) {
+    expect(url).toContain('/tx-90210')
+    expect(url).not.toMatch(/Hi|Mar|200|555|Doe/)
+  }
+
+  const beforeAddress = variations.requests.length
+  const address = await page.request.get(`${variationUrl}/find?id=${encodeURIComponent(line)}`)
+  expect(await address.text()).toContain('Not searched: this text is not one ID.')
+  expect(sentSince(beforeAddress)).toEqual([])
+
+  await exact.click()
+  await expect(page.getByRole('status').filter({ hasText: /^(?:No match for|Search failed)/ })).toBeVisible()
+  const sent = sentSince(beforeAddress)
+  expect(sent).toHaveLength(3)
+  for (const url of sent) expect(url).toContain(line)
 })
 
 test('Enter right after a paste keeps what was pasted', async ({ page }) => {
@@ -101,7 +133,7 @@ test('Find works before its script is there, and by address', async ({ browser, 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/invoices/${id}$`))
   await page.goto('/find?id=no-such-id')
-  await expect(page.getByText('None matches')).toBeVisible()
+  await expect(page.getByText('No match for "no-such-id".')).toBeVisible()
   await expect(page.getByRole('combobox', { name: FIND })).toHaveValue('no-such-id')
   await context.close()
 })
@@ -110,10 +142,10 @@ test('an id nobody knows is said to match nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: FIND }).fill('no-such-id')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'None matches' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No match for "no-such-id".' })).toBeVisible()
   await page.getByRole('combobox', { name: FIND }).fill('..')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'cannot be an id' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'can’t be an ID' })).toBeVisible()
 })
 
 test('Ctrl+K comes to the box from any page', { tag: PROVE_ONLY }, async ({ page, demo }) => {
@@ -126,7 +158,7 @@ test('Ctrl+K comes to the box from any page', { tag: PROVE_ONLY }, async ({ page
   }).toPass()
 })
 
-test('while the billing API is down, "none matches" is not said, and the cause once', async ({
+test('while the billing API is down, Find says that the search failed, with the cause once', async ({
   page,
   startConsoleFor,
 }) => {
@@ -134,15 +166,17 @@ test('while the billing API is down, "none matches" is not said, and the cause o
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill('sub_1')
   await page.keyboard.press('Enter')
-  const response = page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })
+  const response = page.getByRole('status').filter({ hasText: 'Search failed' })
   await expect(response).toBeVisible({ timeout: 15_000 })
-  await expect(response).not.toContainText('None matches')
+  await expect(response).not.toContainText('No match')
   await expect(response).toHaveText(/^[^]*No connection to the billing API(?![^]*No connection)[^]*$/)
   await expect(page.getByText('BILLING_API_BASE_URL')).toBeHidden()
   await page.getByText('Technical detail').click()
   await expect(page.getByText('BILLING_API_BASE_URL')).toBeVisible()
   await paste(page.getByRole('combobox', { name: FIND }), Array.from({ length: 30 }, (_, n) => `sub_${n}`).join('\n'))
-  await expect(page.getByRole('status').filter({ hasText: 'Of the first 25 of 30' })).toBeVisible({ timeout: 15_000 })
+  await expect(
+    page.getByRole('status').filter({ hasText: '25 could not be searched · 5 more not searched' }),
+  ).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('No connection to the billing API')).toHaveCount(1)
 })
 

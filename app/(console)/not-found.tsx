@@ -31,10 +31,7 @@ export default function NotFound() {
           </span>
         }
       >
-        <p>
-          The billing API knows no {looked.what} with exactly this id. Check that it is complete and of the right kind:
-          Find above asks for subscriptions, invoices and customers at once.
-        </p>
+        <p>No {looked.what} found with this ID. Check it, or search above.</p>
       </Notice>
     </>
   )

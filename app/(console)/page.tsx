@@ -18,8 +18,8 @@ export default consolePage('find', async () => {
   })
   return (
     <FindPage
-      title="Find anything by its id"
-      hint="Paste any id (of a customer the one in your own system), a link, a list or a whole ticket. Only the ids in it are sent."
+      title="Find anything by its ID"
+      hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
     >
       <UnresolvedActions state={dehydrate(client)} />
     </FindPage>

@@ -100,7 +100,8 @@ export const CONSOLE_INPUTS = {
   getRawInvoice: GetInvoiceInput,
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
-  find: z.strictObject({ id: TypedId }),
+  /** `exact` searches for a text of several words as one ID. */
+  find: z.strictObject({ id: TypedId, exact: z.boolean().optional() }),
   /** `externalId`: whose ledger the agent came from. The customer's copy names it once the API confirms it. */
   downloadInvoicePdf: GetInvoiceInput.extend({
     copy: z.enum(['customer', 'internal']).default('customer'),

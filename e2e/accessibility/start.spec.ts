@@ -10,14 +10,14 @@ test.afterAll(reportSwept)
 
 const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
 
-test('Find: nothing opened yet, none matches, several hits', async ({ page }) => {
+test('Find: nothing opened yet, no match, several hits', async ({ page }) => {
   await page.goto('/')
   await expect(findBox(page)).toBeFocused()
   await expectAccessibleToo(page, 'start, nothing opened yet')
   await findBox(page).fill('no-such-id')
   await findBox(page).press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'None matches' })).toBeVisible()
-  await expectAccessibleToo(page, 'Find: none matches')
+  await expect(page.getByRole('status').filter({ hasText: 'No match for' })).toBeVisible()
+  await expectAccessibleToo(page, 'Find: no match')
 
   const hit = { kind: 'subscription', id: 'both', label: 'Scale · active' }
   await page.route('**/api/find**', (route) =>
@@ -34,7 +34,7 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await page.unrouteAll()
 
   await paste(findBox(page), 'Please see sub_acme\nand acme-inc of ticket 98-7654')
-  await expect(page.getByRole('status').filter({ hasText: '2 found, 1 not found' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '2 found · 1 not found' })).toBeVisible()
   await expectAccessibleToo(page, 'Find: what became of a pasted text, at 360 px')
 
   const asked = await hold(page, '**/api/find**')
@@ -43,8 +43,8 @@ test('Find: nothing opened yet, none matches, several hits', async ({ page }) =>
   await expect(findBox(page)).toHaveAttribute('aria-busy', 'true')
   await expectAccessibleToo(page, 'Find: looking')
   await asked.abort()
-  await expect(page.getByRole('status').filter({ hasText: 'Not known whether anything matches' })).toBeVisible()
-  await expectAccessibleToo(page, 'Find: not known')
+  await expect(page.getByRole('status').filter({ hasText: 'Search failed' })).toBeVisible()
+  await expectAccessibleToo(page, 'Find: search failed')
 })
 
 test('the display settings, and a theme that was chosen', { tag: PROVE_ONLY }, async ({ page }) => {

@@ -17,7 +17,7 @@ export const VARIATION_IDS = {
     large: 'abo-large',
   },
   invoice: {
-    active: 'rechnung/42 ü?',
+    active: 'rechnung/42 ?ü',
     bare: 'rechnung-bare',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
     /** As many lines as LINE_COUNTS says: more than come at once. */

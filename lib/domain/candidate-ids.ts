@@ -1,7 +1,8 @@
 import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
-import { hasFewWords } from './has-few-words'
+import { withoutNonIds } from './non-ids'
+import { hasFewWords } from './one-id'
 
-/** As many ids as are asked for of one pasted text. */
+/** As many IDs of one text as the billing API is asked for. */
 export const MOST_CANDIDATES = 25
 
 /** Of a word with marks around it: what is longer is not looked at, which keeps the work linear. */
@@ -10,12 +11,19 @@ const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"“”«»`]{1,2048}/giu
 const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
 /** A page of the console, or the billing API's own address, wherever they are: there the place names the id. */
 const PAGE = /\/(subscriptions|invoices|customers(?:\/external-id(?=\/[^/?#]+\/transactions))?)\/([^/?#]+)/
-const MARKS = ['""', "''", '“”', '‘’', '«»', '``']
+const MARKS = ['""', "''", '“”', '‘’', '„“', '«»', '»«', '``']
 const BETWEEN_MARKS = MARKS.map(
   (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MOST_ID_CHARS}})${marks.charAt(1)}`,
 ).join('|')
-/** A quotation that begins and ends at the edge of a word, so that no apostrophe does; what a colon follows is a name. */
-const QUOTED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*:)`, 'gu')
+/** Before a quotation that is no ID: the name of a field that holds a name, an address or text. */
+const TEXT_FIELD = String.raw`(?<!(?:name|address|street|city|phone|notes?|description|message|subject|title|comment)["']?\s{0,4}:\s{0,4})`
+/**
+ * A quotation that begins and ends at the edge of a word, so that no apostrophe does. Before a colon it is the name of a
+ * field, before "<" the name of a person in a mail header.
+ */
+const QUOTED = new RegExp(`${TEXT_FIELD}(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*[:<])`, 'giu')
+/** `"customer_id":` in JSON. */
+const FIELD_NAME = /(["'])[\p{L}\p{N}_.-]{1,60}\1\s{0,4}:/gu
 const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→—`\p{Cc}]+/u
 const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|[.:!?'‘’*#~/…–—]+$/gu
 const GENITIVE = /['’]s$/u
@@ -23,16 +31,33 @@ const GENITIVE = /['’]s$/u
 const INVISIBLE = /\p{Cf}+/gu
 /** `subscription:sub_1`, `id=sub_1`. */
 const NAMED = /^[\p{L}_-]{1,40}[:=](.+)$/u
-const LOOKS_LIKE_ID = /[\p{Nd}_@-]/u
+const LOOKS_LIKE_ID = /[\p{Nd}_-]|[^@]@[^@]/u
+/** `Anne-Marie`, `Smith-Jones`, `E-Mail-Adresse`. */
+const NAME = /^\p{Lu}\p{Ll}*(?:-\p{Lu}\p{Ll}*)+$/u
+/** `customer_id`, `created_at`: names of fields in logs and JSON. */
+const FIELD =
+  /_(?:id|ids|name|date|at|email|key|type|status|number|code|time|url|method|amount|currency|reason|country)$/iu
+/** Parts that make a word with hyphens an ordinary one: `follow-up`, `pouvez-vous`. */
+const ORDINARY_PARTS = new Set(
+  'a able about all and by ce co day de down e elle être ex far full half if il ils in je la le les long mail moi multi new non nous of off old on one out part post pre pro re self semi short so t the time to two un up vous well'.split(
+    ' ',
+  ),
+)
+const KNOWN_PREFIX = /^(?:sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)[_-]/iu
+const HAS_DIGIT = /\p{Nd}/u
+const HAS_LETTER = /\p{L}/u
+const LONG_CHARS = 8
 
 interface Candidate {
   id: string
-  /** It stands where only a customer's id does. */
+  /** A page's address holds it where only an ID is. */
+  isOfPage?: boolean
+  /** A page's address holds it where only a customer's ID is. */
   isCustomer?: boolean
 }
 
 export interface Candidates {
-  /** In the order of the text: web addresses, then words, then what only its quotation marks tell. */
+  /** Likely ones first; those as likely as each other in the order of the text. */
   ids: string[]
   /** Of these the ones that an address calls a customer's. */
   customers: ReadonlySet<string>
@@ -41,8 +66,8 @@ export interface Candidates {
 }
 
 /**
- * What may be an id in a text that somebody pasted: whatever holds a digit, `_`, `-` or `@`, what stands in quotation
- * marks and is no sentence, and what a web address leads to, decoded.
+ * Returns what may be an ID in a text: words with a digit, `_` or `-`, email addresses, short quotations, and what a web
+ * address leads to, decoded. Dates, times, amounts, numbers with separators, phone numbers and names are none.
  */
 export function candidateIds(text: string): Candidates {
   const ofAddresses: Candidate[] = []
@@ -50,17 +75,28 @@ export function candidateIds(text: string): Candidates {
     ofAddresses.push(...idsOfAddress(address.replaceAll(INVISIBLE, '').replace(AFTER_ADDRESS, '')))
     return '\n'
   })
-  const words = rest.split(BETWEEN_WORDS).flatMap(idsOfWord)
+  const words = withoutNonIds(rest.replaceAll(FIELD_NAME, ' ')).split(BETWEEN_WORDS).flatMap(idsOfWord)
   const quoted = [...rest.matchAll(QUOTED)]
     .map((match) => match.slice(1).find(Boolean)?.trim() ?? '')
-    .filter(hasFewWords)
+    .filter((quotation) => hasFewWords(quotation) && withoutNonIds(quotation) === quotation)
   const all: Candidate[] = [...ofAddresses, ...words, ...quoted.map((id) => ({ id }))].filter(({ id }) => canBeId(id))
+  const places = new Set(all.filter(({ isOfPage }) => isOfPage).map(({ id }) => id))
   const ids = [...new Set(all.map(({ id }) => id))]
+  const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places))
   return {
-    ids: ids.slice(0, MOST_CANDIDATES),
+    ids: likelyFirst.slice(0, MOST_CANDIDATES),
     customers: new Set(all.filter(({ isCustomer }) => isCustomer).map(({ id }) => id)),
     more: Math.max(0, ids.length - MOST_CANDIDATES),
   }
+}
+
+/** Ranks how likely a candidate is an ID, 0 to 4. */
+function likelihood(id: string, places: ReadonlySet<string>): number {
+  if (places.has(id) || KNOWN_PREFIX.test(id)) return 4
+  const isMixed = HAS_DIGIT.test(id) && HAS_LETTER.test(id)
+  if (isMixed && id.length >= LONG_CHARS && !/[\s@:=]/u.test(id)) return 3
+  if (isMixed && /[_-]/u.test(id)) return 2
+  return /[_@-]/u.test(id) && !/[:=]/u.test(id) ? 1 : 0
 }
 
 function idsOfAddress(address: string): Candidate[] {
@@ -78,7 +114,7 @@ function idsOfWord(word: string): Candidate[] {
 function idsOfPage(path: string): Candidate[] | null {
   const [, place, segment] = PAGE.exec(path) ?? []
   if (place === undefined || segment === undefined) return null
-  return [{ id: decoded(segment), isCustomer: place.startsWith('customers') }]
+  return [{ id: decoded(segment), isOfPage: true, isCustomer: place.startsWith('customers') }]
 }
 
 function namedAndBare(word: string): string[] {
@@ -96,6 +132,15 @@ function decoded(segment: string): string {
 }
 
 const likely = (texts: readonly string[]): Candidate[] =>
-  texts.filter((text) => LOOKS_LIKE_ID.test(text)).map((id) => ({ id }))
+  texts.filter((text) => LOOKS_LIKE_ID.test(text) && !isOrdinary(text)).map((id) => ({ id }))
+
+/** True for a name, a field's name, an ordinary word with a hyphen, and a date, time, number or phone number. */
+function isOrdinary(text: string): boolean {
+  if (!HAS_DIGIT.test(text)) {
+    const parts = text.toLowerCase().split('-')
+    return NAME.test(text) || FIELD.test(text) || (parts.length > 1 && parts.some((part) => ORDINARY_PARTS.has(part)))
+  }
+  return withoutNonIds(text).trim() === ''
+}
 
 const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text)

@@ -46,18 +46,12 @@ const withLedgers = (ids: string[], ...found: string[]) =>
   Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
 /** What Find answers to a text where these ids are known, and all that was asked for. */
-async function find(
-  text: string,
-  known: Record<string, FindResult | FindHit[]> = {},
-  pages: RecentPage[] = [],
-  isTyped = false,
-) {
+async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
   const asked: string[] = []
   const progress: Answer[] = []
   let atOnce = 0
   let mostAtOnce = 0
   const answer = await answerTo(text, {
-    isTyped,
     pages,
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
@@ -74,7 +68,7 @@ async function find(
 }
 
 describe('an id', () => {
-  it.each(['acme/eu west?#1%25+ü@example.com', '“quoted”', 'a, b', '<script>', ' sub_1'])(
+  it.each(['acme/eu west?#1%25+ü@example.com', '“quoted”', 'a b c', '<script>', ' sub_1'])(
     'with odd characters is asked for as it stands: %s',
     async (id) => {
       const { asked, opens } = await find(id, { [id]: [hit(id)] })
@@ -90,16 +84,14 @@ describe('an id', () => {
   })
 
   it('that nobody knows is said to match nothing', async () => {
-    expect((await find('sub_9')).answer.message).toBe(
-      'None matches: no subscription, invoice or customer has exactly this id.',
-    )
+    expect((await find('sub_9')).answer.message).toBe('No match for "sub_9".')
   })
 
   it('that is none is not asked for', async () => {
     for (const text of ['', '  ', '..', 'x'.repeat(300)]) {
       const { answer, asked } = await find(text)
       expect(asked).toEqual([])
-      expect(answer.message).toMatch(/cannot be an id|Paste or type an id first/)
+      expect(answer.message).toMatch(/can’t be an ID|Enter an ID first/)
     }
   })
 })
@@ -128,7 +120,7 @@ describe('what this browser has opened', () => {
 
   it('is offered, not opened, while the billing API is down', async () => {
     const { answer, opens } = await find('1042', { '*': down }, [invoice])
-    expect(answer).toMatchObject({ isSeen: true, message: 'Not known whether anything matches. No connection.' })
+    expect(answer).toMatchObject({ isSeen: true, message: 'Search failed. No connection.' })
     expect(answer.hits).toHaveLength(1)
     expect(opens).toBeUndefined()
   })
@@ -139,7 +131,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     const { answer, opens } = await find('acme', withLedgers(['acme']), [invoice])
     expect(opens).toBe('acme')
     expect(answer.isSeen).toBeUndefined()
-    expect((await find('acme, id=7', withLedgers(['acme, id=7', '7', 'id=7']))).opens).toBe('acme, id=7')
+    expect((await find('acme id=7', withLedgers(['acme id=7', '7', 'id=7']))).opens).toBe('acme id=7')
   })
 
   it('yields to what this browser has opened', async () => {
@@ -152,16 +144,16 @@ describe('an empty ledger, which some APIs have for any id,', () => {
   })
 
   it('keeps a text from no place that it leads to, and counts as not found', async () => {
-    const ids = ['inv_12', '2027-02-10', '555-0100']
-    const text = 'Please look at inv_12 of 2027-02-10 and call 555-0100'
+    const ids = ['inv_12', 'acme-2', '98-7654']
+    const text = 'Please look at inv_12 of acme-2 and ticket 98-7654'
     const { answer, opens } = await find(text, withLedgers(ids, 'inv_12'))
     expect(opens).toBe('inv_12')
     expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'none'])
     expect((await find(text, withLedgers(ids))).answer).toMatchObject({
       hits: [],
-      message: 'Of 3 possible ids 3 not found.',
+      message: '3 not found',
     })
-    const seen = await find('Please look at invoice 1042 of 2027-02-10', withLedgers(['1042', '2027-02-10']), [invoice])
+    const seen = await find('Please look at invoice 1042 of acme-2', withLedgers(['1042', 'acme-2']), [invoice])
     expect(seen.opens).toBe('inv_1')
   })
 
@@ -178,7 +170,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     const { answer, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
     expect(opens).toBeUndefined()
     expect(answer.hits.map(({ id }) => id)).toEqual(['12', 'globex 12'])
-    expect(answer.message).toBe('Of 1 possible id 1 found.')
+    expect(answer.message).toBe('1 found')
   })
 })
 
@@ -189,11 +181,11 @@ describe('a text', () => {
     const { answer, asked, mostAtOnce, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
       invoice,
     ])
-    expect(asked).toEqual(['sub_7', '1042', 'jo@example.com'])
+    expect(asked).toEqual(['sub_7', 'jo@example.com', '1042'])
     expect(mostAtOnce).toBe(3)
-    expect(progress[0]?.message).toBe('Asking for 3 possible ids …')
-    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'seen', 'none'])
-    expect(answer.message).toBe('Of 3 possible ids 1 found, 1 opened in this browser, 1 not found.')
+    expect(progress[0]?.message).toBe('Searching for 3 IDs …')
+    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'seen'])
+    expect(answer.message).toBe('1 found · 1 opened in this browser · 1 not found')
   })
 
   it('that leads to one place opens it', async () => {
@@ -207,7 +199,7 @@ describe('a text', () => {
   it('opens nothing while one of its ids could not be asked for', async () => {
     const { answer, opens } = await find(ticket, { sub_7: [hit('sub_7')], '1042': down })
     expect(opens).toBeUndefined()
-    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'notAsked', 'none'])
+    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'notAsked'])
   })
 
   it('is asked for no further while the billing API is down, and the cause is said once', async () => {
@@ -220,35 +212,44 @@ describe('a text', () => {
     expect(answer.lookups && causesOfAll(answer.lookups)).toEqual([
       { text: 'No connection.', technicalDetail: 'Check X.' },
     ])
-    expect(answer.message).toBe('Of the first 25 of 30 possible ids 25 could not be asked.')
+    expect(answer.message).toBe('25 could not be searched · 5 more not searched')
   })
 
   it('that could be an id all the same is asked for as a whole when that is wanted', async () => {
     const { answer, asked } = await find('Acme Holdings North America')
     expect(asked).toEqual([])
     expect(answer).toMatchObject({
-      message: expect.stringContaining('Nothing in it looks like an id'),
+      message: 'No ID found in this text.',
       unasked: 'Acme Holdings North America',
     })
     expect((await find(ticket)).answer.unasked).toBeUndefined()
   })
 
   it('that was asked for as it stands, and of which no part is more, matches nothing', async () => {
-    const { answer, asked } = await find('customer: 404 (gone)')
-    expect(asked).toEqual(['customer: 404 (gone)', '404'])
-    expect(answer).toEqual({ hits: [], message: expect.stringContaining('None matches') })
+    const { answer, asked } = await find('customer 404 (gone)')
+    expect(asked).toEqual(['customer 404 (gone)', '404'])
+    expect(answer).toEqual({ hits: [], message: 'No match for "customer 404 (gone)".' })
   })
 
   it('of several lines without an id is said to hold none', async () => {
     for (const written of ['Hello,\ncan you help us please?', 'please\nhelp'])
-      expect((await find(written)).answer.message).toContain('Nothing in it looks like an id')
+      expect((await find(written)).answer.message).toBe('No ID found in this text.')
   })
 
-  it('that was typed is an id as it stands, of however many words', async () => {
+  it('in quotation marks is searched for as one ID, without them', async () => {
     const id = 'Acme Holdings North America'
-    const { answer, asked } = await find(id, { [id]: [hit(id)] }, [], true)
-    expect(asked).toEqual([id])
-    expect(onlyHit(answer)).toMatchObject({ id })
+    for (const text of [`"${id}"`, ` “${id}” `, `„${id}“`]) {
+      const { answer, asked } = await find(text, { [id]: [hit(id)] })
+      expect(asked).toEqual([id])
+      expect(onlyHit(answer)).toMatchObject({ id })
+    }
+  })
+
+  it('of one line is not sent as an ID: only its candidate IDs are', async () => {
+    const line = 'Hi, on 3 Mar I was charged $1,200.50 for sub_7, call me: +1 (555) 010-9999. Jane Doe'
+    expect((await find(line)).asked).toEqual(['sub_7'])
+    for (const text of ['Hello, Jane Doe', 'please help me out', 'Is this right?', 'sub_7, sub_8'])
+      expect((await find(text)).asked).not.toContain(text)
   })
 
   it('that was forgotten meanwhile is asked for no further', async () => {
@@ -266,7 +267,7 @@ describe('a text', () => {
   it('of more than 64 KiB is not read', async () => {
     const { answer, asked } = await find('sub_1 '.repeat(11_000))
     expect(asked).toEqual([])
-    expect(answer.message).toContain('more than 64 KiB')
+    expect(answer.message).toContain('longer than 64 KiB')
   })
 })
 
@@ -275,7 +276,7 @@ it('says each cause once, and of which kinds where it is not of all', () => {
   if (!subscription || !bill || !customer) throw new Error('All kinds are unanswered')
   expect(causesOf(down.unanswered)).toEqual([{ text: 'No connection.', technicalDetail: 'Check X.' }])
   expect(causesOf([subscription, { ...bill, detail: 'Busy.', technicalDetail: undefined }, customer])).toEqual([
-    { text: 'Subscriptions and Customers could not be asked: No connection.', technicalDetail: 'Check X.' },
-    { text: 'Invoices could not be asked: Busy.', technicalDetail: undefined },
+    { text: 'Subscriptions and Customers could not be searched: No connection.', technicalDetail: 'Check X.' },
+    { text: 'Invoices could not be searched: Busy.', technicalDetail: undefined },
   ])
 })

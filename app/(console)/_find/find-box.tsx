@@ -38,14 +38,11 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(lookedFor)
-  /** Whether any of the text came by pasting: what somebody else wrote is not sent as it stands. */
-  const holdsPasted = useRef(false)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
   const { pages } = useRecents()
   const leave = () => {
     setText('')
-    holdsPasted.current = false
     setOpen(false)
     input.current?.blur()
   }
@@ -57,9 +54,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
 
   // What was typed or pasted before the script was there.
   useEffect(() => {
-    const before = input.current?.value ?? ''
-    holdsPasted.current = before !== ''
-    setText((typed) => typed || before)
+    setText((typed) => typed || (input.current?.value ?? ''))
     setHydrated(true)
   }, [])
 
@@ -74,7 +69,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     setOpen(true)
     if (first && others.length === 0) find.open(first)
     // The text of what is asked for or shown may be gone from the box.
-    else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text, !holdsPasted.current)
+    else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
@@ -88,13 +83,12 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
     const line = pasted.trim()
-    holdsPasted.current = true
     if (!/[\r\n]/.test(line) && line.length <= MOST_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
     // Of more than a line the box would lose where one ends, and it need not hold what somebody wrote.
     event.preventDefault()
     setText('')
     setOpen(true)
-    void find.find(pasted, false)
+    void find.find(pasted)
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // Whoever looks into another window for a moment comes back to what was open.
@@ -137,11 +131,10 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         // Without scripts what is in the box goes into an address: no more than an id.
         maxLength={hydrated ? MOST_PASTED_BYTES : MOST_ID_CHARS}
         enterKeyHint="go"
-        placeholder={large ? 'Paste an id or a whole ticket' : 'Find by any id'}
+        placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          if (event.target.value === '') holdsPasted.current = false
           setOpen(true)
           find.forget()
         }}

@@ -1,7 +1,6 @@
 import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
-import { hasFewWords } from '@/lib/domain/has-few-words'
 import { type Destination, KIND_LABELS } from './destination'
 
 /** As many bytes of UTF-8 as a pasted text may have. */
@@ -23,15 +22,12 @@ export interface Cause {
   technicalDetail?: string
 }
 
-/** Why a typed text cannot be an id, with the spaces around it or without; null where it can. */
+/** Returns why a text can't be an ID, with the spaces around it or without; null where it can. */
 export function refusalOf(typed: string): string | null {
-  if (typed.trim() === '') return 'Paste or type an id first.'
+  if (typed.trim() === '') return 'Enter an ID first.'
   const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
-  return canBeId ? null : `This cannot be an id: ids are 1 to ${MOST_ID_CHARS} printable characters.`
+  return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MOST_ID_CHARS} printable characters.`
 }
-
-/** Whether a text is asked for as it stands, before anything is looked for in it: one that was typed, or of few words. */
-export const isOneId = (text: string, isTyped = false) => refusalOf(text) === null && (isTyped || hasFewWords(text))
 
 /** The result of asking in vain: nothing is known of any kind. */
 export function couldNotAsk(error: unknown): FindResult {
@@ -54,21 +50,21 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
     const kinds = KINDS.filter((kind) => same.some((other) => other.kind === kind))
     const names = kinds.map((kind) => `${KIND_LABELS[kind]}s`).join(' and ')
     return {
-      text: kinds.length === KINDS.length ? detail : `${names} could not be asked: ${detail}`,
+      text: kinds.length === KINDS.length ? detail : `${names} could not be searched: ${detail}`,
       technicalDetail: same[0]?.technicalDetail,
     }
   })
 }
 
-/** The hits with what must be said: that none matches only where all three could be asked. */
-export function findOutcome({ hits, unanswered }: FindResult): FindOutcome {
+/** Returns the hits of an ID with their message: "No match" only where all three kinds could be searched. */
+export function findOutcome({ hits, unanswered }: FindResult, id: string): FindOutcome {
   const causes = causesOf(unanswered)
   const why = causes.map(({ text }) => text).join(' ')
   const technicalDetail = causes.find((cause) => cause.technicalDetail !== undefined)?.technicalDetail
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
   if (hits.length === 1) return { hits, message: why || null, technicalDetail }
-  if (why) return { hits, message: `Not known whether anything matches. ${why}`, technicalDetail }
-  return { hits, message: 'None matches: no subscription, invoice or customer has exactly this id.' }
+  if (why) return { hits, message: `Search failed. ${why}`, technicalDetail }
+  return { hits, message: `No match for "${id.trim()}".` }
 }
 
 /** The one place an answer leads to, where there is no doubt. */

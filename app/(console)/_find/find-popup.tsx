@@ -39,12 +39,12 @@ export function FindPopup({ input, listId, answer, options, optionsLabel, ...on 
         <div className="flex flex-wrap gap-2 border-t px-3 py-2.5">
           {isLacking && (
             <Button small onClick={on.onFindAgain}>
-              Ask again
+              Search again
             </Button>
           )}
           {unasked !== undefined && (
             <Button small onClick={() => on.onFindExactly(unasked)}>
-              Ask for the whole text as one id
+              Search for this exact text
             </Button>
           )}
         </div>

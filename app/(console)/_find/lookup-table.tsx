@@ -10,7 +10,7 @@ interface LookupTableProps {
   onLeave: () => void
 }
 
-/** The possible ids of a pasted text and what became of each; why some could not be asked stands above, once. */
+/** The candidate IDs of a text and the result of each; above it, once, why some could not be searched. */
 export function LookupTable({ lookups, onLeave }: LookupTableProps) {
   return (
     <>
@@ -20,11 +20,11 @@ export function LookupTable({ lookups, onLeave }: LookupTableProps) {
           {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
         </div>
       ))}
-      <table aria-label="Possible ids" className="w-full table-fixed border-t text-left">
+      <table aria-label="Possible IDs" className="w-full table-fixed border-t text-left">
         <thead className="text-muted text-xs">
           <tr>
             <th scope="col" className="w-2/5 px-3 py-2 font-normal">
-              Possible id
+              Possible ID
             </th>
             <th scope="col" className="py-2 pr-3 font-normal">
               What it is
@@ -56,11 +56,11 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
     ))
   const state = stateOf(row)
   const hits = result?.hits ?? []
-  if (state === 'asking') return <span className="text-muted">Asking …</span>
+  if (state === 'asking') return <span className="text-muted">Searching …</span>
   if (state === 'found') return links(hits)
   return (
     <>
-      {state === 'notAsked' && <span className="text-yellow block">Could not ask</span>}
+      {state === 'notAsked' && <span className="text-yellow block">Search failed</span>}
       {state === 'none' && hits.length === 0 && <span className="text-muted">Not found</span>}
       {/* An empty ledger, for want of anything better. */}
       {seen.length === 0 && links(hits)}

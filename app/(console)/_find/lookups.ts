@@ -5,7 +5,7 @@ import { type Destination, keyOf } from './destination'
 
 const AT_ONCE = 3
 
-/** One possible id of a pasted text. */
+/** One candidate ID of a text. */
 export interface Lookup {
   id: string
   /** Undefined while it is asked for. */
@@ -16,7 +16,7 @@ export interface Lookup {
   isCustomer: boolean
 }
 
-/** What became of a pasted text: its possible ids, and how many more there were than are asked for. */
+/** The candidate IDs of a text, and how many more there are than the console searches for. */
 export interface Lookups {
   rows: Lookup[]
   more: number
@@ -71,18 +71,18 @@ export function onlyPlace({ rows, more }: Lookups): Destination | null {
 export const causesOfAll = ({ rows }: Lookups): Cause[] =>
   causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
 
-/** "Asking for 4 possible ids …", then "Of 4 possible ids 1 found, 3 not found.", and how many were left out. */
+/** Returns "Searching for 4 IDs …", then "1 found · 3 not found", and how many were left out. */
 export function lookupsInWords({ rows, more }: Lookups): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, notAsked: 0 }
   for (const row of rows) counts[stateOf(row)] += 1
   const first = more > 0 ? `the first ${rows.length} of ` : ''
-  const ids = first + formatCount(rows.length + more, 'possible id')
-  if (counts.asking > 0) return `Asking for ${ids} …`
+  if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + more, 'ID')} …`
   const ended = [
     counts.found > 0 && `${counts.found} found`,
     counts.seen > 0 && `${counts.seen} opened in this browser`,
     counts.none > 0 && `${counts.none} not found`,
-    counts.notAsked > 0 && `${counts.notAsked} could not be asked`,
+    counts.notAsked > 0 && `${counts.notAsked} could not be searched`,
+    more > 0 && `${more} more not searched`,
   ]
-  return `Of ${ids} ${ended.filter(Boolean).join(', ')}.`
+  return ended.filter(Boolean).join(' · ')
 }

@@ -21,9 +21,7 @@ export function RecentFigures({ page }: { page: RecentPage }) {
 
 function End({ endDate }: RecentSubscription) {
   const timeZone = useTimeZone()
-  return (
-    <span className="text-muted">{endDate === null ? 'No end date seen' : `End ${formatDate(endDate, timeZone)}`}</span>
-  )
+  return <span className="text-muted">{endDate === null ? 'No end date' : `End ${formatDate(endDate, timeZone)}`}</span>
 }
 
 function Total({ status, total, currency, dueDate }: RecentInvoice) {
@@ -51,8 +49,8 @@ function Balances({ balances, lastEntry }: RecentCustomer) {
       {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
       <span className="foreign text-muted block text-xs">
         {lastEntry === null
-          ? 'No entry seen'
-          : `last entry seen ${[lastEntry.amount && formatAmount(lastEntry.amount), lastEntry.unit].filter(Boolean).join(' ')}, ${formatDate(lastEntry.createdAt, timeZone)}`}
+          ? 'No transactions'
+          : `Last: ${[lastEntry.amount && formatAmount(lastEntry.amount), lastEntry.unit].filter(Boolean).join(' ')}, ${formatDate(lastEntry.createdAt, timeZone)}`}
       </span>
     </>
   )

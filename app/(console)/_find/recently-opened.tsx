@@ -29,7 +29,7 @@ export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
       }
     >
       {pages.length === 0 ? (
-        <p className="text-muted p-4 text-sm">Nothing yet. Paste an id above; what you open is listed here.</p>
+        <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
       ) : (
         <ul className="divide-y">
           {pages.map((page) => (

@@ -5,20 +5,23 @@ import { useRecents } from '@/lib/browser/recents'
 import type { Answer } from './answer-to'
 import { askOnce } from './ask-once'
 import { type Destination, pathOf } from './destination'
-import { couldNotAsk, findOutcome, isOneId, onlyHit } from './find-outcome'
+import { oneId } from '@/lib/domain/one-id'
+import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
 
 const NOTHING_ASKED: Answer = { hits: [], message: null }
 
 /** Finds what a text names and goes there; keeps what is offered where there is more than one, or any doubt. */
 export function useFind(onLeave: () => void) {
   const router = useRouter()
-  const [ask] = useState(() => askOnce((id) => readOperation('find', { id })))
+  const [ask] = useState(() =>
+    askOnce((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
+  )
   const { pages } = useRecents()
   const [answer, setAnswer] = useState(NOTHING_ASKED)
   const [asking, setAsking] = useState(false)
   const [leaving, startLeaving] = useTransition()
   const latest = useRef<AbortController>(undefined)
-  const last = useRef({ text: '', isTyped: false })
+  const last = useRef('')
 
   const forget = () => {
     latest.current?.abort()
@@ -36,7 +39,7 @@ export function useFind(onLeave: () => void) {
     forget()
     const { signal } = (latest.current = new AbortController())
     setAsking(true)
-    const next = await answering(signal).catch((error: unknown) => findOutcome(couldNotAsk(error)))
+    const next = await answering(signal).catch((error: unknown) => findOutcome(couldNotAsk(error), ''))
     if (signal.aborted) return
     setAsking(false)
     const only = onlyHit(next)
@@ -44,12 +47,12 @@ export function useFind(onLeave: () => void) {
     else setAnswer(next)
   }
 
-  const find = (text: string, isTyped: boolean) => {
-    last.current = { text, isTyped }
+  const find = (text: string) => {
+    last.current = text
     return show(async (signal) => {
       // What reads a text comes with the first one.
       const { answerTo } = await import('./answer-to')
-      return answerTo(text, { ask, isTyped, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
+      return answerTo(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
     })
   }
   return {
@@ -58,12 +61,13 @@ export function useFind(onLeave: () => void) {
     open,
     forget,
     find,
-    findAgain: () => find(last.current.text, last.current.isTyped),
-    /** Asks for a text as it stands, whatever it looks like. */
-    findExactly: (text: string) => show(async () => findOutcome(await ask(text))),
-    /** Asks ahead for what will be asked for as it stands. */
+    findAgain: () => find(last.current),
+    /** Searches for a text as one ID, whatever it looks like. */
+    findExactly: (text: string) => show(async () => findOutcome(await ask(text), text)),
+    /** Asks ahead for a text that is one ID. */
     prefetch: (text: string) => {
-      if (isOneId(text)) void ask(text)
+      const id = oneId(text)
+      if (id !== null) void ask(id)
     },
   }
 }

@@ -8,7 +8,7 @@ export default consolePage('find', () => {
   return (
     <FindPage
       title="Customers"
-      hint="Paste a customer’s id in your own system (the external customer id) and press Enter: it opens their ledger."
+      hint="Paste the customer ID of your own system (the external customer ID) and press Enter."
       kind="customer"
     />
   )

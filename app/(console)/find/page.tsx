@@ -4,6 +4,8 @@ import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/server/http/run-for-page'
+import { buttonClass } from '@/components/ui/button'
+import { oneId } from '@/lib/domain/one-id'
 import { couldNotAsk, type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
@@ -13,24 +15,33 @@ import { VisibleMarks } from '@/components/visible-marks'
 export const metadata: Metadata = { title: 'Find' }
 
 interface FindByAddressProps {
-  searchParams: Promise<{ id?: string | string[] }>
+  searchParams: Promise<{ id?: string | string[]; exact?: string | string[] }>
 }
 
 /** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
-  const { id } = await searchParams
+  const { id, exact } = await searchParams
   const lookedFor = typeof id === 'string' ? id : ''
-  const outcome = await ask(lookedFor)
+  const outcome = await ask(lookedFor, exact === '1')
   const only = onlyHit(outcome)
   if (only) redirect(pathOf(only))
   return (
     <FindPage
       title="Find"
-      hint="Any id of a subscription, an invoice or a customer of your own system."
+      hint="Enter the ID of a subscription or an invoice, or a customer ID of your own system."
       lookedFor={lookedFor}
     >
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
+        {outcome.isText && (
+          <form action="/find" className="mt-2">
+            <input type="hidden" name="id" value={lookedFor} />
+            <input type="hidden" name="exact" value="1" />
+            <button type="submit" className={buttonClass('secondary', true)}>
+              Search for this exact text
+            </button>
+          </form>
+        )}
         <ul>
           {outcome.hits.map((hit) => (
             <li key={`${hit.kind} ${hit.id}`}>
@@ -48,8 +59,15 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
   )
 })
 
-async function ask(id: string): Promise<FindOutcome> {
-  const refusal = refusalOf(id)
+interface PageOutcome extends FindOutcome {
+  /** The text is no ID as a whole: it is searched for only when that is asked for. */
+  isText?: boolean
+}
+
+async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
+  const refusal = refusalOf(text)
   if (refusal) return { hits: [], message: refusal }
-  return findOutcome(await runForPage('find', { id }).catch(couldNotAsk))
+  const id = isExact ? text : oneId(text)
+  if (id === null) return { hits: [], message: 'Not searched: this text is not one ID.', isText: true }
+  return findOutcome(await runForPage('find', { id, exact: true }).catch(couldNotAsk), id)
 }

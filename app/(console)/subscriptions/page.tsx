@@ -5,5 +5,5 @@ import { consolePage } from '../_shell/console-page'
 export const metadata: Metadata = { title: 'Subscriptions' }
 
 export default consolePage('find', () => {
-  return <FindPage title="Subscriptions" hint="Paste a subscription id and press Enter." kind="subscription" />
+  return <FindPage title="Subscriptions" hint="Paste a subscription ID and press Enter." kind="subscription" />
 })

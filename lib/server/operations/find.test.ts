@@ -5,7 +5,7 @@ import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-s
 import { testContext } from '../../testing/test-context'
 
 const api = useVariationServer()
-const find = (id: string) => runOperation('find', testContext(), { id })
+const find = (id: string, exact?: true) => runOperation('find', testContext(), { id, exact })
 
 test.each([
   ['subscription', VARIATION_IDS.subscription.active, 'Odd plan · active'],
@@ -62,3 +62,14 @@ test('asks nobody for what is no id', async () => {
   expect(await problemOf(find('..'))).toMatchObject({ code: 'invalid_id' })
   expect(api().requests).toHaveLength(before)
 })
+
+test.each(['Hi, please cancel my plan', 'Hello, Jane Doe', 'one two three four', 'Is it right?'])(
+  'sends nothing of the text %j to the billing API unless it is searched for exactly',
+  async (text) => {
+    const before = api().requests.length
+    expect(await problemOf(find(text))).toMatchObject({ code: 'invalid_id' })
+    expect(api().requests).toHaveLength(before)
+    expect(await find(text, true)).toEqual({ hits: [], unanswered: [] })
+    expect(api().requests).toHaveLength(before + 3)
+  },
+)

@@ -2,6 +2,7 @@ import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice-number'
+import { oneId } from '../../domain/one-id'
 import { formatCount, shortName } from '../../format/amount'
 import { readable } from '../../format/unreadable'
 import { pagePosition } from '../../domain/page-position'
@@ -9,7 +10,7 @@ import { getInvoice } from './get-invoice'
 import { getSubscription } from './get-subscription'
 import { listTransactions } from './list-transactions'
 import type { OperationContext } from './operation-context'
-import { ProblemError } from '../problem'
+import { ProblemError, problemError } from '../problem'
 
 type Asked = FindHit | UnansweredKind | undefined
 
@@ -17,10 +18,12 @@ type Asked = FindHit | UnansweredKind | undefined
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
- * What an id is: a subscription, an invoice and an external customer id are asked for at once, best hit first. With spaces
- * around it, it is asked for without them and as it was typed, because ids are opaque.
+ * Returns what an ID is: subscription, invoice and external customer ID are asked for at once, best hit first. With spaces
+ * around it, it is asked for without them and as it was typed, because IDs are opaque.
+ * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` asks for it: text stays here
  */
-export async function find(context: OperationContext, { id: typed }: ConsoleInput<'find'>): Promise<FindResult> {
+export async function find(context: OperationContext, { id: typed, exact }: ConsoleInput<'find'>): Promise<FindResult> {
+  if (exact !== true && oneId(typed) === null) throw problemError('invalid_id', NOT_ONE_ID)
   const ids = idsOf(typed)
   const asked = await Promise.all([
     ...ids.map((id) => ask('subscription', () => findSubscription(context, id))),
@@ -36,6 +39,8 @@ export async function find(context: OperationContext, { id: typed }: ConsoleInpu
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
   }
 }
+
+const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for one ID, or for this exact text.'
 
 /** The ids that a typed text can be; at least one, as the input was checked. */
 function idsOf(typed: string): string[] {

@@ -1,0 +1,23 @@
+import { whyNotAskable } from '@/contract/askable-id'
+
+/** A text of more words is what a person wrote, hardly an ID. */
+const MOST_WORDS = 3
+const SENTENCE_MARK = /[.,:;!?…](?:\s|$)/u
+const QUOTED = /^\s*(?:"([^"]+)"|'([^']+)'|“([^“”]+)”|‘([^‘’]+)’|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|`([^`]+)`)\s*$/u
+
+/** True for at most three words without sentence marks. */
+export const hasFewWords = (text: string) =>
+  text.trim().split(/\s+/u).length <= MOST_WORDS && !SENTENCE_MARK.test(text.trim())
+
+/**
+ * Returns the ID that a text is as a whole: one word, a quotation (without its marks), or at most three words without
+ * sentence marks. Returns null for any other text: the billing API gets only the candidate IDs in it.
+ */
+export function oneId(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed === '' || ![trimmed, text].some((id) => whyNotAskable(id) === null)) return null
+  if (!/\s/u.test(trimmed)) return text
+  const quoted = QUOTED.exec(text)?.slice(1).find(Boolean)?.trim()
+  if (quoted) return quoted
+  return hasFewWords(text) ? text : null
+}
