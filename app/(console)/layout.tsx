@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
 import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
@@ -26,25 +27,27 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
   return (
     <Providers key={`${environment} ${name}`} environment={environment} who={who} timeZone={preferences.timeZone}>
-      <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
-        <a
-          href="#content"
-          className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
-          Skip to content
-        </a>
-        <Navigation environment={environment} />
-        <div className="min-w-0">
-          <DemoBanner />
-          <TopBar>
-            <DisplayMenu preferences={preferences} />
-            <UserMenu />
-          </TopBar>
-          <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
-            {children}
-          </main>
+      <NavigationProgress>
+        <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+          <a
+            href="#content"
+            className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <Navigation environment={environment} />
+          <div className="min-w-0">
+            <DemoBanner />
+            <TopBar>
+              <DisplayMenu preferences={preferences} />
+              <UserMenu />
+            </TopBar>
+            <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
+      </NavigationProgress>
     </Providers>
   )
 }

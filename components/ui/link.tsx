@@ -1,7 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { useNavigation } from './navigation-progress'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'download'> {
   /** A path of the console. */
@@ -27,11 +28,14 @@ export function Link({
   ...props
 }: LinkProps) {
   const router = useRouter()
+  const id = useId()
+  const { go, pressed } = useNavigation()
   const fetchAhead = () => prefetch && router.prefetch(href)
   return (
     <a
       {...props}
       href={href}
+      aria-busy={pressed === id || undefined}
       onPointerEnter={(event) => {
         fetchAhead()
         onPointerEnter?.(event)
@@ -45,7 +49,7 @@ export function Link({
         if (event.defaultPrevented || isForBrowser(event)) return
         event.preventDefault()
         onNavigate?.()
-        router.push(href)
+        go(href, id)
       }}
     >
       {children}

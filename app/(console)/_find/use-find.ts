@@ -1,5 +1,5 @@
-import { useRouter } from 'next/navigation'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
+import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useRecents } from '@/lib/browser/recents'
 import type { Answer } from './answer-to'
@@ -8,18 +8,19 @@ import { type Destination, pathOf } from './destination'
 import { oneId } from '@/lib/domain/one-id'
 import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
 
+/** Names the Find box as what was pressed. */
+const FIND = 'find'
 const NOTHING_ASKED: Answer = { hits: [], message: null }
 
 /** Finds what a text names and goes there; keeps what is offered where there is more than one, or any doubt. */
 export function useFind(onLeave: () => void) {
-  const router = useRouter()
+  const { go, pressed } = useNavigation()
   const [ask] = useState(() =>
     askOnce((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
   )
   const { pages } = useRecents()
   const [answer, setAnswer] = useState(NOTHING_ASKED)
   const [asking, setAsking] = useState(false)
-  const [leaving, startLeaving] = useTransition()
   const latest = useRef<AbortController>(undefined)
   const last = useRef('')
 
@@ -31,7 +32,7 @@ export function useFind(onLeave: () => void) {
   const open = (destination: Destination) => {
     forget()
     onLeave()
-    startLeaving(() => router.push(pathOf(destination)))
+    go(pathOf(destination), FIND)
   }
 
   /** Another text may be asked for, or this one changed, while an answer is on its way. */
@@ -57,7 +58,7 @@ export function useFind(onLeave: () => void) {
   }
   return {
     answer,
-    busy: asking || leaving,
+    busy: asking || pressed === FIND,
     open,
     forget,
     find,

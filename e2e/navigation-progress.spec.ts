@@ -1,0 +1,72 @@
+import { hold } from './fixtures/hold'
+import { expect, test } from './fixtures/test'
+import { jsonResponse } from './variation-server/response'
+import { plainSubscription } from './variation-server/plain-resources'
+
+/** An answer within this time feels immediate; Playwright's own calls take part of it. */
+const AT_ONCE_MS = 1_000
+const SLOW = 'slow-to-come'
+
+test('a pressed link is marked and a progress line shows while the billing API is slow', async ({
+  page,
+  variations,
+  variationUrl,
+}) => {
+  const body = { ...plainSubscription, id: SLOW }
+  variations.add('subscription', SLOW, jsonResponse(body))
+  await page.goto(`${variationUrl}/subscriptions/${SLOW}`)
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(SLOW)
+  await page.goto(variationUrl)
+  const { body: text } = jsonResponse(body)
+  variations.add('subscription', SLOW, { ...jsonResponse(body), dripMs: Math.ceil(4_000 / text.length) })
+
+  const link = page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('link')
+  const line = page.getByRole('progressbar', { name: 'Loading page' })
+  await expect(line).toBeHidden()
+  await link.click()
+  await expect(line).toBeVisible({ timeout: AT_ONCE_MS })
+  await expect(link).toHaveAttribute('aria-busy', 'true', { timeout: AT_ONCE_MS })
+  expect((await line.boundingBox())?.y).toBe(0)
+  expect(await link.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe('none')
+  await expect(page).toHaveURL(new RegExp(`/subscriptions/${SLOW}$`), { timeout: 20_000 })
+  await expect(line).toBeHidden()
+})
+
+test('the progress line answers within 100 ms of the press', async ({ page }) => {
+  await page.goto('/')
+  const held = await hold(page, /[?&]_rsc=/)
+  const waited = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const pressedAt = performance.now()
+        new MutationObserver(() => {
+          if (document.querySelector('[role=progressbar]')) resolve(performance.now() - pressedAt)
+        }).observe(document.body, { childList: true, subtree: true })
+        document.querySelector<HTMLElement>('nav a[href="/status"]')?.click()
+      }),
+  )
+  expect(waited).toBeLessThan(100)
+  await held.release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await expect(page.getByRole('progressbar')).toBeHidden()
+})
+
+test('a page turn shows the line and marks its button until the rows are there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/customers/acme-inc/transactions')
+  const held = await hold(page, /\/api\/customers\/[^/]+\/transactions\?/)
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.click()
+  const lineOf = () =>
+    page.evaluate(() => {
+      const { content, height, animationName } = getComputedStyle(document.body, '::before')
+      return content === 'none' ? 'none' : `${height} ${animationName}`
+    })
+  const shadow = () => next.evaluate((element) => getComputedStyle(element).boxShadow)
+  await expect.poll(lineOf, { timeout: AT_ONCE_MS }).toBe('3px none')
+  expect(await shadow()).not.toBe('none')
+  await held.release()
+  await expect(page.getByRole('table', { name: 'Transactions' })).toHaveAttribute('aria-busy', 'false')
+  expect(await lineOf()).toBe('none')
+  expect(await shadow()).toBe('none')
+})
