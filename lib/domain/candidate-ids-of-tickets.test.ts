@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candidateIds, MOST_CANDIDATES } from './candidate-ids'
 
@@ -71,9 +71,9 @@ describe('candidateIds', () => {
   })
 
   it('returns no sentence, whatever the text', () => {
-    const parts = fc.constantFrom(...LINES.flatMap(([, line]) => line.split(' ')))
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 60 }), (words) => {
+    const parts = constantFrom(...LINES.flatMap(([, line]) => line.split(' ')))
+    assert(
+      property(array(parts, { maxLength: 60 }), (words) => {
         const { ids } = candidateIds(words.join(' '))
         expect(ids.length).toBeLessThanOrEqual(MOST_CANDIDATES)
         for (const id of ids) expect(id.split(/\s+/).length).toBeLessThanOrEqual(3)
