@@ -60,7 +60,7 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
   await expect(page).toHaveURL(/[?&]outcome=refused\b/)
   await expect(done).toHaveCount(0)
   await refused.getByRole('button', { name: 'Details' }).press('Enter')
-  await expect(page.getByText('Seen before it')).toBeVisible()
+  await expect(page.getByText('State before')).toBeVisible()
   await page.goBack()
   await expect(done).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('t-4711')
@@ -114,3 +114,18 @@ test(
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
 )
+
+test('the days of the activity are typed and shown as the page writes dates', async ({ page }) => {
+  await page.goto('/activity?from=2026-11-24')
+  const from = page.getByRole('textbox', { name: /^From day/ })
+  await expect(from).toHaveValue('24 Nov 2026')
+  await from.fill('5 Mar 2026')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/[?&]from=2026-03-05\b/)
+  await expect(from).toHaveValue('5 Mar 2026')
+  await from.fill('03/05/2026')
+  await from.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Use 2026-03-03 or 3 Mar 2026.' })).toBeVisible()
+  await expect(from).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL(/[?&]from=2026-03-05\b/)
+})

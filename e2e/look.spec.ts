@@ -1,4 +1,4 @@
-import type { Response } from '@playwright/test'
+import type { Locator, Response } from '@playwright/test'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 
@@ -50,4 +50,74 @@ test('no page is wider than its screen', async ({ page }) => {
     }
   }
   expect(wide).toEqual([])
+})
+
+test('headings of one level have one size on every page', async ({ page }) => {
+  const sizes = new Map<string, Set<string>>()
+  for (const path of [...PAGES, '/status', '/activity', '/users', '/find?id=no-such-id', '/invoices/no-such-invoice']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const headings = await page
+      .locator('main :is(h1, h2, h3)')
+      .evaluateAll((found) => found.map((heading) => [heading.tagName, getComputedStyle(heading).fontSize]))
+    for (const [level = '', size = ''] of headings) sizes.set(level, (sizes.get(level) ?? new Set()).add(size))
+  }
+  expect(Object.fromEntries([...sizes].map(([level, found]) => [level, [...found]]))).toEqual({
+    H1: ['28px'],
+    H2: ['14px'],
+  })
+})
+
+const edgesOf = async (element: Locator) => {
+  const { x, width } = (await element.boundingBox()) ?? { x: NaN, width: NaN }
+  return { left: Math.round(x), right: Math.round(x + width) }
+}
+
+test('banner, top bar and page share their edges at 1600 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/activity')
+  const section = await edgesOf(page.getByRole('region', { name: 'Entries' }))
+  expect((await edgesOf(page.getByRole('combobox', { name: 'Find a subscription' }))).left).toBe(section.left)
+  expect((await edgesOf(page.getByText('Demo data:'))).left).toBe(section.left)
+  expect((await edgesOf(page.getByRole('button', { name: 'Display', exact: true }))).right).toBe(section.right)
+})
+
+test('the tick of a line is on its line of text', async ({ page }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  const distances = await page
+    .getByRole('table', { name: 'Line items' })
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const tick = row.querySelector('td:first-child span svg')?.getBoundingClientRect()
+        const text = row.querySelector('td:nth-child(2)')
+        if (!tick || !text) return []
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const [line] = range.getClientRects()
+        return line ? [Math.abs(tick.top + tick.height / 2 - (line.top + line.height / 2))] : []
+      }),
+    )
+  expect(distances.length).toBeGreaterThan(0)
+  expect(Math.max(...distances)).toBeLessThanOrEqual(1)
+})
+
+test('on a phone the navigation folds into a menu, also without scripts', async ({ browser, page, demo }) => {
+  const phone = { width: 360, height: 740 }
+  const unscripted = await browser.newContext({ javaScriptEnabled: false, viewport: phone, baseURL: demo.consoleUrl })
+  await page.setViewportSize(phone)
+  for (const tab of [page, await unscripted.newPage()]) {
+    await tab.goto('/subscriptions')
+    const navigation = tab.getByRole('navigation', { name: 'Main' })
+    await expect(navigation.getByRole('link', { name: 'Status' })).toBeHidden()
+    await navigation.getByRole('button', { name: 'Menu' }).click()
+    for (const link of await navigation.getByRole('listitem').all()) await expect(link).toBeInViewport({ ratio: 1 })
+    await navigation.getByRole('link', { name: 'Status' }).click()
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Status')
+    await expect(navigation.getByRole('link', { name: 'Status' })).toBeHidden()
+  }
+  await unscripted.close()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Status' })).toBeVisible()
 })

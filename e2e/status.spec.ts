@@ -80,3 +80,24 @@ test('a console that does not answer says so, and what was read before stays', a
   await alert.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(alert).toBeHidden()
 })
+
+test('no name of a call collides with its figures at 360 px', async ({ page, variationUrl }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${variationUrl}/status`)
+  const collisions = await page.getByRole('table', { name: 'Calls of the billing API' }).evaluate((table) => {
+    return [...table.querySelectorAll('tr')].flatMap((row) => {
+      const boxes = [...row.children].map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getBoundingClientRect()
+      })
+      const [name, ...figures] = boxes
+      const meet = figures.filter(
+        (box) => name && box.top < name.bottom && box.bottom > name.top && box.left < name.right + 6,
+      )
+      return meet.length > 0 ? [row.textContent] : []
+    })
+  })
+  expect(collisions).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

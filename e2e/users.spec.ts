@@ -4,7 +4,7 @@ import { ADMIN, cookieOf, fetchSignedIn } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 
-const BANNER = 'Demo data: open to everybody on this machine as demo@localhost.'
+const BANNER = 'Demo data: anyone on this computer is admin.'
 
 test.describe('the demo', () => {
   // In `npm test` by lib/server/auth/accounts.test.ts.
@@ -39,7 +39,9 @@ test.describe('the demo', () => {
   test('has no users to show, and leads to the set-up', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/users')
-    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const place = navigation.getByRole('link', { name: 'Users' })
+    await navigation.getByRole('button', { name: 'Menu' }).click()
     await expect(place).toHaveAttribute('aria-current', 'page')
     await expect(place).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('main')).toContainText('There is no user yet')

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">This page failed</h1>
+      <h1 className="mb-4 text-2xl font-semibold">This page failed</h1>
       <Notice
         tone="bad"
         role="alert"

@@ -16,13 +16,13 @@ export default function NotFound() {
   if (!looked)
     return (
       <>
-        <h1 className="mb-4 text-xl font-semibold">There is no such page</h1>
+        <h1 className="mb-4 text-2xl font-semibold">There is no such page</h1>
         <p className="text-muted text-sm">Use Find above with an id, or the menu.</p>
       </>
     )
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">No such {looked.what}</h1>
+      <h1 className="mb-4 text-2xl font-semibold">No such {looked.what}</h1>
       <Notice
         tone="watch"
         title={

@@ -13,11 +13,11 @@ test('the activity: nothing fits, entries, one unfolded, cards; a subscriptionâ€
     data: { ...data, externalCustomerId: 'x' },
   })
   await page.goto('/activity?outcome=unknown')
-  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await expect(page.getByText('No matches')).toBeVisible()
   await expectAccessibleToo(page, 'activity: nothing fits')
   await page.goto('/activity')
   await page.getByRole('button', { name: 'Details' }).first().click()
-  await expect(page.getByText('Seen before it')).toBeVisible()
+  await expect(page.getByText('State before')).toBeVisible()
   await expectAccessible(page, 'activity, an entry unfolded')
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessibleToo(page, 'activity, as cards')

@@ -67,7 +67,7 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)
 
 const DETAILS: Readonly<Record<string, string>> = {
-  seen: 'Seen before it',
+  seen: 'State before',
   externalCustomerId: 'External customer ID',
   code: 'Problem',
   state: 'State',

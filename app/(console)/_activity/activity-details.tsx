@@ -25,7 +25,7 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
             <Instant iso={entry.endedAt} zoned />
           </Fact>
         )}
-        <Fact label="Role then">{entry.role}</Fact>
+        <Fact label="Role at the time">{entry.role}</Fact>
         {Object.entries(entry.detail).map(([name, value]) => (
           <Fact key={name} label={detailLabel(name)}>
             <span className="foreign">

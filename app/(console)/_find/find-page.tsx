@@ -20,7 +20,7 @@ export function FindPage({ title, hint, kind, lookedFor, children }: FindPagePro
   return (
     <div className="space-y-6">
       <div>
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 className="text-2xl font-semibold">{title}</h1>
         <p className="text-muted mt-1 text-sm">{hint}</p>
       </div>
       <FindBox large lookedFor={lookedFor} />

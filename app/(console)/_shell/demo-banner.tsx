@@ -6,23 +6,20 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 
 const SET_UP = '/get-started'
 
-/** Says on every page that nobody has to sign in, as long as that is so. */
+/** Says on every page that sign-in is off, as long as that is so. */
 export function DemoBanner() {
-  const { isDemo, name } = useSignedIn()
+  const { isDemo } = useSignedIn()
   const pathname = usePathname()
-  // That page says it itself, and when it is so no more.
+  // That page says it itself.
   if (!isDemo || pathname === SET_UP) return null
   return (
-    <aside
-      aria-label="Demo"
-      className="no-print bg-blue-soft text-blue flex flex-wrap items-baseline gap-x-3 px-4 py-1.5 text-sm sm:px-6"
-    >
-      <span>
-        Demo data: open to everybody on this machine as <span className="foreign">{name}</span>.
-      </span>
-      <Link href={SET_UP} className="font-medium underline">
-        Set up sign-in
-      </Link>
+    <aside aria-label="Demo" className="no-print bg-blue-soft text-blue text-sm">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-baseline gap-x-3 px-4 py-1.5 sm:px-6">
+        <span>Demo data: anyone on this computer is admin.</span>
+        <Link href={SET_UP} className="font-medium underline">
+          Set up sign-in
+        </Link>
+      </div>
     </aside>
   )
 }

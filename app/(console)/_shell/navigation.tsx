@@ -1,6 +1,8 @@
 'use client'
 
-import { FileText, Gauge, History, House, Repeat2, UserCog, Users } from 'lucide-react'
+import { FileText, Gauge, History, House, Menu, Repeat2, UserCog, Users } from 'lucide-react'
+import { useId } from 'react'
+import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
@@ -25,37 +27,46 @@ const PLACES: readonly Place[] = [
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
 
-/** The sidebar; a row across the top on a narrow screen. */
+/** The sidebar; on a narrow screen a bar with a menu, on the platform's popover, so that it works without scripts. */
 export function Navigation({ environment }: { environment: string }) {
   const pathname = usePathname()
+  const id = useId()
   const { role } = useSignedIn()
   return (
     <nav
       aria-label="Main"
       className="no-print bg-surface border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-b-0"
     >
-      <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1 lg:pb-3">
+      <div className="flex items-center gap-2 px-4 py-2 lg:py-3">
+        <button type="button" popoverTarget={id} className={`${buttonClass('ghost', true)} -ml-2 lg:hidden`}>
+          <Menu aria-hidden="true" className="size-4" />
+          Menu
+        </button>
         <Link href="/" className="text-sm font-semibold">
           Billing Console
         </Link>
-        <span className="border-line-strong text-muted rounded border px-1.5 text-xs">{environment}</span>
+        <span className="border-line-strong text-muted ml-auto rounded border px-1.5 text-xs">{environment}</span>
       </div>
-      <div className="relative overflow-x-auto px-2 pb-2">
-        <ul className="flex gap-1 lg:flex-col">
+      <div
+        id={id}
+        popover="auto"
+        className="bg-raised fixed inset-auto top-12 left-2 w-56 rounded-lg border p-2 text-inherit shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)] lg:static! lg:block lg:w-auto lg:border-0 lg:bg-transparent lg:pt-0 lg:shadow-none"
+      >
+        <ul className="flex flex-col gap-1">
           {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
             const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
             return (
               <li key={href}>
                 <Link
-                  ref={here ? bringIntoSight : undefined}
                   href={href}
+                  onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
                   aria-current={here ? 'page' : undefined}
                   className={classNames(
-                    'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-1.5 text-sm',
+                    'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-2 text-sm lg:py-1.5',
                     here ? 'bg-hover text-text font-medium' : 'text-muted',
                   )}
                 >
-                  <Icon aria-hidden="true" className="hidden size-4 lg:block" />
+                  <Icon aria-hidden="true" className="size-4" />
                   {label}
                 </Link>
               </li>
@@ -65,9 +76,4 @@ export function Navigation({ environment }: { environment: string }) {
       </div>
     </nav>
   )
-}
-
-/** On a narrow screen the place one is at may lie beyond the edge. `scrollIntoView` would move the page as well. */
-function bringIntoSight(link: HTMLElement | null): void {
-  link?.closest('div')?.scrollTo({ left: link.offsetLeft - link.offsetWidth })
 }

@@ -11,7 +11,7 @@ export function PageProblem({ problem }: { problem: Problem }) {
   const [retrying, startRetry] = useTransition()
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">This page could not be loaded</h1>
+      <h1 className="mb-4 text-2xl font-semibold">This page could not be loaded</h1>
       <ProblemPanel problem={problem} retrying={retrying} onRetry={() => startRetry(() => router.refresh())} />
     </>
   )

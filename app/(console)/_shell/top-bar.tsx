@@ -12,14 +12,12 @@ const FIND_PAGES = new Set(['/', '/find', '/subscriptions', '/invoices', '/custo
 export function TopBar({ children }: { children: ReactNode }) {
   const inPage = FIND_PAGES.has(usePathname())
   return (
-    <header
-      className={classNames(
-        'no-print tall:sticky top-0 z-30 flex items-center justify-between gap-2 px-4 py-2 sm:px-6',
-        !inPage && 'bg-surface border-b',
-      )}
-    >
-      {inPage ? <span /> : <FindBox />}
-      <div className="flex shrink-0 items-center gap-1 sm:gap-2">{children}</div>
+    <header className={classNames('no-print tall:sticky top-0 z-30', !inPage && 'bg-surface border-b')}>
+      {/* Its edges are those of the page below. */}
+      <div className="mx-auto flex max-w-7xl items-center justify-between gap-2 px-4 py-2 sm:px-6">
+        {inPage ? <span /> : <FindBox />}
+        <div className="flex shrink-0 items-center gap-1 sm:gap-2">{children}</div>
+      </div>
     </header>
   )
 }

@@ -21,7 +21,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
   const refusal = formRefusalWords(error, wait)
   return (
     <div className="max-w-3xl space-y-5">
-      <h1 className="text-xl font-semibold">Account</h1>
+      <h1 className="text-2xl font-semibold">Account</h1>
       {refusal !== null && <Notice tone="bad" role="alert" title={refusal} />}
       {done === 'password' && (
         <Notice tone="good" role="status" title="The password is changed, and every other session has ended." />

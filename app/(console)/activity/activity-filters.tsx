@@ -1,10 +1,11 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
+import { formatDate } from '@/lib/format/instant'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
 import { type ActivitySearch, activitySearchParams } from './activity-search-params'
 
@@ -20,6 +21,8 @@ interface ActivityFiltersProps {
 /** What is looked for. A choice is followed at once, what is typed on Enter. Mount it anew when the address changes. */
 export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
+  const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
+  const errorId = useId()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -28,6 +31,9 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
       return typeof text === 'string' && text !== '' ? parse(text) : null
     }
     const { actor, action, outcome, objectKind, objectId, text, from, to } = activitySearchParams
+    const wrong = (['from', 'to'] as const).find((name) => form.get(name) && read(name, from.parse) === null) ?? null
+    setWrongDay(wrong)
+    if (wrong) return
     onSearch({
       actor: read('actor', actor.parse),
       action: read('action', action.parse),
@@ -39,6 +45,12 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
       to: read('to', to.parse),
     })
   }
+  const dayField = (name: 'from' | 'to') => ({
+    name,
+    value: search[name] && formatDate(`${search[name]}T00:00:00Z`, 'UTC'),
+    placeholder: '3 Mar 2026',
+    errorId: wrongDay === name ? errorId : undefined,
+  })
   const actions = Object.keys(ACTIVITY_ACTIONS)
   const isOther = search.action !== null && !actions.includes(search.action)
   return (
@@ -48,7 +60,7 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
       onSubmit={submit}
       className="no-print bg-surface grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:grid-cols-4"
     >
-      <Text label="Who" name="actor" value={search.actor} placeholder="E-mail, or part of it" />
+      <Text label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />
       <Choice label="Action" name="action" value={search.action}>
         {isOther && <option value={search.action ?? ''}>{search.action}</option>}
         {actions.map((action) => (
@@ -72,9 +84,12 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
           </option>
         ))}
       </Choice>
-      <Text label="Its id" name="objectId" value={search.objectId} mono />
-      <Text label={`From day, ${timeZone}`} name="from" value={search.from} type="date" />
-      <Text label={`To day, ${timeZone}`} name="to" value={search.to} type="date" />
+      <Text label="Its ID" name="objectId" value={search.objectId} mono />
+      <Text label={`From day, ${timeZone}`} {...dayField('from')} />
+      <Text label={`To day, ${timeZone}`} {...dayField('to')} />
+      <p id={errorId} role="alert" className="text-red col-span-full text-xs empty:hidden">
+        {wrongDay && 'Not filtered: this is no day. Use 2026-03-03 or 3 Mar 2026.'}
+      </p>
       <div className="col-span-full flex flex-wrap justify-end gap-2">
         {isFiltered && (
           <Button small variant="ghost" onClick={onClear}>
@@ -108,25 +123,28 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
 }
 
 interface TextProps extends FieldProps {
-  type?: 'text' | 'date'
   placeholder?: string
   mono?: boolean
+  /** Of the text that says why the value is not accepted. */
+  errorId?: string
 }
 
-function Text({ label, name, value, type = 'text', placeholder, mono = false }: TextProps) {
+function Text({ label, name, value, placeholder, mono = false, errorId }: TextProps) {
   return (
     <Labelled label={label}>
       {(id) => (
         <input
           id={id}
           name={name}
-          type={type}
+          type="text"
           defaultValue={value ?? ''}
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
           maxLength={320}
-          className={classNames(FIELD, mono && 'font-mono')}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
+          className={classNames(FIELD, 'aria-invalid:border-red', mono && 'font-mono')}
         />
       )}
     </Labelled>

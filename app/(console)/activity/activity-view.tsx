@@ -112,11 +112,11 @@ interface NoEntriesProps {
 function NoEntries({ isFiltered, isPastEnd, onClear }: NoEntriesProps) {
   return (
     <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered || isPastEnd ? 'Nothing fits' : 'Nothing was done yet'}</p>
+      <p className="font-medium">{isFiltered || isPastEnd ? 'No matches' : 'No activity yet'}</p>
       <p className="text-muted mx-auto mt-1 max-w-md">
         {isFiltered || isPastEnd
-          ? 'No entry fits all that is asked for.'
-          : 'Whoever signs in, cancels, deletes or exports something leaves an entry here.'}
+          ? 'No entry matches all filters.'
+          : 'Sign-ins, cancels, deletes and exports are listed here.'}
       </p>
       {(isFiltered || isPastEnd) && (
         <Button small className="mt-4" onClick={onClear}>

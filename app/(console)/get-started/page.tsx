@@ -13,7 +13,7 @@ export default consolePage('addUser', async () => {
   if (userId !== undefined) redirect('/users')
   return (
     <div className="max-w-xl space-y-6">
-      <h1 className="text-xl font-semibold">Set up sign-in</h1>
+      <h1 className="text-2xl font-semibold">Set up sign-in</h1>
       <Queries>
         <FirstAdminForm />
       </Queries>

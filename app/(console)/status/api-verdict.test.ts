@@ -33,7 +33,7 @@ test('nothing asked is neither well nor not', () => {
 test('what answered last answers, and it is said how many calls failed before', () => {
   expect(apiVerdict(seen)).toEqual({
     tone: 'green',
-    text: 'Answers',
+    text: 'Operational',
     note: 'Answered at 12:01:00 UTC. None of the last 20 calls failed.',
   })
   const failedBefore = { ...seen, reads: calls({ failed: 3 }), failures: [failure(0)] }
@@ -61,7 +61,10 @@ test.each([at(1), null])('what failed last is failing, after a success at %s', (
 
 test('a pause is said before anything else, and of what', () => {
   const paused = { ...seen, reads: calls({ breaker: 'open' }) }
-  expect(apiVerdict(paused)).toMatchObject({ text: 'Not asked for now', note: expect.stringContaining('its reads.') })
-  expect(apiVerdict({ ...paused, writes: calls({ breaker: 'open' }) }).note).toContain('its reads and writes.')
+  expect(apiVerdict(paused)).toMatchObject({
+    text: 'Requests paused',
+    note: expect.stringContaining('failures: reads.'),
+  })
+  expect(apiVerdict({ ...paused, writes: calls({ breaker: 'open' }) }).note).toContain('failures: reads and writes.')
   expect(apiVerdict({ ...seen, writes: calls({ breaker: 'half_open' }) }).text).toBe('Being tried again')
 })

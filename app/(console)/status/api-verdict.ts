@@ -22,21 +22,21 @@ export function apiVerdict(
   if (paused.length > 0)
     return {
       tone: 'red',
-      text: 'Not asked for now',
-      note: `So many calls failed that the console pauses its ${paused.join(' and ')}. It goes on by itself.`,
+      text: 'Requests paused',
+      note: `Paused after repeated failures: ${paused.join(' and ')}. The console tries again by itself.`,
     }
   if (reads.breaker === 'half_open' || writes.breaker === 'half_open')
     return {
       tone: 'yellow',
       text: 'Being tried again',
-      note: 'After a pause, one call tells whether the rest may follow.',
+      note: 'After a pause the console sends one call first.',
     }
   const calls = reads.calls + writes.calls
   if (calls === 0)
     return {
       tone: 'grey',
       text: 'Not asked yet',
-      note: 'Once a page has asked for something, how it went stands here.',
+      note: 'Open a subscription, an invoice or a customer first.',
     }
   if (lastSuccessAt === null || (last && last.at > lastSuccessAt))
     return { tone: 'red', text: 'Failing', note: 'The last call failed: “Last failures” says why.' }
@@ -44,7 +44,7 @@ export function apiVerdict(
   const note = failedNote(reads.failed + writes.failed, calls)
   if (Date.parse(asOf) - Date.parse(lastSuccessAt) > RECENT_MS)
     return { tone: 'grey', text: answered, note: `Not asked since. ${note}` }
-  return { tone: 'green', text: 'Answers', note: `${answered}. ${note}` }
+  return { tone: 'green', text: 'Operational', note: `${answered}. ${note}` }
 }
 
 /** "Answered at 14:05:09 UTC", with its date where that is not today's. */

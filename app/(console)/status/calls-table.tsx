@@ -4,18 +4,20 @@ import { formatNumber } from '@/lib/format/amount'
 import { callLabel } from './call-label'
 
 const CELL = 'px-1.5 py-1.5 sm:px-3'
-/** The last one has its table's edge beside it. */
-const FIGURE = `${CELL} figure w-12 last:w-15 last:pr-3! sm:w-24! sm:last:pr-4!`
+/** On a phone a row's figures stand in a line below its name. */
+const ROW = 'max-sm:flex max-sm:flex-wrap'
+const NAME = `${CELL} pl-4! text-left max-sm:basis-full max-sm:pb-0!`
+const FIGURE = `${CELL} figure w-24 last:pr-4! max-sm:w-auto max-sm:flex-1`
 
 /** How many of the last calls failed, and how long they took: by kind, and by operation. */
 export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) {
   return (
     <>
-      <table className="w-full table-fixed text-xs sm:text-sm">
+      <table className="w-full text-sm sm:table-fixed">
         <caption className="sr-only">Calls of the billing API, latency in milliseconds</caption>
         <thead className="text-muted text-xs">
-          <tr>
-            <th scope="col" className={classNames(CELL, 'pl-4! text-left font-medium')}>
+          <tr className={ROW}>
+            <th scope="col" className={classNames(NAME, 'font-medium')}>
               Call
             </th>
             {['Calls', 'Failed', 'p50', 'p95', 'p99'].map((header) => (
@@ -38,8 +40,8 @@ export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOf
         ))}
       </table>
       <p className="text-muted border-t px-4 py-2 text-xs">
-        Of the last 1,000 reads and 1,000 writes. p95 is the time in milliseconds within which 95 of 100 had ended. “Not
-        found” and refusals are answers, no failures; that nothing may be read (401, 403) is one.
+        The last 1,000 reads and 1,000 writes. p95 is the 95th percentile, in milliseconds. 404s and refusals don’t
+        count as failures; 401 and 403 do.
       </p>
     </>
   )
@@ -48,8 +50,8 @@ export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOf
 function CallsRow({ label, figures, isSum = false }: { label: string; figures: CallFigures; isSum?: boolean }) {
   const { calls, failed, latencyMs } = figures
   return (
-    <tr className={isSum ? 'font-medium' : undefined}>
-      <th scope="row" className={classNames(CELL, 'text-left', isSum ? 'pl-4! font-semibold' : 'pl-6! font-normal')}>
+    <tr className={classNames(ROW, isSum && 'font-medium')}>
+      <th scope="row" className={classNames(NAME, isSum ? 'font-semibold' : 'font-normal sm:pl-6!')}>
         {label}
       </th>
       <td className={FIGURE}>{formatNumber(calls)}</td>

@@ -21,7 +21,7 @@ export function StatusAnswer({ status }: { status: Status }) {
         <AnswerPart label="Writes">
           <Speed calls={status.writes} />
         </AnswerPart>
-        <AnswerPart label="Its answers">
+        <AnswerPart label="Response format">
           <Agreement status={status} />
         </AnswerPart>
       </div>
@@ -47,7 +47,7 @@ function Speed({ calls: { calls, failed, latencyMs, breaker } }: { calls: CallsO
         )}
         {breaker !== 'closed' && <Pill tone={breaker === 'open' ? 'red' : 'yellow'}>{BREAKER[breaker]}</Pill>}
       </p>
-      {latencyMs && <Note>{`95 of 100 took no longer · ${failedOf(failed, calls)}`}</Note>}
+      {latencyMs && <Note>{`95th percentile · ${failedOf(failed, calls)}`}</Note>}
     </>
   )
 }
@@ -61,14 +61,14 @@ function Agreement({ status: { reads, drift } }: { status: Status }) {
     return (
       <>
         <Pill tone="yellow">{formatCount(ways, 'difference')}</Pill>
-        <Note>Pages show what was sent, and go on.</Note>
+        <Note>Pages show the values as sent.</Note>
       </>
     )
   if (reads.calls === 0) return <span className="text-muted">None read yet</span>
   return (
     <>
       <Pill tone="green">As documented</Pill>
-      <Note>None differed from the interface document.</Note>
+      <Note>No response differs from the interface document.</Note>
     </>
   )
 }

@@ -16,7 +16,7 @@ import { StatusAnswer } from './status-answer'
 /** Only while the page is visible. */
 const ASK_EVERY_MS = 15_000
 
-/** How the billing API answers, and where its answers differ from its interface document. */
+/** Shows how the billing API responds, and where its responses differ from its interface document. */
 export function StatusView() {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery('getStatus', {}),
@@ -63,14 +63,14 @@ function StatusSections({ status }: { status: Status }) {
         {failures.length > 0 ? (
           <FailuresTable failures={failures} />
         ) : (
-          <Nothing>{reads.calls + writes.calls > 0 ? 'No call has failed.' : 'Nothing was asked yet.'}</Nothing>
+          <Nothing>{reads.calls + writes.calls > 0 ? 'No call has failed.' : 'No calls yet.'}</Nothing>
         )}
       </Section>
       <Section title="Differences from the interface document" flush>
         {drift.entries.length > 0 ? (
           <DriftTable drift={drift} />
         ) : (
-          <Nothing>{reads.calls > 0 ? 'No answer differed from it.' : 'No answer was read yet.'}</Nothing>
+          <Nothing>{reads.calls > 0 ? 'No response differs from it.' : 'No responses yet.'}</Nothing>
         )}
       </Section>
     </>

@@ -22,7 +22,7 @@ export function UsersView({ search }: { search: string }) {
     <div className="space-y-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h1 className="text-xl font-semibold">Users</h1>
+          <h1 className="text-2xl font-semibold">Users</h1>
           <p className="text-muted mt-1 text-sm">
             Who may sign in, and what they may do.
             {data?.takesPasswords === false && ' Everybody comes by single sign-on, with the role that it says.'}
