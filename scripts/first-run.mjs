@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { programArgs } from './programs.mjs'
 import { runToEnd } from './processes.mjs'
+import { UserError } from './user-error.mjs'
 
 /**
  * @import { Settings } from './settings.mjs'
@@ -30,32 +31,60 @@ export async function prepareService(settings, { env, log, signal }) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 
   /** @param {string[]} args */
-  const billing = (...args) => runToEnd(process.execPath, [...BILLING_CLI, ...args], { env, signal })
+  const billing = (...args) =>
+    runToEnd(process.execPath, [...BILLING_CLI, ...args], { env, signal }).catch(() => {
+      signal?.throwIfAborted()
+      throw new UserError('The billing service could not be prepared: the reason is above. Mend it, then start again.')
+    })
   // A PostgreSQL of the person's own is never seeded: demo rows among real ones would be worse than none.
   const seeded = embedded && settings.merchant === 'demo'
   const ids = seeded
     ? await keep(join(folder, 'ids-to-try.tsv'), () => {
         log('First run: loading demo data …')
-        return billing('seed')
+        return billing('seed', '--if-possible')
       })
     : ''
-  const key = await keep(join(folder, `${encodeURIComponent(settings.merchant)}.key`), () => {
-    log(`First run: making an API key for merchant "${settings.merchant}" …`)
-    return billing('keys', 'create', '--merchant', settings.merchant, '--type', 'secret')
-  })
+  const key = await keep(
+    join(folder, `${encodeURIComponent(settings.merchant)}.key`),
+    () => {
+      log(`First run: making an API key for merchant "${settings.merchant}" …`)
+      return billing('keys', 'create', '--merchant', settings.merchant, '--type', 'secret', '--keeps-demo')
+    },
+    (made) => revoke(made.trim(), (...args) => billing(...args)),
+  )
   return { key: key.trim(), ids: parseIds(ids) }
+}
+
+/**
+ * Revokes a key that could not be kept, found by its last four characters: the newest such key is the one just made.
+ * @param {string} key
+ * @param {(...args: string[]) => Promise<string>} billing
+ */
+async function revoke(key, billing) {
+  const rows = (await billing('keys', 'list')).split('\n').map((line) => line.split('\t'))
+  const id = rows.findLast(([, , , hint, , revokedAt]) => hint === `…${key.slice(-4)}` && revokedAt === '-')?.[0]
+  if (id !== undefined) await billing('keys', 'revoke', id)
 }
 
 /**
  * The text of a file; made, and kept for its owner only, when the file is not there.
  * @param {string} file
  * @param {() => Promise<string>} make
+ * @param {(text: string) => Promise<void>} [undo] what was made, where the file cannot be written
+ * @throws {UserError} where it cannot be written
  */
-async function keep(file, make) {
+async function keep(file, make, undo) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const text = await make()
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  try {
+    writeFileSync(`${file}.new`, text, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    await undo?.(text)
+    throw new UserError(
+      `${file} cannot be written (${error instanceof Error ? error.message : ''}). Mend it, then start again.`,
+    )
+  }
   return text
 }
 

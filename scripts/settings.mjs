@@ -42,7 +42,7 @@ export function readSettings(env) {
 }
 
 /**
- * Whether all that the console shows is the demo's: until there is a user, nobody has to sign in then.
+ * Whether the console may show demo data without sign-in. The service decides it by what its store holds.
  * @param {Settings} settings
  */
 export function isDemo({ billingApi, databaseUrl, merchant }) {

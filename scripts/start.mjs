@@ -42,7 +42,7 @@ async function start() {
  * @param {string} dataDir
  */
 function holdDataDir(dataDir) {
-  const lock = takeProcessLock(join(dataDir, 'owner.lock'))
+  const lock = lockOf(dataDir)
   if ('owner' in lock) {
     throw new UserError(
       `The data directory ${dataDir} is in use by another "npm start"${lock.owner === null ? '' : ` (process ${lock.owner})`}. ` +
@@ -50,6 +50,18 @@ function holdDataDir(dataDir) {
     )
   }
   process.on('exit', lock.release)
+}
+
+/** @param {string} dataDir */
+function lockOf(dataDir) {
+  try {
+    return takeProcessLock(join(dataDir, 'owner.lock'))
+  } catch (error) {
+    throw new UserError(
+      `The data directory ${dataDir} cannot be used (${error instanceof Error ? error.message : 'unknown error'}). ` +
+        'Set DATA_DIR to a directory that this user may write to, on a disk with space left.',
+    )
+  }
 }
 
 /** @param {import('./processes.mjs').Program} program */
@@ -75,7 +87,7 @@ function welcome({ url, billingApi }, aboutSignIn) {
   log(`\nBilling Console  ${url}`)
   log(`Billing API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
   for (const line of aboutSignIn) log(line)
-  if (billingApi.ids.length > 0) log('\nIds to try:')
+  if (billingApi.ids.length > 0) log('\nIds to try, as the demo data was loaded:')
   for (const { kind, id, what } of billingApi.ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
 }

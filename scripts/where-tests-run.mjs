@@ -7,7 +7,11 @@
  * On the embedded database: the program, which uses it where nothing else is set; its loss is in store/open.test.ts. The
  * console's own program makes its embedded store before each run of the browser tests.
  */
-export const EMBEDDED_TESTS = ['service/cli.test.ts', 'service/commands/lost-import.test.ts']
+export const EMBEDDED_TESTS = [
+  'service/cli.test.ts',
+  'service/commands/lost-import.test.ts',
+  'service/demo-mark.test.ts',
+]
 
 /** On PostgreSQL, which is faster: what is about HTTP, sign-in, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [

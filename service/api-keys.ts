@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { onConnection, type Asked } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { preparedStatement } from '@/database/prepared-statement'
+import { endDemo } from './demo-mark'
 import { apiKeys, merchants } from './store/schema'
 
 export type ApiKeyType = (typeof apiKeys.type.enumValues)[number]
@@ -24,15 +25,22 @@ const listed = {
 
 /**
  * Makes a key of 256 random bits for a merchant, and the merchant where it is new. Only its hash is stored.
+ * @param keepsDemo of the key that `npm start` makes for its console; any other ends the demo
  * @returns the key itself, which cannot be read again
  */
 export async function createApiKey(
   db: Database,
-  { merchantId, type, now }: { merchantId: string; type: ApiKeyType; now: string },
+  {
+    merchantId,
+    type,
+    now,
+    keepsDemo = false,
+  }: { merchantId: string; type: ApiKeyType; now: string; keepsDemo?: boolean },
 ): Promise<string> {
   const key = PREFIXES[type] + randomBytes(32).toString('base64url')
   await db.transaction(async (tx) => {
     await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
+    if (!keepsDemo) await endDemo(tx, merchantId)
     await tx.insert(apiKeys).values({
       id: `key_${randomBytes(9).toString('base64url')}`,
       merchantId,
@@ -56,12 +64,15 @@ export function listApiKeys(db: Database, merchantId?: string): Promise<ApiKey[]
 
 /** @returns false where there is no such key, or it was revoked before */
 export async function revokeApiKey(db: Database, { id, now }: { id: string; now: string }): Promise<boolean> {
-  const revoked = await db
-    .update(apiKeys)
-    .set({ revokedAt: now })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id })
-  return revoked.length > 0
+  return db.transaction(async (tx) => {
+    const [revoked] = await tx
+      .update(apiKeys)
+      .set({ revokedAt: now })
+      .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+      .returning({ merchantId: apiKeys.merchantId })
+    if (revoked) await endDemo(tx, revoked.merchantId)
+    return revoked !== undefined
+  })
 }
 
 const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>

@@ -11,6 +11,7 @@ import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './
 import { RESPONSE_BOUNDS, boundResponse, type ResponseBounds } from './bound-response'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
+import { holdsOnlyDemoData } from './demo-mark'
 import { HeldAnswers } from './held-answers'
 import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
@@ -119,6 +120,13 @@ export function billingApp({
       onConnection({ db, signal }, (session) => session.execute('select 1')),
     )
     return context.json({ status: 'ready' })
+  })
+  // The console of `npm start` asks it: only on demo data may it stand open.
+  on('GET', '/demo-data', async (context) => {
+    const isDemo = await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
+      holdsOnlyDemoData({ db, signal }),
+    )
+    return context.json({ isDemo })
   })
   for (const [pattern, methods] of methodsByPath)
     app.all(pattern, () => {

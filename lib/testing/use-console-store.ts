@@ -10,12 +10,12 @@ import { withEnvironment } from './with-environment'
 /** Runs a test file on a console's store of its own; the answer gives it. */
 export function useConsoleStore(): () => OpenDatabase {
   let store: OpenDatabase | undefined
-  let demoBefore: '0' | '1' = '0'
-  withEnvironment({ CONSOLE_DEMO: '1', LOG_LEVEL: 'silent' })
+  let demoBefore: ReturnType<typeof settings>['CONSOLE_DEMO'] = '0'
+  withEnvironment({ CONSOLE_DEMO: 'unchecked', LOG_LEVEL: 'silent' })
   beforeAll(async () => {
     // A file that ran before in this worker may have read the settings already, and they are read once.
     demoBefore = settings().CONSOLE_DEMO
-    settings().CONSOLE_DEMO = '1'
+    settings().CONSOLE_DEMO = 'unchecked'
     store = await openFreshConsoleStore()
     globalThis.consoleStoreOpening = Promise.resolve(store)
   })

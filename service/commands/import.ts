@@ -25,8 +25,8 @@ to another is refused when it comes again, as the id is no longer the first one'
 item that another invoice has.
 
 Examples:
-  npm run billing -- import export.ndjson --merchant demo
-  zcat export.ndjson.gz | npm run billing -- import - --merchant demo`
+  npm run billing -- import export.ndjson --merchant acme
+  zcat export.ndjson.gz | npm run billing -- import - --merchant acme`
 
 /** A regular file is opened before the store, so that a wrong name says so at once. */
 async function openInput(file: string): Promise<Readable> {

@@ -15,11 +15,12 @@ function createCommand(): Command {
         .choices(['secret', 'publishable'])
         .makeOptionMandatory(),
     )
-    .addHelpText('after', '\nExample:\n  npm run --silent billing -- keys create --merchant demo --type secret')
-    .action(({ merchant, type }: { merchant: string; type: ApiKeyType }) =>
+    .addOption(new Option('--keeps-demo', 'for the console of npm start: it may stand open on demo data').hideHelp())
+    .addHelpText('after', '\nExample:\n  npm run --silent billing -- keys create --merchant acme --type secret')
+    .action(({ merchant, type, keepsDemo }: { merchant: string; type: ApiKeyType; keepsDemo?: boolean }) =>
       withStore(async (db) => {
         const { createApiKey } = await import('../api-keys')
-        console.log(await createApiKey(db, { merchantId: merchant, type, now: now() }))
+        console.log(await createApiKey(db, { merchantId: merchant, type, now: now(), keepsDemo }))
       }),
     )
 }
@@ -28,7 +29,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('List API keys, one a line: id, type, merchant, last four characters, made at, revoked at.')
     .option('--merchant <id>', 'only the keys of this merchant', readMerchantId)
-    .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant demo')
+    .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant acme')
     .action(({ merchant }: { merchant?: string }) =>
       withStore(async (db) => {
         const { listApiKeys } = await import('../api-keys')

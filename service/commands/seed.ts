@@ -1,5 +1,5 @@
 import { visible } from '@/contract/visible-text'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { readMerchantId } from './merchant-id'
 import { withStore } from './with-store'
 
@@ -10,6 +10,7 @@ interface SeedOptions {
   seed: string
   asOf?: string
   replace: boolean
+  ifPossible?: boolean
 }
 
 const MAX_COUNT = 10_000_000
@@ -29,14 +30,24 @@ function readInstant(text: string): string {
 
 const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
 
-async function run({ merchant, customers, transactions, seed, replace, asOf = today() }: SeedOptions): Promise<void> {
+async function run({
+  merchant,
+  customers,
+  transactions,
+  seed,
+  replace,
+  ifPossible,
+  asOf = today(),
+}: SeedOptions): Promise<void> {
   const [
     { demoHighlights, demoLines },
+    { hasOwnData },
     { importLines },
     { writeImportLine },
     { staysInWords, progressLine, storedInWords },
   ] = await Promise.all([
     import('../data/demo/demo-lines'),
+    import('../demo-mark'),
     import('../data/import-lines'),
     import('../data/import-line'),
     import('../data/import-report'),
@@ -50,9 +61,16 @@ async function run({ merchant, customers, transactions, seed, replace, asOf = to
       yield { number: (number += 1), text, bytes: text.length }
     }
   }
-  const progress = await withStore((db) =>
-    importLines({ db, merchantId: merchant, lines: lines(), replace, isDemo: true, onBatch: terminal.update }),
-  ).finally(terminal.end)
+  const progress = await withStore(async (db) => {
+    if (await hasOwnData(db, merchant)) return null
+    return importLines({ db, merchantId: merchant, lines: lines(), replace, isDemo: true, onBatch: terminal.update })
+  }).finally(terminal.end)
+  if (progress === null) {
+    const reason = `Merchant "${merchant}" has data that is no demo data, so no demo data is mixed in.`
+    if (!ifPossible) throw new Error(`${reason} Set another one with --merchant.`)
+    console.error(visible(reason))
+    return
+  }
   console.error(visible(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`))
   const stays = staysInWords(progress)
   if (stays !== null) console.error(visible(stays))
@@ -69,6 +87,7 @@ export function seedCommand(): Command {
     .option('--seed <text>', 'another seed gives other data', 'demo')
     .option('--as-of <instant>', 'the instant the data is as of (default: today, 00:00 UTC)', readInstant)
     .option('--replace', 'also where what is stored is newer, as after a cancel (default: that stays)', false)
+    .addOption(new Option('--if-possible', 'no error where the merchant has data of its own').hideHelp())
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- seed --customers 500 --transactions 100000')
     .action(run)
 }

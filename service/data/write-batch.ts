@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { endDemo } from '../demo-mark'
 import { placeTransactions } from '../store/ledger'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { merchants } from '../store/schema'
@@ -28,8 +29,9 @@ export async function writeBatch(
   lines: readonly NumberedLine[],
   { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
 ): Promise<WrittenBatch> {
-  await tx.insert(merchants).values({ id: merchantId, createdAt: now }).onConflictDoNothing()
+  await tx.insert(merchants).values({ id: merchantId, createdAt: now, isDemo }).onConflictDoNothing()
   await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
+  if (!isDemo) await endDemo(tx, merchantId)
 
   const kept = nothingKept()
   const options = { replace, isDemo, kept }

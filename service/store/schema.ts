@@ -1,7 +1,7 @@
 import { BillingCadence } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import { bigint, foreignKey, index, primaryKey } from 'drizzle-orm/pg-core'
-import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 
 /*
@@ -24,6 +24,8 @@ export const merchants = pgTable('merchants', {
   createdAt: createdAt(),
   /** Another one whenever a plan, a price or a billable has changed: what was read of them before is out of date then. */
   catalogueVersion: uuid('catalogue_version').notNull().defaultRandom(),
+  /** True while the merchant holds nothing but what `seed` made: set with the row, cleared by an import or a key. */
+  isDemo: boolean('is_demo').notNull().default(false),
 })
 
 /** Only the SHA-256 of a key is kept, and its last four characters to recognise it by. */

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { problemOf } from '../../testing/problem-of'
@@ -16,7 +19,11 @@ const now = new Date('2027-01-05T09:00:00.000Z')
 const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
 /** What makes the demo, as `npm start` sets it. */
-const demo = { CONSOLE_DEMO: '1', CONSOLE_ORIGIN: undefined, BILLING_API_BASE_URL: 'http://127.0.0.1:4000' } as const
+const demo = {
+  CONSOLE_DEMO: 'unchecked',
+  CONSOLE_ORIGIN: undefined,
+  BILLING_API_BASE_URL: 'http://127.0.0.1:4000',
+} as const
 const before = { ...demo, ...settings() }
 
 // Settings are read once in a process, which runs other test files too.
@@ -115,4 +122,36 @@ test('a store that hangs is not waited for, and answers again when it can', asyn
     logged.mockRestore()
   }
   expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+})
+
+describe('with the built-in service', () => {
+  let says = '{"isDemo":true}'
+  const service = createServer((_, response) => response.end(says))
+  beforeAll(async () => {
+    service.listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const address = service.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    await store.db.delete(sessions)
+    await store.db.delete(users)
+    Object.assign(settings(), { ...demo, CONSOLE_DEMO: '1', BILLING_API_BASE_URL: `http://127.0.0.1:${port}` })
+  })
+  afterAll(() => service.close())
+
+  test.each([
+    ['the store holds own data too', '{"isDemo":false}'],
+    ['the response is no JSON', 'demo'],
+  ])('closes within a second once %s', async (_, response) => {
+    says = '{"isDemo":true}'
+    await vi.waitFor(async () => expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR), { timeout: 3_000 })
+    says = response
+    await setTimeout(1_100)
+    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+  })
+
+  test('is closed while the service does not answer', async () => {
+    Object.assign(settings(), { BILLING_API_BASE_URL: 'http://127.0.0.1:1' })
+    await setTimeout(1_100)
+    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+  })
 })

@@ -4,6 +4,7 @@ import { onConnection } from '@/database/on-connection'
 import { consoleStore } from '../store/console-store'
 import { isDemo } from '../settings'
 import { type Actor, DEMO_ACTOR, VISITOR } from './actor'
+import { showsDemoData } from './shows-demo-data'
 import { hashToken } from './token'
 
 /** A session ends when nobody has used it for this long, */
@@ -71,7 +72,7 @@ export async function whoAsks(
     const { userId, email, role, ...session } = found.data
     return { userId, name: email, role, session }
   }
-  return isOpen(Row.parse(rows[0])) ? DEMO_ACTOR : VISITOR
+  return (await isOpen(Row.parse(rows[0]))) ? DEMO_ACTOR : VISITOR
 }
 
-const isOpen = ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers
+const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await showsDemoData())

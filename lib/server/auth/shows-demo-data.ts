@@ -1,0 +1,27 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { settings } from '../settings'
+
+/** So long one response of the service counts: own data that is imported beside the console is open no longer than this. */
+const KEPT_MS = 1_000
+const TIMEOUT_MS = 2_000
+
+const DemoData = z.object({ isDemo: z.boolean() })
+
+let last: { askedAtMs: number; answer: Promise<boolean> } | undefined
+
+/** Whether the built-in service says now that its store holds nothing but demo data. False where it does not say so. */
+export function showsDemoData(): Promise<boolean> {
+  const { CONSOLE_DEMO, BILLING_API_BASE_URL } = settings()
+  if (CONSOLE_DEMO === 'unchecked') return Promise.resolve(true)
+  const nowMs = performance.now()
+  if (last === undefined || nowMs - last.askedAtMs >= KEPT_MS)
+    last = { askedAtMs: nowMs, answer: ask(`${BILLING_API_BASE_URL}/demo-data`).catch(() => false) }
+  return last.answer
+}
+
+async function ask(url: string): Promise<boolean> {
+  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const text = await body.text()
+  return statusCode === 200 && DemoData.parse(JSON.parse(text)).isDemo
+}
