@@ -16,6 +16,8 @@ const LEAVE_DEADLINE_MS = 5_000
 /** What was logged before is kept, unless it is longer than this. */
 const MAX_LOG_BYTES = 1024 * 1024
 /** Between attempts to start again, doubled each time up to the most. */
+/** Where the reason of a failed start is looked for. */
+const LOG_LINES = 40
 const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
 /** Connects and waits for the answer to an SSL request, which only a database that is not stopping gives. */
@@ -54,6 +56,8 @@ function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const child = spawn(process.execPath, [...program, address.directory], {
     // Where tsx is found, whoever starts us from wherever.
     cwd: here,
+    // What it names is looked for from where we were started: `--import ./file` would not be found.
+    env: { ...process.env, NODE_OPTIONS: '' },
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -65,7 +69,7 @@ function spawnDatabase(address: EmbeddedAddress): ChildProcess {
 /**
  * Reaches the process of an embedded database, and starts one where none answers.
  * @returns a connection that keeps it alive
- * @throws Error with the end of its log where it cannot be started
+ * @throws Error with the last error of its log where it cannot be started
  */
 async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
@@ -89,8 +93,9 @@ async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Pro
   } finally {
     if (start && 'release' in start) start.release()
   }
-  const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-20).join('\n')
-  throw new Error(`The embedded database in ${address.directory} did not start.\n${log}`)
+  const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-LOG_LINES)
+  const reason = log.findLast((line) => /Error|\bE[A-Z]{4,}\b/.test(line))?.trim() ?? 'no reason is logged'
+  throw new Error(`The embedded database in ${address.directory} did not start (${reason}). See ${address.logPath}.`)
 }
 
 /**

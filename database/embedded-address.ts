@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /**
  * A startup code of our own, beside PostgreSQL's: sent by a client that has just left. The connection is closed at once
@@ -9,18 +8,17 @@ import { join, resolve } from 'node:path'
  */
 export const LEAVE_REQUEST_CODE = 80_877_199
 
-/** Socket paths are cut at 107 bytes, on some systems at 103. */
-const MAX_PARENT_LENGTH = 60
+/** The same for every process, whatever its TMPDIR; and short: socket paths are cut at 107 bytes, on some systems at 103. */
+const SOCKET_PARENT = '/tmp'
 
 /**
- * Where the embedded database of this name in a data directory lives. The socket is in a directory only we can enter, and named by
- * a hash of the data directory, whose own path may be too long for a socket.
+ * Where the embedded database of this name in a data directory lives, however the directory is written. The socket is in
+ * a directory only we can enter, named by a hash of the data directory, whose own path may be too long for a socket.
  */
 export function embeddedAddress(dataDir: string, name: string) {
-  const directory = join(resolve(dataDir), name)
+  const directory = join(realPath(resolve(dataDir)), name)
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
-  const parent = tmpdir().length <= MAX_PARENT_LENGTH ? tmpdir() : '/tmp'
-  const socketDirectory = join(parent, `billing-${hash}`)
+  const socketDirectory = join(SOCKET_PARENT, `billing-${hash}`)
   return {
     directory,
     databasePath: join(directory, 'database'),
@@ -31,6 +29,17 @@ export function embeddedAddress(dataDir: string, name: string) {
     socketPath: join(socketDirectory, '.s.PGSQL.5432'),
   }
 }
+
+/** A path without symbolic links. What of it does not exist yet is kept as it is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(realPath(parent), basename(path))
+  }
+}
+
 export type EmbeddedAddress = ReturnType<typeof embeddedAddress>
 
 /**

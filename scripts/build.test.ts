@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { refuseUnderOthers } from './build.mjs'
+import { ROOT } from './root.mjs'
+
+const locks = mkdtempSync(join(tmpdir(), 'console-locks-'))
+afterAll(() => rmSync(locks, { recursive: true }))
+
+/** A process that holds its lock as a running console does. */
+const HOLD = `
+import { takeProcessLock } from './database/process-lock.mjs'
+takeProcessLock(process.argv[1] + '/' + process.pid + '.lock')
+console.log('held')
+setInterval(() => undefined, 1000)`
+
+describe('a build beside a console of the same folder', () => {
+  it('is refused in one sentence while that console runs, and allowed once it is gone', async () => {
+    const console = spawn(process.execPath, ['--input-type=module', '-e', HOLD, locks], { cwd: ROOT })
+    await once(console.stdout, 'data')
+    expect(() => refuseUnderOthers(locks)).toThrow(`still runs (process ${console.pid})`)
+    console.kill('SIGKILL')
+    await once(console, 'close')
+    expect(() => refuseUnderOthers(locks)).not.toThrow()
+  })
+
+  it('is allowed beside the lock of a dead process, which it removes', () => {
+    const dead = join(locks, '999999.lock')
+    writeFileSync(dead, '999999 1\n')
+    expect(() => refuseUnderOthers(locks)).not.toThrow()
+    expect(existsSync(dead)).toBe(false)
+  })
+})
