@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { type Migrations, migrateDatabase } from './migrate'
+import { openProblem } from './open-problem'
 
 export type Database = NodePgDatabase & { $client: Pool }
 /** What runs inside `db.transaction`. */
@@ -48,6 +49,15 @@ const SESSION = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
+/** An address whose own `options` come before ours: `pg` would take them instead. */
+function withSession(connectionString: string): PoolConfig {
+  const url = new URL(connectionString)
+  const options = url.searchParams.get('options')
+  if (options === null) return { connectionString }
+  url.searchParams.set('options', `${options} ${SESSION}`)
+  return { connectionString: url.href }
+}
+
 /** A pool in which the loss of any connection, in use or not, is logged and ends nothing but what ran on it. */
 function makePool(config: PoolConfig, log: Logger): Pool {
   const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION })
@@ -79,7 +89,7 @@ async function openPostgres(
   { poolSize, migrations }: DatabaseSettings,
   log: Logger,
 ): Promise<OpenDatabase> {
-  const pool = makePool({ connectionString, max: poolSize }, log)
+  const pool = makePool({ ...withSession(connectionString), max: poolSize }, log)
   return openPool(pool, migrations, () => Promise.resolve())
 }
 
@@ -129,10 +139,13 @@ async function openPool(
  * embedded one in `DATA_DIR/NAME`, shared with every other process that opens it. It stays open when the database goes:
  * what runs then fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
  * @param log told of every connection lost and every start of the embedded database but the first
- * @throws Error where the database cannot be reached or started
+ * @throws Error in plain words where the database cannot be reached or started
  */
-export function openDatabase(settings: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
-  return settings.databaseUrl === undefined
-    ? openEmbedded(settings, log)
-    : openPostgres(settings.databaseUrl, settings, log)
+export async function openDatabase(settings: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
+  const { databaseUrl } = settings
+  try {
+    return await (databaseUrl === undefined ? openEmbedded(settings, log) : openPostgres(databaseUrl, settings, log))
+  } catch (error) {
+    throw openProblem(error, settings)
+  }
 }

@@ -10,6 +10,8 @@ export class UserError extends Error {
  * @returns {never}
  */
 export function failWith(error) {
-  console.error(error instanceof UserError ? `\n${error.message}` : error)
+  const isSystemError = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  if (error instanceof UserError) console.error(`\n${error.message}`)
+  else console.error(isSystemError ? `\nThe start failed: ${error.message}. Nothing is left running.` : error)
   process.exit(1)
 }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -84,6 +85,40 @@ describe('billing', () => {
     other.close()
     const unreadable = await run(['serve'], { BILLING_SERVICE_PORT: 'http' })
     expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('BILLING_SERVICE_PORT') })
+  })
+
+  it('reaches a running database from another TMPDIR and by a symbolic link to DATA_DIR', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'billing-elsewhere-'))
+    const link = join(elsewhere, 'data')
+    symlinkSync(dataDir, link)
+    // In a process of its own: it would otherwise share the address of this one.
+    const listed = await endOf(startBilling(link, ['keys', 'list'], { TMPDIR: elsewhere }))
+    rmSync(elsewhere, { recursive: true })
+    expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('starts its database whatever NODE_OPTIONS names by a path relative to the folder', async () => {
+    const own = await newDataDir('billing-options-')
+    const options = { NODE_OPTIONS: '--import ./scripts/server-limits.mjs' }
+    const listed = await endOf(startBilling(own, ['keys', 'list'], options))
+    rmSync(own, { recursive: true })
+    expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('says in one sentence that its data directory cannot be used, and exits with 1', async () => {
+    const file = join(dataDir, 'a-file')
+    writeFileSync(file, '')
+    const { code, stderr } = await endOf(startBilling(file, ['keys', 'list']))
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: The data directory \S+ cannot be used \(.+\)\. .+\n$/),
+    ])
+  })
+
+  it('says in one sentence that PostgreSQL does not answer, and exits with 1', async () => {
+    const address = { BILLING_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' }
+    const { code, stderr } = await endOf(startBilling(dataDir, ['keys', 'list'], address))
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: The database cannot be used \(.+\)\. .+\n$/)])
   })
 
   it('makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running', async () => {

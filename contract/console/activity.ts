@@ -2,7 +2,7 @@
  * What people and programs did with the console, as its audit has it. Without zod: the browser has it too.
  */
 
-/** How something ended; `not_recorded`: its end was never written, because it still runs or the console was stopped. */
+/** How something ended; `not_recorded`: its end was never written, because it still runs, or the console stopped or could not write to its store. */
 export const ACTIVITY_OUTCOMES = [
   'done',
   'refused',

@@ -47,7 +47,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
     text: 'Outcome not recorded',
     tone: 'yellow',
     meaning:
-      'How it ended was never written: it still runs, or the console stopped meanwhile. Look at what it was about.',
+      'How it ended was never written: it still runs, or the console stopped or could not write. Look at what it was about.',
   },
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { boundedStack } from './log'
 
 // A program is started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -16,4 +17,16 @@ test('a log line is JSON that no terminal obeys, whatever text it holds', () => 
   })
   expect(line).toMatch(/^[^\p{Cc}\u202E\u2028]+\n$/u)
   expect(JSON.parse(line)).toMatchObject({ program: 'console', reason, msg: 'refused' })
+})
+
+test('the stack of one error is written once a minute, with how often it was left out', () => {
+  let nowMs = 0
+  const write = boundedStack(() => nowMs)
+  const error = new TypeError('a fault')
+  expect(write(error)).toMatchObject({ type: 'TypeError', message: 'a fault', stack: error.stack })
+  expect(write(error)).toEqual({ type: 'TypeError', message: 'a fault', repeated: 1 })
+  expect(write(error)).toEqual({ type: 'TypeError', message: 'a fault', repeated: 2 })
+  expect(write(new TypeError('another'))).toHaveProperty('stack')
+  nowMs = 60_000
+  expect(write(error)).toMatchObject({ stack: error.stack, repeated: 2 })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFreshStore, type FreshStore } from './fresh-store'
+import { pino } from 'pino'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from './fresh-store'
+import { openStore } from './open'
 
 const OLDEST_VERSION = 15_00_00
 
@@ -22,3 +24,18 @@ test('the tests of the store run on the database their project is named after, P
   console.log(`${task.file.projectName}: ${version.words}`)
   expect(engine).toBe(task.file.projectName)
 })
+
+test.skipIf(testDatabaseUrl() === undefined)(
+  'an address with options of its own keeps them, and the settings of our session',
+  async () => {
+    const url = new URL(testDatabaseUrl() ?? '')
+    url.searchParams.set('options', '-c lock_timeout=0 -c work_mem=5MB')
+    const settings = { databaseUrl: url.href, dataDir: '', poolSize: 1 }
+    const { db, close } = await openStore(pino({ enabled: false }), settings)
+    const { rows } = await db.$client.query(
+      `select current_setting('lock_timeout') as lock, current_setting('TimeZone') as zone, current_setting('work_mem') as memory`,
+    )
+    await close()
+    expect(rows).toEqual([{ lock: '30s', zone: 'UTC', memory: '5MB' }])
+  },
+)

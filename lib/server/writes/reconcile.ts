@@ -25,7 +25,8 @@ export async function reconcile(environment: Environment, row: WriteRow, watched
   const { writeTiming, writeClock: clock } = environment
   const released = { holder: null, heldUntil: null }
   if (state === 'PREPARED') {
-    const detail = 'The console was stopped before anything was sent.'
+    const detail =
+      'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.'
     return moveOn(row, () => ({ ...released, state: 'NOT_SENT', detail }), { clock })
   }
   if (state === 'SENT') {

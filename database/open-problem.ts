@@ -1,0 +1,35 @@
+import type { DatabaseSettings } from './open-database'
+import { isStoreUnavailable } from './unavailable'
+
+const UNUSABLE_DIRECTORY = new Set([
+  'EACCES',
+  'EEXIST',
+  'EDQUOT',
+  'ENAMETOOLONG',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+])
+/** PostgreSQL's classes for a sign-in that is refused and a database that does not exist. */
+const REFUSED = /^(28|3D)/
+
+/** An error of opening a database as one sentence on what happened and one on what to do; any other error as it is. */
+export function openProblem(error: unknown, { name, databaseUrl, dataDir }: DatabaseSettings): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (databaseUrl === undefined) {
+    if (!UNUSABLE_DIRECTORY.has(code)) return error
+    const toDo = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
+    return new Error(`The data directory ${dataDir} cannot be used (${error.message}). ${toDo}`, { cause: error })
+  }
+  if (!isStoreUnavailable(error) && !REFUSED.test(code)) return error
+  const toDo = `Check that it runs, and the address in ${name.toUpperCase()}_DATABASE_URL.`
+  return new Error(`The database cannot be used (${reasonOf(error)}). ${toDo}`, { cause: error })
+}
+
+/** Every address of a host name fails for its own reason: `AggregateError` itself says none. */
+function reasonOf(error: Error): string {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
+  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
+}
