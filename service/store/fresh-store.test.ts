@@ -31,11 +31,11 @@ test.skipIf(testDatabaseUrl() === undefined)(
     const url = new URL(testDatabaseUrl() ?? '')
     url.searchParams.set('options', '-c lock_timeout=0 -c work_mem=5MB')
     const settings = { databaseUrl: url.href, dataDir: '', poolSize: 1 }
-    const { db, close } = await openStore(pino({ enabled: false }), settings)
-    const { rows } = await db.$client.query(
+    const keeping = await openStore(pino({ enabled: false }), settings)
+    const { rows } = await keeping.db.$client.query(
       `select current_setting('lock_timeout') as lock, current_setting('TimeZone') as zone, current_setting('work_mem') as memory`,
     )
-    await close()
+    await keeping.close()
     expect(rows).toEqual([{ lock: '30s', zone: 'UTC', memory: '5MB' }])
   },
 )
