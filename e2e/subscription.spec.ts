@@ -19,7 +19,7 @@ test.describe('the page of a subscription', () => {
     await expect(fact('Payment terms')).toContainText('Net 60: due 60 days after issue')
     const answer = page.getByRole('region', { name: 'Answer' })
     await expect(answer).toContainText('$14,250.00 quarterly')
-    await expect(rows).toContainText(['Enterprise', 'Platform fee', '5 prices of other cadences'])
+    await expect(rows).toContainText(['Enterprise', 'Platform fee', '1 base price with another billing interval'])
     await context.close()
   })
 
@@ -122,6 +122,25 @@ test('the raw JSON is the billing API’s own answer', async ({ page, demo }) =>
 })
 
 test.describe('the tree of plan, prices and billables', () => {
+  test('shows every price that the answer counts, and folds only base prices of other intervals', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    const { rows } = subscription(page)
+    const answer = page.getByRole('region', { name: 'Answer' })
+    // Two are spelled out with their own intervals, the third is charged by usage.
+    for (const charge of [
+      /\+ \$120\.00 per 10 seats.*, annually/,
+      /\+ \$1,500\.00 fixed.*, monthly/,
+      '+ 1 metered price',
+    ])
+      await expect(answer).toContainText(charge)
+    await expect(answer).not.toContainText('other cadences')
+    await expect(rows.filter({ hasText: 'Named contact' })).toContainText('Monthly')
+    await expect(rows.filter({ hasText: '$120.00 per 10 seats' })).toContainText('Annually')
+    // The plan, the base price, three prices that the answer counts, one without a charge, one folded row.
+    await expect(rows).toHaveCount(7)
+    await expect(rows.last()).toContainText('1 base price with another billing interval')
+  })
+
   test('goes by the arrow keys', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { rows } = subscription(page)
@@ -162,7 +181,7 @@ test.describe('the tree of plan, prices and billables', () => {
     await expect(tiers.getByRole('row').nth(2)).toHaveText(/100\s*1,000\s*\$0\.12/)
     await expect(tree.getByText('Usage events counted').filter({ visible: true }).first()).toBeVisible()
     await expect(tree.getByText('max of data.gigabytes where event = storage.measured')).toBeVisible()
-    await expect(tree.getByText('In force')).toHaveCount(1)
+    await expect(tree.getByText('Current')).toHaveCount(1)
     await expect(tree.getByText('Platform fee · Annually')).toBeVisible()
     await button('Collapse all').click()
     await expect(rows).toHaveCount(folded)

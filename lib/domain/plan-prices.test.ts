@@ -21,6 +21,22 @@ describe('the prices of a plan', () => {
     expect(idsOf(planPrices(barePlan({ prices, basePlanPrices: [monthly, annually] }), null))).toEqual(['m', 'a', 'a'])
   })
 
+  it('apply at an interval of their own, unless they are base prices of another interval or archived', () => {
+    const appliesOf = (prices: PriceView[]) =>
+      planPrices(barePlan({ prices, basePlanPrices: [monthly, annually] }), 'monthly').map(({ applies }) => applies)
+    const active = (id: string, billingCadence: string, sent: Partial<PriceView> = {}) =>
+      price(id, { billingCadence, status: 'active', ...sent })
+    expect(
+      appliesOf([
+        active('seats', 'annually'),
+        active('old', 'annually', { status: 'archived' }),
+        active('odd', 'weekly'),
+        // A copy that differs from the annual base price.
+        active('a', 'annually'),
+      ]),
+    ).toEqual(['yes', 'archived', 'yes', 'archived', 'unknown', 'alternativeBase'])
+  })
+
   it('find a base price that is sent by its id alone', () => {
     const bare = { ...monthly, price: null }
     expect(

@@ -19,20 +19,33 @@ export interface PlanPrice {
   ofCadence: boolean
   /** Another price of the plan has the same name: it takes a cadence to tell them apart. */
   sharesName: boolean
-  /** Whether it is in use at the subscription's cadence: `unknown` where its cadence or status does not tell. */
-  applies: 'yes' | 'unknown' | 'otherCadence' | 'archived'
+  /**
+   * `alternativeBase`: the base price of another billing interval, instead of which another base price is charged. Every
+   * other price is charged by an interval of its own. `unknown`: its interval or status does not tell.
+   */
+  applies: 'yes' | 'unknown' | 'alternativeBase' | 'archived'
   /** What a filter looks in, in lower case. */
   searchText: string
 }
 
 const KNOWN_CADENCES: readonly string[] = ['oneTime', 'monthly', 'quarterly', 'annually'] satisfies BillingCadence[]
 
-/** By status, then by cadence: nothing that the console does not know is taken for a reason. */
-function appliesTo(billingCadence: string | null, cadence: string | null, status: string | null): PlanPrice['applies'] {
+const isKnownCadence = (cadence: string | null) => cadence !== null && KNOWN_CADENCES.includes(cadence)
+
+/** Whether a base price applies; nothing that the console does not know is taken for a reason. */
+function baseApplies(billingCadence: string | null, cadence: string, status: string | null): PlanPrice['applies'] {
+  if (cadence === billingCadence) return 'yes'
   if (status === 'archived') return 'archived'
-  if (cadence !== null && cadence === billingCadence) return status === 'active' || status === null ? 'yes' : 'unknown'
-  const areKnown = [cadence, billingCadence].every((one) => one !== null && KNOWN_CADENCES.includes(one))
-  return areKnown ? 'otherCadence' : 'unknown'
+  return isKnownCadence(cadence) && isKnownCadence(billingCadence) ? 'alternativeBase' : 'unknown'
+}
+
+/** Whether any other price applies: its interval need not be that of the subscription. */
+function priceApplies(billingCadence: string | null, price: PriceView): PlanPrice['applies'] {
+  const [cadence, status] = [readable(price.billingCadence), readable(price.status)]
+  if (status === 'archived') return 'archived'
+  const isActive = status === 'active' || status === null
+  const isKnown = cadence !== null && (cadence === billingCadence || isKnownCadence(cadence))
+  return isActive && isKnown ? 'yes' : 'unknown'
 }
 
 /**
@@ -47,7 +60,16 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
   }))
   const copies = new Set(bases.flatMap(({ price }) => (price ? JSON.stringify(price) : [])))
   const baseIds = new Set(bases.map(({ price }) => price?.id))
+  const baseOf = (price: PriceView) =>
+    bases.find(({ base }) => typeof price.id === 'string' && base.id === price.id)?.base
   const isCopy = (price: PriceView) => baseIds.has(price.id) && copies.has(JSON.stringify(price))
+  // A copy that differs from its base price is folded as that is.
+  const appliesOf = (price: PriceView) => {
+    const base = baseOf(price)
+    return base
+      ? baseApplies(billingCadence, base.cadence, readable(price.status))
+      : priceApplies(billingCadence, price)
+  }
   const all: Omit<PlanPrice, 'sharesName'>[] = [
     ...bases.map(({ base, price }) => ({
       key: `base-${base.cadence}`,
@@ -55,10 +77,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
       ...(price === null && isUnreadable(plan.prices) && { unreadableList: plan.prices }),
       base,
       ofCadence: base.cadence === billingCadence,
-      applies:
-        base.cadence === billingCadence
-          ? 'yes'
-          : appliesTo(billingCadence, base.cadence, readable(base.status ?? price?.status)),
+      applies: baseApplies(billingCadence, base.cadence, readable(base.status ?? price?.status)),
       searchText: searchText(price, base),
     })),
     ...prices.flatMap((price, index) =>
@@ -70,7 +89,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
               price,
               base: null,
               ofCadence: false,
-              applies: appliesTo(billingCadence, readable(price.billingCadence), readable(price.status)),
+              applies: appliesOf(price),
               searchText: searchText(price, null),
             },
           ],

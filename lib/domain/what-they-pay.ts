@@ -5,16 +5,16 @@ import { tiersJoin } from './tiers-join'
 
 /** What a subscription's plan charges for, as far as the API sent it. */
 export interface WhatTheyPay {
+  /** The subscription's billing interval; null where none was sent and readable. */
+  billingCadence: string | null
   /** The base price of its cadence; null where none is known. */
   base: PlanPrice | null
   /** Whether base prices of any cadence were sent: a plan may go without. */
   hasBases: boolean
-  /** Charged besides for a fixed amount, by unit or by tier, in the plan's order. */
+  /** Charged besides for a fixed amount, by unit or by tier, at whatever interval, in the plan's order. */
   besides: PlanPrice[]
   /** How many are charged by what is used. */
   metered: number
-  /** How many have another cadence: whether and when they are charged is not in the interface document. */
-  otherCadences: number
   /** How many of which it cannot be told whether, or how much, they charge. */
   unknown: number
   /** The list of prices could not be read: there may be more. */
@@ -43,11 +43,11 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
   const applying = others.filter(({ applies }) => applies === 'yes')
   const besides = applying.filter((item) => !isMetered(item))
   return {
+    billingCadence: readable(billingCadence),
     base: prices.find(({ ofCadence }) => ofCadence) ?? null,
     hasBases: prices.some(({ base }) => base !== null),
     besides: besides.filter(isTold),
     metered: applying.filter(isMetered).length,
-    otherCadences: others.filter(({ applies }) => applies === 'otherCadence').length,
     unknown:
       others.filter(({ applies }) => applies === 'unknown').length + besides.filter((item) => !isTold(item)).length,
     isListUnreadable: plan !== null && isUnreadable(plan.prices),

@@ -50,15 +50,23 @@ describe('what they pay', () => {
     expect(pays([seats, seats, seats])).toBe('$499.00 monthly + 3 other prices')
   })
 
-  it('leaves out what charges nothing, what is archived, and base prices of other cadences', () => {
+  it('leaves out what charges nothing, what is archived, and base prices of other intervals', () => {
     const others = [price({ rules: { kind: 'none' } }), price({ rules: perUnit('10'), status: 'archived' })]
     const annual = { ...base, cadence: 'annually' as const, id: 'a', price: price({ id: 'a', rules: fixed('4990') }) }
     expect(pays(others, { basePlanPrices: [base, annual] })).toBe('$499.00 monthly')
   })
 
-  it('does not say that a price of another cadence is not charged', () => {
+  it('counts a price with another billing interval like any other, and names its interval', () => {
     const seats = price({ rules: perUnit('120'), billingCadence: 'annually' })
-    expect(pays([seats])).toBe('$499.00 monthly + 1 price of other cadences')
+    const contact = price({
+      rules: { kind: 'fixed', price: '1500', quantity: '1', cadence: 'annually' },
+      billingCadence: 'annually',
+    })
+    const calls = price({ entityType: 'metric', rules: perUnit('0.04'), billingCadence: 'quarterly' })
+    expect(pays([seats, contact])).toBe(
+      '$499.00 monthly + $120.00 per unit, annually + $1,500.00 fixed for 1 unit, annually',
+    )
+    expect(pays([seats, contact, seats, calls])).toBe('$499.00 monthly + 3 other prices + 1 metered price')
   })
 
   it('counts a base price once, also where its copy in the list differs, and also an archived one in force', () => {

@@ -2,7 +2,9 @@ import { chargeLabel } from '@/components/charge-label'
 import type { PriceView } from '@/contract/console/price'
 import type { WhatTheyPay } from '@/lib/domain/what-they-pay'
 import { formatAmount, formatCount } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
+import { readable } from '@/lib/format/unreadable'
 
 /** More prices than these are counted, not spelled out. */
 const MOST_SPELLED = 2
@@ -15,13 +17,14 @@ interface PayLabel {
 
 /** `$499.00 monthly`, then `$15.00 per seat`, `3 metered prices`. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
-  const { hasBases, besides, metered, otherCadences, unknown, isListUnreadable } = pay
+  const { hasBases, besides, metered, unknown, isListUnreadable } = pay
   const spelled =
-    besides.length > MOST_SPELLED ? [] : besides.flatMap(({ price }) => (price ? charge(price, currency) : []))
+    besides.length > MOST_SPELLED
+      ? []
+      : besides.flatMap(({ price }) => (price ? chargeWithInterval(price, pay.billingCadence, currency) : []))
   const counted = [
     besides.length > MOST_SPELLED && formatCount(besides.length, 'other price'),
     metered > 0 && formatCount(metered, 'metered price'),
-    otherCadences > 0 && `${formatCount(otherCadences, 'price')} of other cadences`,
     unknown > 0 && `${formatCount(unknown, 'price')} this console cannot judge`,
     isListUnreadable && 'prices that could not be read',
   ]
@@ -41,9 +44,20 @@ function charge(price: PriceView, currency: string | null): string {
   return qualified(chargeLabel(price.rules, price.inCustomUnit ? null : currency, price.billable), price)
 }
 
+/** With its own interval where that is not the subscription's, unless its rules say it already. */
+function chargeWithInterval(price: PriceView, billingCadence: string | null, currency: string | null): string {
+  const cadence = readable(price.billingCadence)
+  const isSaid = price.rules.kind === 'fixed' && price.rules.cadence !== null
+  const interval = cadence === null || cadence === billingCadence || isSaid ? '' : `, ${everyLabel(cadence)}`
+  return `${charge(price, currency)}${interval}`
+}
+
+/** `monthly`, inside a sentence. */
+const everyLabel = (cadence: string) => withoutBidi(cadenceLabel(cadence)).toLowerCase()
+
 function baseCharge(price: PriceView, cadence: string | null, currency: string | null): string {
   const { rules } = price
-  const every = cadence === null ? '' : ` ${cadenceLabel(cadence).toLowerCase()}`
+  const every = cadence === null ? '' : ` ${everyLabel(cadence)}`
   const isPlain =
     rules.kind === 'fixed' && rules.price !== null && (rules.cadence === null || rules.cadence === cadence)
   if (!isPlain || rules.price === null) return `${charge(price, currency)}${rules.kind === 'fixed' ? '' : `,${every}`}`

@@ -1,7 +1,7 @@
 import { formatCount } from '@/lib/format/amount'
 import type { PlanPrice } from '@/lib/domain/plan-prices'
 
-/** Prices that are not those of the subscription's cadence, or no longer offered, folded into one row. */
+/** Base prices of other billing intervals, or prices that are no longer offered, folded into one row. */
 export interface PriceGroup {
   key: string
   label: string
@@ -14,11 +14,15 @@ export interface GroupedPrices {
 }
 
 const GROUPS = [
-  ['otherCadence', (count: number) => `${formatCount(count, 'price')} of other cadences`],
+  [
+    'alternativeBase',
+    (count: number) =>
+      `${formatCount(count, 'base price')} ${count === 1 ? 'with another billing interval' : 'with other billing intervals'}`,
+  ],
   ['archived', (count: number) => formatCount(count, 'archived', 'archived')],
 ] as const
 
-/** The prices of the subscription's cadence stand first, and what cannot be told; the rest is folded by what it is. */
+/** Folds away the base prices of other intervals and what is archived; every other price stands first. */
 export function groupedPrices(prices: PlanPrice[]): GroupedPrices {
   return {
     first: prices.filter(({ applies }) => applies === 'yes' || applies === 'unknown'),

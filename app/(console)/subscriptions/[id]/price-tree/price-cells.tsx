@@ -14,7 +14,7 @@ interface PriceCellsProps {
   level: number
   planPrice: PlanPrice
   currency: string | null
-  /** The subscription runs: the base price of its cadence is in force. */
+  /** The subscription runs: the base price of its interval is the current one. */
   runs: boolean
   expanded: boolean | undefined
 }
@@ -48,7 +48,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         {base && (
           <span className="mt-1 flex flex-wrap gap-1">
             <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>
-            {ofCadence && runs && <Pill tone="green">In force</Pill>}
+            {ofCadence && runs && <Pill tone="green">Current</Pill>}
           </span>
         )}
       </NameCell>
@@ -57,6 +57,12 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
           <>
             {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
             {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
+            {/* The column of the interval is hidden on a phone. */}
+            {price.billingCadence !== null && (
+              <span className="text-muted block text-xs md:hidden">
+                <KnownValue value={price.billingCadence} label={cadenceLabel} />
+              </span>
+            )}
           </>
         ) : (
           <Absent value={unreadableList}>Price not sent</Absent>

@@ -28,7 +28,7 @@ interface PriceTreeProps {
   plan: PlanView
   /** The subscription's cadence: its prices stand first. */
   billingCadence: string | null
-  /** It runs: the base price of its cadence is in force. */
+  /** It runs: the base price of its interval is the current one. */
   runs: boolean
   currency: string | null
 }

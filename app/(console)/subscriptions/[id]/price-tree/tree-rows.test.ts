@@ -10,7 +10,7 @@ function planPrice(key: string, withBillable: boolean): PlanPrice {
 }
 
 const prices = [planPrice('p1', true), planPrice('p2', false)]
-const other: PlanPrice = { ...planPrice('p3', false), applies: 'otherCadence' }
+const other: PlanPrice = { ...planPrice('p3', false), applies: 'alternativeBase' }
 const later = Array.from({ length: 38 }, (_, index) => planPrice(`later-${index}`, false))
 const many = { first: [...prices, ...later], groups: [] }
 const shape = (expanded: string[], grouped: GroupedPrices = many) =>
@@ -48,7 +48,7 @@ describe('the rows of the price tree', () => {
 
   it('fold what does not apply into a row of its own, which Expand all unfolds too', () => {
     const grouped = groupedPrices([other, ...prices])
-    expect(grouped.groups).toMatchObject([{ label: '1 price of other cadences' }])
+    expect(grouped.groups).toMatchObject([{ label: '1 base price with another billing interval' }])
     expect(shape([PLAN_KEY], grouped)).toEqual(['1 plan 1/1', '2 price 1/3', '2 price 2/3', '2 group 3/3'])
     expect(unfoldedPrices(grouped, new Set([PLAN_KEY]), 50)).toEqual({ count: 2, shown: new Set(prices) })
     const all = expandableKeys(grouped)
