@@ -18,8 +18,9 @@ describe('the words of a subscription’s status', () => {
   })
 
   it('hold its date', () => {
-    expect(text({ endDate: AHEAD })).toBe('Active · ends 1 Jan 2027')
-    expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 5 Feb 2026')
+    expect(text({ endDate: AHEAD })).toBe('Active · ends 31 Dec 2026')
+    expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 4 Feb 2026')
+    expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active · ends 1 Jan 2027')
     expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
     expect(text({ startDate: PAST })).toBe('Active since 5 Feb 2026')
     expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft · start date 1 Jan 2027')

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import { formatDate } from '@/lib/format/instant'
+import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
 
@@ -32,31 +32,36 @@ interface StatusLabel {
 
 /**
  * A status with its date, "Active · ends 3 Mar 2027"; an unknown one as it was sent. What lies ahead is never told as past,
- * nor the other way round: where status and date contradict each other, both stand as they were sent. Days in `timeZone`.
+ * nor the other way round: where status and date contradict each other, both stand as they were sent.
+ * Days in `timeZone`; an end at 00:00 is named by the last day before it.
  */
 export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string): StatusLabel {
   const { status, startDate, endDate, asOf } = sent
   if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
   const { label, tone, gloss } = SUBSCRIPTION_STATUSES[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)
-  const dated = (words: string, iso: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
-    text: `${label}${words.replace('%', formatDate(iso, timeZone))}`,
+  const labelled = (words: string, day: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
+    text: `${label}${words.replace('%', day)}`,
     tone,
     meaning: apiStatus(status, gloss),
     ...change,
   })
+  const dated = (words: string, iso: string, change?: Partial<StatusLabel>) =>
+    labelled(words, formatDate(iso, timeZone), change)
+  const ending = (words: string, iso: string, change?: Partial<StatusLabel>) =>
+    labelled(words, formatLastDay(iso, timeZone), change)
   const odd = (but: string): Partial<StatusLabel> => ({ tone: 'yellow', meaning: apiStatus(status, but) })
 
   if (status === 'active' && endDate !== null)
     return isAhead(endDate)
-      ? dated(' · ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
+      ? ending(' · ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
       : dated(' · end date % has passed', endDate, odd('but its end date has passed'))
   if (status === 'active' && startDate !== null)
     return isAhead(startDate)
       ? dated(' · start date %', startDate, odd('but its start date is ahead'))
       : dated(' since %', startDate)
   if (status === 'ended' && endDate !== null)
-    return isAhead(endDate) ? dated(' · end date %', endDate, odd('but its end date is ahead')) : dated(' %', endDate)
+    return isAhead(endDate) ? dated(' · end date %', endDate, odd('but its end date is ahead')) : ending(' %', endDate)
   if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated(' · starts %', startDate)
   if (status !== 'ended' && startDate !== null) return dated(' · start date %', startDate)
   return { text: label, tone, meaning: apiStatus(status, gloss) }

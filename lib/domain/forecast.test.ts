@@ -21,7 +21,8 @@ describe('an active subscription', () => {
     expect(next).toEqual(['It renews on 28 Feb 2027, when billing period 14 begins.'])
     expect(cancel).toEqual({
       blocked: null,
-      effect: 'It stays active until 28 Feb 2027, the end of the current billing period, then ends.',
+      effect:
+        'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends.',
       final: true,
     })
   })
@@ -36,11 +37,11 @@ describe('an active subscription', () => {
   })
 
   it('cannot be deleted: it must be cancelled first, and then have ended', () => {
-    expect(foresee().delete.blocked).toBe('Active: cancel it first')
-    expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Active: cancel it first')
-    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 20 Feb: can be deleted after that')
+    expect(foresee().delete.blocked).toBe('Cancel before deleting')
+    expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Cancel before deleting')
+    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
     const annual = { billingCadence: 'annually', endDate: day('2028-01-31') }
-    expect(foresee(annual).delete.blocked).toBe('Ends 31 Jan 2028: can be deleted after that')
+    expect(foresee(annual).delete.blocked).toBe('Ends 30 Jan 2028: can be deleted after that')
     expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
   })
 
@@ -53,19 +54,19 @@ describe('an active subscription', () => {
 
   it('keeps an earlier end', () => {
     const { next, cancel } = foresee({ endDate: day('2027-02-20') })
-    expect(next).toEqual(['It ends on 20 Feb 2027 and does not renew.'])
+    expect(next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
     expect(cancel).toEqual({
       blocked: null,
-      effect: 'It already ends on 20 Feb 2027: cancelling would change nothing.',
+      effect: 'It already ends on 20 Feb 2027, 00:00 (last day 19 Feb): cancelling would change nothing.',
       final: false,
     })
   })
 
   it('brings a later end forward', () => {
     const { next, cancel } = foresee({ endDate: day('2027-12-31') })
-    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 31 Dec 2027.'])
+    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 31 Dec 2027, 00:00 (last day 30 Dec).'])
     expect(cancel.effect).toBe(
-      'It stays active until 28 Feb 2027, the end of the current billing period, then ends, instead of on 31 Dec 2027.',
+      'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends, instead of on 31 Dec 2027, 00:00 (last day 30 Dec).',
     )
   })
 
@@ -136,7 +137,7 @@ describe('a subscription that has not started', () => {
   it('as a draft whose start has passed can be deleted, not cancelled', () => {
     const { standing, cancel, delete: deletion } = foresee({ status: 'draft' })
     expect(standing).toEqual({ kind: 'draft' })
-    expect(cancel.blocked).toBe('Draft with no start ahead: there is nothing to cancel')
+    expect(cancel.blocked).toBe('Never started: you can delete it')
     expect(deletion.blocked).toBeNull()
   })
 
@@ -151,7 +152,7 @@ describe('a subscription that has not started', () => {
 describe('a subscription that is over', () => {
   it('ended can be deleted, not cancelled', () => {
     const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
-    expect(next).toEqual(['It ended on 31 Jan 2027. Nothing happens next.'])
+    expect(next).toEqual(['It ended on 31 Jan 2027, 00:00 (last day 30 Jan).'])
     expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
     expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
@@ -176,10 +177,13 @@ describe('a status this console does not know, or none', () => {
   })
 })
 
-it('writes UTC days, as periods are counted, and says so to who reads in another zone', () => {
-  expect(inNewYork().next).toEqual(['It renews on 28 Feb 2027 UTC, when billing period 14 begins.'])
-  expect(inNewYork().cancel.effect).toContain('until 28 Feb 2027 UTC, the end')
-  expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 20 Feb UTC: can be deleted after that')
+it('writes start and end in the zone shown, and counts billing periods in UTC', () => {
+  expect(inNewYork().period).toMatchObject({ end: day('2027-02-28') })
+  expect(inNewYork().next).toEqual(['It renews on 27 Feb 2027, when billing period 14 begins.'])
+  expect(inNewYork().cancel.effect).toContain('until 27 Feb 2027, the end')
+  expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
+  const midnight = { endDate: '2027-02-20T05:00:00.000Z' }
+  expect(inNewYork(midnight).next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
 })
 
 it('has one date that counts: the start, the renewal, the end, or none where it cannot be told', () => {

@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '../format/bidi'
-import { formatDate, formatNearDate } from '../format/instant'
+import { formatDate, formatEndInSentence, formatNearDate, lastMoment } from '../format/instant'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
 /** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
@@ -44,7 +44,7 @@ const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 /**
  * The console's own forecast, from what the API returned and the rules of sections 3.1 and 4 (gaps.md fills in the
  * billing period). The billing service computes its own: the two may differ, and the API decides.
- * `at` is a UTC instant; days are UTC days, said to be where `timeZone` is another.
+ * `at` is a UTC instant; billing periods are counted in UTC, days in sentences are those of `timeZone`.
  */
 export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
   const subscription = knownSubscription(sent)
@@ -52,14 +52,14 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   const { startDate, billingCadence } = subscription
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
   const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
-  const zone = timeZone === 'UTC' ? '' : ' UTC'
   const facts: Facts = {
     subscription,
     standing,
     period,
     at,
-    date: (iso) => formatDate(iso, 'UTC') + zone,
-    nearDate: (iso) => formatNearDate(iso, at, 'UTC') + zone,
+    date: (iso) => formatDate(iso, timeZone),
+    endDay: (iso) => formatEndInSentence(iso, timeZone),
+    nearLastDay: (iso) => formatNearDate(lastMoment(iso, timeZone), at, timeZone),
   }
   return {
     standing,
@@ -83,9 +83,10 @@ interface Facts {
   /** Of its cadence, whatever its end date. */
   period: BillingPeriod | null
   at: string
-  /** A UTC day, as periods are counted. */
+  /** Days of the zone shown; an end at 00:00 also names the last day before it. */
   date: (iso: string) => string
-  nearDate: (iso: string) => string
+  endDay: (iso: string) => string
+  nearLastDay: (iso: string) => string
 }
 
 function standingAt(subscription: KnownSubscription, at: string): Standing {
@@ -147,7 +148,7 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
 }
 
 function whatHappensNext(facts: Facts): string[] {
-  const { subscription, standing, date } = facts
+  const { subscription, standing, date, endDay } = facts
   const { status, startDate, endDate } = subscription
   switch (standing.kind) {
     case 'unknown':
@@ -164,10 +165,10 @@ function whatHappensNext(facts: Facts): string[] {
       return [starts, ...ends, ...trialSentence(subscription)]
     }
     case 'over': {
-      if (status === 'deleted') return ['It was deleted. Nothing happens next.']
-      if (endDate === null) return ['It has ended. Nothing happens next.']
-      if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${date(endDate)} is ahead.`]
-      return [`It ended on ${date(endDate)}. Nothing happens next.`]
+      if (status === 'deleted') return ['It was deleted.']
+      if (endDate === null) return ['It has ended.']
+      if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${endDay(endDate)} is ahead.`]
+      return [`It ended on ${endDay(endDate)}.`]
     }
     case 'running':
       return [...renewalSentence(facts), ...trialSentence(subscription)]
@@ -182,11 +183,11 @@ export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof K
 const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
   couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
 
-const endSentence = ({ subscription: { endDate }, date }: Facts) =>
-  endDate === null ? [] : [`It ends on ${date(endDate)}.`]
+const endSentence = ({ subscription: { endDate }, endDay }: Facts) =>
+  endDate === null ? [] : [`It ends on ${endDay(endDate)}.`]
 
 function renewalSentence(facts: Facts): string[] {
-  const { subscription, period, date } = facts
+  const { subscription, period, date, endDay } = facts
   const { endDate, billingCadence } = subscription
   if (couldNotBeRead(subscription, 'endDate'))
     return ['Its end date could not be read, so whether it renews cannot be told.']
@@ -195,7 +196,7 @@ function renewalSentence(facts: Facts): string[] {
   if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
   if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
   if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
-  return [`It ends on ${date(endDate)} and does not renew.`]
+  return [`It ends on ${endDay(endDate)} and does not renew.`]
 }
 
 function periodDoubt(subscription: KnownSubscription): string {
@@ -221,7 +222,7 @@ const unchanged = (effect: string): Consequence => ({ blocked: null, effect, fin
 const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
 const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
 
-function cancelling({ subscription, standing, period, date }: Facts): Consequence {
+function cancelling({ subscription, standing, period, endDay }: Facts): Consequence {
   const { status, endDate, billingCadence } = subscription
   switch (standing.kind) {
     case 'unknown':
@@ -229,7 +230,7 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
     case 'upcoming':
       return possible('It has not started yet: cancelling deletes it.')
     case 'draft':
-      return blocked('Draft with no start ahead: there is nothing to cancel')
+      return blocked('Never started: you can delete it')
     case 'over':
       return blocked(`${status === 'deleted' ? 'Deleted' : 'Ended'}: there is nothing to cancel`)
     case 'running':
@@ -238,20 +239,20 @@ function cancelling({ subscription, standing, period, date }: Facts): Consequenc
       if (billingCadence === 'oneTime')
         return endDate === null
           ? possible('It is billed once and has no billing period to run out: expect it to end at once.')
-          : unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
+          : unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
       if (period === null)
         return possible(
           `It stays active until the end of its current billing period, then ends. When that is cannot be told: ${periodDoubt(subscription)}.`,
         )
       if (endDate !== null && !isAfter(endDate, period.end))
-        return unchanged(`It already ends on ${date(endDate)}: cancelling would change nothing.`)
+        return unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
       if (couldNotBeRead(subscription, 'endDate'))
         return possible(
-          `It ends on ${date(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
+          `It ends on ${endDay(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
         )
       return possible(
-        `It stays active until ${date(period.end)}, the end of the current billing period, then ends` +
-          (endDate === null ? '.' : `, instead of on ${date(endDate)}.`),
+        `It stays active until ${endDay(period.end)}, the end of the current billing period, then ends` +
+          (endDate === null ? '.' : `, instead of on ${endDay(endDate)}.`),
       )
   }
 }
@@ -262,14 +263,14 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
   return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
-function deleting({ subscription, standing, period, nearDate }: Facts): Consequence {
+function deleting({ subscription, standing, period, nearLastDay }: Facts): Consequence {
   const { endDate } = subscription
   if (subscription.status === 'deleted') return blocked('Deleted already')
   switch (standing.kind) {
     case 'running':
       return endDate !== null && endsByItself(subscription, period)
-        ? blocked(`Ends ${nearDate(endDate)}: can be deleted after that`)
-        : blocked('Active: cancel it first')
+        ? blocked(`Ends ${nearLastDay(endDate)}: can be deleted after that`)
+        : blocked('Cancel before deleting')
     case 'unknown':
       return apiDecides(standing.why)
     case 'upcoming':

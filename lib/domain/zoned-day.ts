@@ -1,3 +1,5 @@
+import { calendarDay } from '../format/instant'
+
 /** From the first millisecond to the one after the last, in UTC. */
 export interface Span {
   start: number
@@ -21,28 +23,12 @@ export function zonedDay(day: string, timeZone: string): Span {
 
 /** The first instant of which a clock in the zone says this day, or a later one. */
 function startOf(utcMidnight: number, timeZone: string): number {
-  const dayOf = calendarDay(timeZone)
   let before = utcMidnight - FARTHEST_MS
   let from = utcMidnight + FARTHEST_MS
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2)
-    if (dayOf(middle) < utcMidnight) before = middle
+    if (calendarDay(middle, timeZone) < utcMidnight) before = middle
     else from = middle
   }
   return from
-}
-
-/** The day that a clock in the zone says, as the UTC midnight of the same date. */
-function calendarDay(timeZone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    calendar: 'gregory',
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  })
-  return (instant) => {
-    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-    return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
-  }
 }

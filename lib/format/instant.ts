@@ -3,13 +3,16 @@ import { formatCount } from './amount'
 const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-type Shape = 'day' | 'date' | 'dateTime' | 'time'
+const DAY_MS = 86_400_000
+
+type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay'
 
 const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   dateTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  calendarDay: { calendar: 'gregory', day: 'numeric', month: 'numeric', year: 'numeric' },
 }
 
 function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
@@ -47,17 +50,54 @@ export const formatDateTime = (iso: string, timeZone: string) => render(iso, 'da
 /** `14:05:09`. */
 export const formatTime = (iso: string, timeZone: string) => render(iso, 'time', timeZone)
 
-/** Whole days from one instant to another, counted in full 24 hours, never negative. */
-export function wholeDaysBetween(fromIso: string, toIso: string): number {
-  return Math.max(0, Math.floor((Date.parse(toIso) - Date.parse(fromIso)) / 86_400_000))
+/** The calendar day of an instant (milliseconds) in a zone, as the UTC midnight of the same date. */
+export function calendarDay(instant: number, timeZone: string): number {
+  const parts = new Map(
+    format('calendarDay', timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
 }
 
-/** "in 8 days", "in 1 day", "in less than a day", "12 days ago": full days of 24 hours. */
-export function distanceInDays(iso: string, asOf: string): string {
-  const isAhead = Date.parse(iso) > Date.parse(asOf)
-  const days = isAhead ? wholeDaysBetween(asOf, iso) : wholeDaysBetween(iso, asOf)
-  const span = days === 0 ? 'less than a day' : formatCount(days, 'day')
-  return isAhead ? `in ${span}` : `${span} ago`
+/** Calendar days of the zone from one instant to another: 1 from 23:59 to 00:01; negative where `toIso` is earlier. */
+export function calendarDaysBetween(fromIso: string, toIso: string, timeZone: string): number {
+  return Math.round((calendarDay(Date.parse(toIso), timeZone) - calendarDay(Date.parse(fromIso), timeZone)) / DAY_MS)
+}
+
+/** "today", "in 8 days", "12 days ago": calendar days of the zone. */
+export function distanceInDays(iso: string, asOf: string, timeZone: string): string {
+  const days = calendarDaysBetween(asOf, iso, timeZone)
+  if (days === 0) return 'today'
+  return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
+}
+
+/** The last moment before an end at 00:00 of the zone; any other end is on its last day itself. */
+export function lastMoment(endIso: string, timeZone: string): string {
+  const end = Date.parse(endIso)
+  if (Number.isNaN(end)) return endIso
+  const isMidnight = calendarDay(end - 1, timeZone) !== calendarDay(end, timeZone)
+  return isMidnight ? new Date(end - 1).toISOString() : endIso
+}
+
+/** `30 Nov 2026`: the last day of what ends then. */
+export const formatLastDay = (endIso: string, timeZone: string) => formatDate(lastMoment(endIso, timeZone), timeZone)
+
+/** ` · last day 30 Nov` for an end at 00:00 of the zone; empty for any other. */
+export function lastDayNote(endIso: string, timeZone: string): string {
+  const last = lastMoment(endIso, timeZone)
+  return last === endIso ? '' : ` · last day ${formatNearDate(last, endIso, timeZone)}`
+}
+
+/** `1 Dec 2026, 00:00 · last day 30 Nov`, `3 Mar 2027, 14:05`. */
+export const formatEnd = (endIso: string, timeZone: string) =>
+  formatDateTime(endIso, timeZone) + lastDayNote(endIso, timeZone)
+
+/** An end inside a sentence: `1 Dec 2026, 00:00 (last day 30 Nov)`, `3 Mar 2027`. */
+export function formatEndInSentence(endIso: string, timeZone: string): string {
+  const last = lastMoment(endIso, timeZone)
+  if (last === endIso) return formatDate(endIso, timeZone)
+  return `${formatDateTime(endIso, timeZone)} (last day ${formatNearDate(last, endIso, timeZone)})`
 }
 
 /** Whether the runtime knows the zone, so that a stored preference cannot break a page. */

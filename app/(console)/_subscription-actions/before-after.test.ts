@@ -14,31 +14,33 @@ function changes(action: SubscriptionAction, sent: Partial<SubscriptionView> = {
 }
 /** `Status: Active → Ended`, with how it comes about behind it. */
 const told = (...args: Parameters<typeof changes>) =>
-  changes(...args).changes.map(
-    ({ what, now, after, why }) => `${what}: ${now} → ${after}${why === null ? '' : ` (${why})`}`,
-  )
+  changes(...args).map(({ what, now, after, why }) => `${what}: ${now} → ${after}${why === null ? '' : ` (${why})`}`)
 
 describe('a cancel of a running one', () => {
   it('ends it with its billing period, which is derived', () => {
     expect(told('cancel')).toEqual([
-      'Status: Active → Active until 28 Feb 2027, then Ended',
-      'End date: None → 28 Feb 2027 (The end of billing period 13, which began on 31 Jan 2027: monthly from 31 Jan 2026.)',
+      'Status: Active → Active · ends 27 Feb 2027',
+      'End date: None → 28 Feb 2027, 00:00 · last day 27 Feb (The end of billing period 13, which began on 31 Jan 2027: monthly from 31 Jan 2026.)',
     ])
-    expect(changes('cancel').stays).toBe('Until it ends: plan, price and cadence, as above.')
   })
 
   it('brings a later end forward', () => {
-    expect(told('cancel', { endDate: day('2028-01-31') })[1]).toMatch(/^End date: 31 Jan 2028 → 28 Feb 2027 \(/)
+    expect(told('cancel', { endDate: day('2028-01-31') })[1]).toMatch(
+      /^End date: 31 Jan 2028, 00:00 · last day 30 Jan → 28 Feb 2027, 00:00 · last day 27 Feb \(/,
+    )
   })
 
-  it('names the zone that its days are of, where the reader’s is another', () => {
-    expect(told('cancel', {}, 'America/New_York')[0]).toBe('Status: Active → Active until 28 Feb 2027 UTC, then Ended')
+  it('names start and end in the zone shown, and days of billing periods in UTC', () => {
+    expect(told('cancel', {}, 'America/New_York')).toEqual([
+      'Status: Active → Active · ends 27 Feb 2027',
+      'End date: None → 27 Feb 2027, 19:00 (The end of billing period 13, which began on 31 Jan 2027 UTC: monthly from 31 Jan 2026 UTC.)',
+    ])
   })
 
   it('billed once ends it at once', () => {
     expect(told('cancel', { billingCadence: 'oneTime' })).toEqual([
       'Status: Active → Ended',
-      'End date: None → 10 Feb 2027 (Billed once: at once.)',
+      'End date: None → 10 Feb 2027, 12:00 (Billed once: at once.)',
     ])
   })
 
@@ -58,7 +60,7 @@ describe('a cancel of a running one', () => {
   })
 
   it('changes nothing where it ends no later anyway', () => {
-    expect(changes('cancel', { endDate: day('2027-02-20') })).toEqual({ changes: [], stays: null })
+    expect(changes('cancel', { endDate: day('2027-02-20') })).toEqual([])
   })
 })
 
@@ -67,7 +69,6 @@ it('what has not started is deleted by either, and what is over by a delete', ()
   for (const action of ['cancel', 'delete'] as const)
     expect(told(action, upcoming)).toEqual(['Status: Pending activation → Deleted'])
   expect(told('delete', { status: 'ended', endDate: day('2027-01-31') })).toEqual(['Status: Ended → Deleted'])
-  expect(changes('delete', { status: 'ended' }).stays).toBe('What was done to it stays in the console’s activity.')
 })
 
 it('of a status nobody knows nothing is foretold, and it is shown as it was sent', () => {
@@ -80,6 +81,6 @@ it('of a status nobody knows nothing is foretold, and it is shown as it was sent
 })
 
 it('what is not possible changes nothing', () => {
-  expect(changes('delete')).toEqual({ changes: [], stays: null })
-  expect(changes('cancel', { status: 'ended' })).toEqual({ changes: [], stays: null })
+  expect(changes('delete')).toEqual([])
+  expect(changes('cancel', { status: 'ended' })).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { distanceInDays } from '@/lib/format/instant'
 import { dueInWords, invoiceDates, overdueInWords } from './invoice-dates'
 
 const totals = {
@@ -62,10 +61,9 @@ describe('the dates of an invoice', () => {
     expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, isDay: false, ahead: false })
   })
 
-  it('tell their distance in full days', () => {
-    expect(distanceInDays('2026-11-09T12:00:00.000Z', invoice.asOf)).toBe('12 days ago')
-    expect(distanceInDays('2026-11-22T13:00:00.000Z', invoice.asOf)).toBe('in 1 day')
-    expect(distanceInDays('2026-11-21T13:00:00.000Z', invoice.asOf)).toBe('in less than a day')
+  it('count UTC days until the due day, whatever the hours', () => {
+    expect(dueInWords('2026-11-28T00:00:00.000Z', '2026-11-24T13:00:00.000Z')).toBe('in 4 days')
+    expect(dueInWords('2026-11-20T23:59:00.000Z', '2026-11-21T00:01:00.000Z')).toBe('1 day ago')
   })
 })
 

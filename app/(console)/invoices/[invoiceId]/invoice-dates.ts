@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import { invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
-import { distanceInDays, wholeDaysBetween } from '@/lib/format/instant'
+import { calendarDaysBetween, distanceInDays } from '@/lib/format/instant'
 import { readable } from '@/lib/format/unreadable'
 
 export interface InvoiceDate {
@@ -36,8 +36,8 @@ export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: I
   const dueDate = readable(sentDueDate)
   const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
   if (!owed || dueDate === null) return undefined
-  const days = wholeDaysBetween(startOfDay(dueDate), startOfDay(asOf))
-  return days === 0 ? undefined : `${formatCount(days, 'day')} overdue`
+  const days = calendarDaysBetween(dueDate, asOf, 'UTC')
+  return days <= 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
 
 /** Only a sum of all lines can tell that there is nothing to pay. */
@@ -46,9 +46,5 @@ function isNothingToPay(totals: InvoiceView['totals']): boolean {
   return new Big(totals.total).lte(0)
 }
 
-/** Of the UTC day of an instant that is in UTC. */
-const startOfDay = (iso: string) => iso.replace(/T.*/, 'T00:00:00.000Z')
-
-/** "today" on the UTC day itself, else how far the due date is: "in 8 days". */
-export const dueInWords = (dueDate: string, asOf: string): string =>
-  startOfDay(dueDate) === startOfDay(asOf) ? 'today' : distanceInDays(dueDate, asOf)
+/** "today", "in 8 days": UTC days, as all days of an invoice. */
+export const dueInWords = (dueDate: string, asOf: string): string => distanceInDays(dueDate, asOf, 'UTC')

@@ -1,4 +1,5 @@
 import { Instant } from '@/components/instant'
+import { useTimeZone } from '@/components/time-zone'
 import { UtcDay } from '@/components/utc-day'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
@@ -9,6 +10,7 @@ import { invoiceDates } from './invoice-dates'
 
 /** The invoice's dates in order of time; a hollow mark and "in 12 days" for what lies ahead. */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
+  const timeZone = useTimeZone()
   return (
     <Section title="Dates">
       <p className="text-muted mb-3 text-xs">Pending, issue and due days are UTC.</p>
@@ -26,7 +28,9 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
             <div className="min-w-0">
               <div className="text-muted text-xs">{label}</div>
               <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} />}</div>
-              {!isAbsent(iso) && <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf)}</div>}
+              {!isAbsent(iso) && (
+                <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf, isDay ? 'UTC' : timeZone)}</div>
+              )}
             </div>
           </li>
         ))}
