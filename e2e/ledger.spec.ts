@@ -202,7 +202,7 @@ test.describe('the actions of a row', () => {
     await expect(item('Open invoice')).toBeFocused()
     await expect(item('Cancel subscription')).toBeEnabled()
     await expect(item('Delete subscription')).toBeDisabled()
-    await expect(item('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
+    await expect(item('Delete subscription')).toHaveAccessibleDescription('Cancel before deleting')
     await page.keyboard.press('ArrowUp')
     await expect(item('Delete subscription')).toBeFocused()
     await page.keyboard.press('Enter')

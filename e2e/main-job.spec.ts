@@ -63,14 +63,16 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   expect(before).toMatchObject({ status: 'active', endDate: null })
   const end = endOfPeriod(before.startDate, before.billingCadence, new Date())
   await expect(dialog).toContainText(asWritten(end))
+  // An end at midnight is named by the day before it.
+  const lastDay = asWritten(new Date(end.getTime() - 1))
 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711: the customer asked for it')
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByRole('status').filter({ hasText: asWritten(end) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `Subscription cancelled: ends ${lastDay}` })).toBeVisible()
   expect(await read()).toMatchObject({ status: 'active', endDate: end.toISOString() })
 
   await page.goto(`/subscriptions/${encodeURIComponent(subscriptionId)}`)
-  await expect(page.getByText(`Active · ends ${asWritten(end)}`)).toBeVisible()
+  await expect(page.getByText(`Active · ends ${lastDay}`)).toBeVisible()
 })
 
 test(
@@ -95,7 +97,7 @@ test(
     // This API deletes it and then answers 404: that is a success, and said as one.
     const outcome = page
       .getByRole('status')
-      .filter({ hasText: 'Cancelled: the billing API no longer knows the subscription' })
+      .filter({ hasText: 'Subscription cancelled: the billing API no longer knows it' })
     await expect(outcome).toBeVisible()
   },
 )

@@ -172,7 +172,7 @@ test('to delete, somebody proves again who they are, and comes back to the open 
   await expect(typed.reason).toHaveValue('Cleaning up')
   await expect(typed.dialog.locator('[aria-busy=false]')).toBeVisible()
   await typed.confirm.click()
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Deleted.' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Subscription deleted' })).toBeVisible()
 })
 
 test('the account ends another session; signing out forgets what this browser remembers', async ({

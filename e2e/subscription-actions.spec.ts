@@ -35,10 +35,13 @@ test.describe('an action', () => {
   test('can be dismissed, asks for a reason, and gives the focus back', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const opened = await openDialog(page, 'Cancel')
+    await expect(opened.reason).toBeFocused()
+    await page.keyboard.press('Tab')
     await expect(opened.customer).toBeFocused()
+    await expect(opened.confirm).toHaveClass(/\bbg-red-solid\b/)
     await opened.confirm.click()
     await expect(opened.reason).toBeFocused()
-    await expect(opened.reason).toHaveAccessibleDescription('Say why, for the record.')
+    await expect(opened.reason).toHaveAccessibleDescription('Enter a reason.')
     await page.keyboard.press('Escape')
     await expect(opened.dialog).toBeHidden()
     await expect(subscription(page).button('Cancel subscription')).toBeFocused()
@@ -52,22 +55,27 @@ test.describe('an action', () => {
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
     await page.goto(subscriptionPath(ACTIVE_TO_CANCEL))
     const opened = await openDialog(page, 'Cancel')
-    const [, end = ''] = /active until (.+), the end of the current billing/.exec(await opened.dialog.innerText()) ?? []
+    const [, end = '', date = '', last = ''] =
+      /active until ((.+), 00:00 \(last day (.+)\)), the end of the current billing/.exec(
+        await opened.dialog.innerText(),
+      ) ?? []
+    const lastDay = /\d{4}$/.test(last) ? last : `${last} ${date.slice(-4)}`
     for (const words of [
       'Cannot be undone here.',
-      `None →, then ${end}`,
+      `None →, then ${date}, 00:00 · last day ${last}`,
       /The end of billing period \d+, which began on/,
     ])
       await expect(opened.dialog).toContainText(words)
     await opened.reason.fill('Asked for by phone')
     await opened.confirm.dblclick()
-    await expect(notice(page, 'status', `Cancelled: it ends on ${end}.`)).toBeVisible()
-    await expect(page.getByText(`Active · ends ${end}`)).toBeVisible()
+    await expect(notice(page, 'status', `Subscription cancelled: ends ${lastDay}`)).toBeVisible()
+    await expect(page.getByText(`Active · ends ${lastDay}`)).toBeVisible()
     await expect(page.getByText(`It ends on ${end} and does not renew.`)).toBeVisible()
     expect(writes).toHaveLength(1)
 
     await openDialog(page, 'Cancel')
     await expect(opened.dialog).toContainText(`It already ends on ${end}: cancelling would change nothing.`)
+    await expect(opened.confirm).not.toHaveClass(/\bbg-red-solid\b/)
   })
 
   test('refused for its customer marks that field, once, until it is edited', async ({ page }) => {
@@ -79,7 +87,9 @@ test.describe('an action', () => {
     await reason.press('Enter')
     await expect(customer).toBeFocused()
     await expect(customer).toHaveAttribute('aria-invalid', 'true')
-    await expect(customer).toHaveAccessibleDescription(/Nothing was changed: .+ does not belong to the customer/)
+    await expect(customer).toHaveAccessibleDescription(
+      /Not cancelled: sub_globex doesn’t belong to “somebody else”. Check the customer ID./,
+    )
     await expect(dialog.getByRole('alert')).toHaveCount(1)
     await customer.press('End')
     await customer.press('Backspace')
@@ -94,7 +104,7 @@ test.describe('an action', () => {
     await expect(opened.dialog).toContainText('It has not started yet: cancelling deletes it.')
     await opened.reason.fill('Ordered by mistake')
     await opened.reason.press('Enter')
-    await expect(notice(page, 'status', 'Cancelled: it is deleted.')).toBeVisible()
+    await expect(notice(page, 'status', 'Subscription cancelled: deleted')).toBeVisible()
     await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
   })
 
@@ -103,7 +113,15 @@ test.describe('an action', () => {
     const opened = await openDialog(page, 'Delete')
     await opened.reason.fill('Cleaning up')
     await opened.confirm.click()
-    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+    await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
+  })
+
+  test('names the price of a plan without base prices as the page does', async ({ page }) => {
+    await page.goto(subscriptionPath('sub_wonka'))
+    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('$2,500.00')
+    const { dialog } = await openDialog(page, 'Cancel')
+    await expect(dialog).toContainText('$2,500.00')
+    await expect(dialog).not.toContainText('None sent')
   })
 
   test('is locked while it runs', async ({ page }) => {
@@ -180,7 +198,7 @@ test(
       await opened.reason.fill('Asked for by phone')
       await opened.confirm.click()
       await expect(
-        notice(page, 'status', 'It is in effect: it ends on 28 Feb 2031. It may have been done by someone else.'),
+        notice(page, 'status', 'Subscription cancelled: ends 27 Feb 2031It may have been done by someone else.'),
       ).toBeVisible()
     }
     const cancels = variations.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
@@ -192,7 +210,7 @@ test(
     const draft = await openDialog(page, 'Delete')
     await draft.reason.fill('Cleaning up')
     await draft.confirm.click()
-    await expect(notice(page, 'status', 'Deleted.')).toBeVisible()
+    await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
     await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
     await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
   },

@@ -20,6 +20,8 @@ export const Problem = z.object({
   /** What the billing API answered: its HTTP status and its own words, where there were any. */
   upstreamStatus: z.int().optional(),
   upstreamMessage: z.string().optional(),
+  /** The billing API's own error code, where it sent one. */
+  upstreamCode: z.string().optional(),
   /** The cancel or delete that this is about, as the console keeps it. */
   operationId: z.string().optional(),
   /** Seconds after which the API invites another try. */

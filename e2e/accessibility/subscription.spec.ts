@@ -104,7 +104,7 @@ test('its dialogs, until something is sent', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(forecast).toBeVisible()
   await submit.click()
-  await expect(reason).toHaveAccessibleDescription('Say why, for the record.')
+  await expect(reason).toHaveAccessibleDescription('Enter a reason.')
   await expectAccessibleToo(page, 'cancel dialog, no reason', 'dialog')
 
   await customer.fill('somebody else')
@@ -135,7 +135,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await reason.fill('Asked for by phone')
   await expect(forecast).toBeVisible()
   await submit.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Cancelled: it ends on' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Subscription cancelled: ends' })).toBeVisible()
   await expectAccessible(page, 'after a cancel')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('would change nothing')).toBeVisible()

@@ -30,7 +30,6 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
 
   const actions = await chooseCancel(page, keys)
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  // The customer's id is known from the ledger, and can only be read: the reason is what is asked.
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await expect(forecast(page)).toBeVisible()
   for (let stops = 0; stops < 8; stops += 1) {
@@ -101,7 +100,7 @@ test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }
   })
   await page.keyboard.insertText('Ordered by mistake')
   await keys.press('Enter')
-  const told = page.getByRole('status').filter({ hasText: 'Deleted.' })
+  const told = page.getByRole('status').filter({ hasText: 'Subscription deleted' })
   await expect(told).toBeVisible()
   await expect(opener).toBeFocused()
   await expect(opener).toHaveAccessibleDescription('Deleted already')

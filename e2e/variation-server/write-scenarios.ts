@@ -44,7 +44,7 @@ const ends = {
   after: ending,
   says: /Cancelled: it ends on 1 Jan 2091, later than this console’s forecast of \d+ \w+ 20[2-8]\d\./,
 }
-const deleted = { before: over, after: { status: 'deleted' }, says: /Deleted\./ }
+const deleted = { before: over, after: { status: 'deleted' }, says: /Subscription deleted/ }
 const refused = (says: RegExp) => ({ before: odd, refused: true, says })
 const no = (message: unknown, status: number) => jsonResponse({ message }, { status })
 const lost = { ...textResponse(''), drop: 'atOnce' } as const
@@ -52,7 +52,7 @@ const notKnown = /Not known yet whether the (cancel|delete) took effect\./
 const accepted = /The API accepted the cancel\. Not known yet whether it took effect\./
 
 /** Nobody answered, so nobody can tell who did it. */
-const IN_EFFECT = /It is in effect: it ends on 1 Jan 2091.*It may have been done by someone else\./
+const IN_EFFECT = /Subscription cancelled: ends 31 Dec 2090.*It may have been done by someone else\./
 
 const HOUR_MS = 3_600_000
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -78,7 +78,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove('Delete, not active', '200, then 404', textResponse(''), {
     before: over,
     afterResponse: GONE,
-    says: /Deleted\./,
+    says: /Subscription deleted/,
   }),
   remove('Delete, not active', '200, though nothing changes', textResponse(''), {
     before: over,
@@ -93,12 +93,12 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel('Cancel, upcoming', 'then 404', textResponse('', { status: 202 }), {
     before: upcoming,
     afterResponse: GONE,
-    says: /Cancelled: the billing API no longer knows/,
+    says: /Subscription cancelled: the billing API no longer knows it/,
   }),
   cancel('Cancel, upcoming', 'then deleted', textResponse('', { status: 202 }), {
     before: upcoming,
     after: { status: 'deleted' },
-    says: /Cancelled: it is deleted\./,
+    says: /Subscription cancelled: deleted/,
   }),
   cancel('Billing period', 'then no end date', jsonResponse({}), {
     after: {},
@@ -223,7 +223,11 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   remove('Deadlines', 'lost, and done a moment later', lost, {
     before: over,
     says: notKnown,
-    later: { afterReads: 1, change: { status: 'deleted' }, says: /It is in effect: it is deleted\./ },
+    later: {
+      afterReads: 1,
+      change: { status: 'deleted' },
+      says: /Subscription cancelled: deleted.*It may have been done by someone else/,
+    },
   }),
 
   cancel('Errors', 'lost, of one that merely started', lost, {
@@ -243,11 +247,11 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
   cancel('Cancel, active', '202 that moves a far end a moment later', textResponse('', { status: 202 }), {
     before: ending,
     says: accepted,
-    later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /Cancelled: it ends on / },
+    later: { afterReads: 1, change: { endDate: fromNow(6 * HOUR_MS) }, says: /Subscription cancelled: ends / },
   }),
   cancel('Cancel, active', '200 where it was to end anyway', jsonResponse({ cancelled: true }), {
     before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
-    says: /It already ends on \d+ \w+ \d{4}, as before: there was nothing to change\./,
+    says: /Nothing to change: ends \d+ \w+ \d{4}/,
   }),
   cancel('Cancel, active', '202, and a colleague’s extension', textResponse('', { status: 202 }), {
     before: ending,
@@ -262,7 +266,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
 
   cancel('Errors', '409 that did it', no('It is not active', 409), {
     after: ending,
-    says: /It is in effect: it ends on 1 Jan 2091.*It may have been done by someone else\..*“It is not active”/,
+    says: /Subscription cancelled: ends 31 Dec 2090.*It may have been done by someone else\..*“It is not active”/,
   }),
   remove('Unknown id', '404 of one that is gone', GONE, {
     before: over,

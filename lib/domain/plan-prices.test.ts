@@ -4,6 +4,8 @@ import { bareBillable, barePlan, barePrice } from '../testing/bare-views'
 import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 
 const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
+const active = (id: string, billingCadence: string, sent: Partial<PriceView> = {}) =>
+  price(id, { billingCadence, status: 'active', ...sent })
 const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
 
 describe('the prices of a plan', () => {
@@ -22,18 +24,20 @@ describe('the prices of a plan', () => {
   })
 
   it('apply at an interval of their own, unless they are base prices of another interval or archived', () => {
-    const appliesOf = (prices: PriceView[]) =>
-      planPrices(barePlan({ prices, basePlanPrices: [monthly, annually] }), 'monthly').map(({ applies }) => applies)
-    const active = (id: string, billingCadence: string, sent: Partial<PriceView> = {}) =>
-      price(id, { billingCadence, status: 'active', ...sent })
     expect(
-      appliesOf([
-        active('seats', 'annually'),
-        active('old', 'annually', { status: 'archived' }),
-        active('odd', 'weekly'),
-        // A copy that differs from the annual base price.
-        active('a', 'annually'),
-      ]),
+      planPrices(
+        barePlan({
+          basePlanPrices: [monthly, annually],
+          prices: [
+            active('seats', 'annually'),
+            active('old', 'annually', { status: 'archived' }),
+            active('odd', 'weekly'),
+            // A copy that differs from the annual base price.
+            active('a', 'annually'),
+          ],
+        }),
+        'monthly',
+      ).map(({ applies }) => applies),
     ).toEqual(['yes', 'archived', 'yes', 'archived', 'unknown', 'alternativeBase'])
   })
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { confirmedWords, lateWords, openWords, rejectedWords, shownWords, staleWords } from './write-words'
+import {
+  confirmedNote,
+  confirmedWords,
+  lateWords,
+  openWords,
+  rejectedWords,
+  resultTitle,
+  shownWords,
+  staleWords,
+} from './write-words'
 
 const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
 const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
@@ -51,4 +60,37 @@ it('says which outcome a late response corrects', () => {
   expect(lateWords('NOT_APPLIED')).toBe(' The API’s response came late: this was recorded as not applied before.')
   expect(lateWords('NEEDS_REVIEW')).toBe(' The API’s response came late: this was waiting for a review before.')
   expect(lateWords('UNKNOWN')).toBe('')
+})
+
+describe('the title of a confirmed change', () => {
+  const ASOF = '2026-11-20T12:00:00.000Z'
+  const after = { status: 'active', endDate: '2026-12-01T00:00:00.000Z', asOf: ASOF }
+  const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
+
+  it('states the result, with the last day in the zone shown', () => {
+    expect(resultTitle(cancelled, after, 'UTC')).toBe('Subscription cancelled: ends 30 Nov 2026')
+    expect(resultTitle(cancelled, after, 'Asia/Kolkata')).toBe('Subscription cancelled: ends 1 Dec 2026')
+    expect(resultTitle(cancelled, { ...after, status: 'ended', endDate: ASOF }, 'UTC')).toBe(
+      'Subscription cancelled: ended 20 Nov 2026',
+    )
+    expect(resultTitle(cancelled, { ...after, status: 'deleted' }, 'UTC')).toBe('Subscription cancelled: deleted')
+    expect(resultTitle({ action: 'delete', detail: 'Deleted.' }, 'gone', 'UTC')).toBe('Subscription deleted')
+  })
+
+  it('claims no more than is known', () => {
+    expect(resultTitle(cancelled, null, 'UTC')).toBe('Subscription cancelled')
+    expect(resultTitle(cancelled, 'gone', 'UTC')).toBe('Subscription cancelled: the billing API no longer knows it')
+    const words = 'it already ends on 1 Dec 2026, as before'
+    const detail = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words })
+    expect(resultTitle({ action: 'cancel', detail }, after, 'UTC')).toBe('Nothing to change: ends 30 Nov 2026')
+  })
+
+  it('leaves to a note what else is known', () => {
+    expect(confirmedNote(cancelled.detail)).toBeNull()
+    expect(confirmedNote(confirmedWords('cancel', 'unknown', IN_EFFECT))).toBe('It may have been done by someone else.')
+    const late = 'Cancelled: it ends on 1 Mar 2027, later than this console’s forecast of 28 Feb 2027.'
+    expect(confirmedNote(late)).toBe(late)
+    expect(confirmedNote('Something else.')).toBe('Something else.')
+    expect(confirmedNote(cancelled.detail + lateWords('NOT_APPLIED'))).toBe(lateWords('NOT_APPLIED').trim())
+  })
 })

@@ -1,10 +1,55 @@
 import type { SeenChange, SeenField, WriteState } from '@/contract/console/write-operation'
+import type { SeenChange, SeenField } from '@/contract/console/write-operation'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../format/bidi'
+import { formatLastDay } from '../format/instant'
+import { readable } from '../format/unreadable'
 import type { SubscriptionAction } from './write-effect'
 import type { WriteEvidence } from './write-evidence'
 
 /** What a read showed, to be said. */
 type Shown = Pick<WriteEvidence, 'kind' | 'words'>
+
+const NOTHING_TO_CHANGE = 'there was nothing to change.'
+const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
+/** As `lateWords` begins. */
+const LATE_RESPONSE = 'The API’s response came late:'
+/** As `effectWords` of write-evidence.ts has it. */
+const LATER_THAN_FORECAST = 'later than this console’s forecast'
+
+/** True when `confirmedWords` said that the change was so before. */
+export const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
+
+/** What a confirmed change's words tell beyond its result; null where that is all. */
+export function confirmedNote(detail: string): string | null {
+  if (detail.includes(LATER_THAN_FORECAST)) return detail
+  const late = detail.indexOf(LATE_RESPONSE)
+  if (late !== -1) return detail.slice(late)
+  if (detail.endsWith(BY_SOMEONE_ELSE)) return BY_SOMEONE_ELSE
+  const isResult = detail === 'Deleted.' || detail.startsWith('Cancelled: ') || hadNothingToChange(detail)
+  return isResult ? null : detail
+}
+
+/**
+ * The result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026".
+ * @param after the subscription as it was read afterwards; `gone` where the API no longer knows it, null where not read
+ */
+export function resultTitle(
+  { action, detail }: { action: SubscriptionAction; detail: string },
+  after: Pick<SubscriptionView, 'status' | 'endDate' | 'asOf'> | 'gone' | null,
+  timeZone: string,
+): string {
+  const nothing = hadNothingToChange(detail)
+  if (action === 'delete') return nothing ? 'Nothing to change: already deleted' : 'Subscription deleted'
+  const title = nothing ? 'Nothing to change' : 'Subscription cancelled'
+  if (after === null) return title
+  if (after === 'gone') return `${title}: the billing API no longer knows it`
+  const endDate = readable(after.endDate)
+  if (after.status === 'deleted') return `${title}: deleted`
+  if (endDate === null) return after.status === 'ended' ? `${title}: ended` : title
+  const isAhead = Date.parse(endDate) > Date.parse(after.asOf)
+  return `${title}: ${isAhead ? 'ends' : 'ended'} ${formatLastDay(endDate, timeZone)}`
+}
 
 /** What is said of a write that is in effect; `answer` is what the billing API had said to it. */
 export function confirmedWords(
@@ -12,8 +57,8 @@ export function confirmedWords(
   answer: 'accepted' | 'unknown',
   { kind, words }: Shown,
 ): string {
-  if (kind === 'nothingToChange') return `${capital(words)}: there was nothing to change.`
-  if (answer === 'unknown') return `It is in effect: ${words}. It may have been done by someone else.`
+  if (kind === 'nothingToChange') return `${capital(words)}: ${NOTHING_TO_CHANGE}`
+  if (answer === 'unknown') return `It is in effect: ${words}. ${BY_SOMEONE_ELSE}`
   return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
 }
 

@@ -6,7 +6,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
-import { basePriceLabel } from './pay-label'
+import { payLabel } from './pay-label'
 import { VisibleMarks } from '@/components/visible-marks'
 
 interface NamedSubscriptionProps {
@@ -15,12 +15,12 @@ interface NamedSubscriptionProps {
   subscription: SubscriptionView | undefined
 }
 
-/** Which subscription a question is about: its plan and id, whose it is, its cadence and base price. */
+/** Which subscription a question is about: its plan and id, whose it is, its cadence and price. */
 export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) {
   const facts: [string, (read: SubscriptionView) => ReactNode][] = [
     ['Customer', ({ customerId }) => <Identifier id={customerId} of="customer" />],
     ['Cadence', ({ billingCadence }) => <KnownValue value={billingCadence} label={cadenceLabel} />],
-    ['Base price', (read) => <BasePrice subscription={read} />],
+    ['Price', (read) => <Price subscription={read} />],
   ]
   return (
     <>
@@ -42,11 +42,9 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
   )
 }
 
-function BasePrice({ subscription }: { subscription: SubscriptionView }) {
-  const pay = whatTheyPay(subscription)
-  return (
-    <span className="foreign">
-      {basePriceLabel(pay, planCurrency(subscription)) ?? (pay.hasBases ? 'Not known' : 'None sent')}
-    </span>
-  )
+/** In the words of the subscription's page: a plan need not have a base price. */
+function Price({ subscription }: { subscription: SubscriptionView }) {
+  if (subscription.plan === null) return 'Not known: no plan was sent'
+  const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
+  return <span className="foreign">{[main, ...besides].join(' + ')}</span>
 }

@@ -36,7 +36,7 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
 }
 
 /** `$499.00 monthly`; null where the base price of its cadence is not known. */
-export const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
+const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
   base?.price ? baseCharge(base.price, base.base?.cadence ?? null, currency) : null
 
 /** With its least and most, and what it is counted in where that is no money. */

@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
+import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
+import { VisibleMarks } from '@/components/visible-marks'
 import { MOST_ID_CHARS } from '@/contract/askable-id'
+import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
@@ -106,7 +109,7 @@ export function SubscriptionActionDialog({
   }
   const consequenceOf = (subscription: SubscriptionView): Consequence => {
     const expected = forecast(subscription, subscription.asOf, timeZone)
-    return { ...expected[action], ...beforeAfter(action, subscription, expected, timeZone) }
+    return { ...expected[action], changes: beforeAfter(action, subscription, expected, timeZone) }
   }
   const readState = (): FreshRead => {
     // What was read for the last try stands while it is read for the next.
@@ -150,7 +153,9 @@ export function SubscriptionActionDialog({
             if (isOfField) onEdit()
           }}
           hint={customerHint(known !== undefined, suggested !== '')}
-          error={isOfField ? <ProblemPanel problem={problem} /> : undefined}
+          error={
+            isOfField ? <CustomerRefusal id={id} externalCustomerId={sentCustomerId} problem={problem} /> : undefined
+          }
         />
       )}
     </SubscriptionDialog>
@@ -159,6 +164,26 @@ export function SubscriptionActionDialog({
 
 function customerHint(known: boolean, suggested: boolean): string {
   if (known) return 'The customer whose ledger this is.'
-  if (suggested) return 'From this customer’s ledger, seen in this browser. Sent along with the cancel.'
-  return 'Optional: the customer’s ID in your own system. Sent along with the cancel.'
+  if (suggested)
+    return 'From this customer’s ledger, opened in this browser. Sent with the cancel so that the API can check it.'
+  return 'Optional: the customer’s ID in your own system. Sent with the cancel so that the API can check it.'
+}
+
+interface CustomerRefusalProps {
+  id: string
+  /** As it was sent. */
+  externalCustomerId: string
+  problem: Problem
+}
+
+/** Why the customer was refused: plainly where the API's own code says so, else in the API's words. */
+function CustomerRefusal({ id, externalCustomerId, problem }: CustomerRefusalProps) {
+  if (problem.upstreamCode !== 'customer_mismatch' || problem.outcome !== 'none')
+    return <ProblemPanel problem={problem} />
+  return (
+    <Notice tone="bad" role="alert">
+      Not cancelled: <VisibleMarks>{id}</VisibleMarks> doesn’t belong to “
+      <VisibleMarks>{externalCustomerId}</VisibleMarks>”. Check the customer ID.
+    </Notice>
+  )
 }

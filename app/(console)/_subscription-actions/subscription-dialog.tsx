@@ -32,7 +32,7 @@ interface SubscriptionDialogProps {
   onReadAgain: () => void
   onDismiss: () => void
   onConfirm: () => void
-  /** Fields above the reason. */
+  /** Fields below the reason. */
   children?: ReactNode
 }
 
@@ -48,10 +48,11 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
   const whyNot = reasonAgainst(read)
+  const changesNothing = read.state === 'read' && !read.consequence.final
   const missing = reason.trim() === ''
 
   // After the dialog has opened, which puts the focus on the first button.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=reason]')?.focus(), [])
 
   // A long dialog may not show what it says of the last try, at its end.
   useEffect(() => {
@@ -75,7 +76,6 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
         </div>
       </div>
       <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
-        {children}
         <TextField
           label="Reason"
           name="reason"
@@ -85,15 +85,15 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}
           hint="Kept with the record of this action."
-          error={asked && missing ? 'Say why, for the record.' : undefined}
+          error={asked && missing ? 'Enter a reason.' : undefined}
         />
+        {children}
         <TextField
-          label="Ticket"
+          label="Ticket (optional)"
           maxLength={MOST_TICKET_CHARACTERS}
           readOnly={running}
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}
-          hint="Optional: where it was asked for."
         />
         {refusal && <WhyNotDone refusal={refusal} onShow={onShow} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
@@ -102,7 +102,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           </Button>
           <Button
             type="submit"
-            variant="danger"
+            variant={changesNothing ? 'secondary' : 'danger'}
             pending={running}
             aria-disabled={whyNot !== null || undefined}
             aria-describedby={whyNot === null ? undefined : whyNotId}

@@ -3,7 +3,7 @@
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Problem } from '@/contract/console/problem'
-import type { BeforeAfter, Change } from './before-after'
+import type { Change } from './before-after'
 
 /** A fresh read of the subscription, and what the action would do to it; `last`: what the read before it told. */
 export type FreshRead =
@@ -11,7 +11,9 @@ export type FreshRead =
   | { state: 'failed'; problem: Problem }
   | { state: 'read'; consequence: Consequence }
 
-export interface Consequence extends BeforeAfter {
+export interface Consequence {
+  /** Empty where nothing is expected to change. */
+  changes: Change[]
   /** Why the action is not possible; null where it is. */
   blocked: string | null
   effect: string
@@ -31,7 +33,7 @@ export function WhatWasRead({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
   if (read.state === 'failed')
     return (
       <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
-        <p id={whyNotId}>What would happen cannot be told without reading the subscription.</p>
+        <p id={whyNotId}>The subscription could not be read first, so nothing can be sent.</p>
       </ProblemPanel>
     )
   if (read.state === 'read') return <Consequences consequence={read.consequence} whyNotId={whyNotId} />
@@ -56,7 +58,7 @@ export function WhatWasRead({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
 }
 
 function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
-  const { blocked, effect, final, changes, stays } = consequence
+  const { blocked, effect, final, changes } = consequence
   if (blocked !== null)
     return (
       <p id={whyNotId} className="foreign font-medium">
@@ -73,12 +75,6 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
           {changes.map((change) => (
             <ChangeRow key={change.what} change={change} />
           ))}
-          {stays !== null && (
-            <div className="col-span-full grid grid-cols-subgrid items-baseline">
-              <dt className="text-muted text-xs">Stays</dt>
-              <dd className="min-w-0">{stays}</dd>
-            </div>
-          )}
         </dl>
       )}
       <p className="text-muted mt-1 text-xs">This is the console’s own forecast; the API decides.</p>

@@ -10,6 +10,8 @@ import { useKeptHeight } from '@/components/ui/use-kept-height'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { WriteOperation } from '@/contract/console/write-operation'
 import { inSentence, operationLabel, WRITE_ACTIONS } from '@/lib/format/write-state-label'
+import { confirmedNote } from '@/lib/domain/write-words'
+import { ConfirmedTitle } from './confirmed-title'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useClosing } from './use-closing'
@@ -32,6 +34,8 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
   const { text, tone, isAlert } = operationLabel(operation)
   const [first] = useState(text)
   const closing = useClosing(operation)
+  const isConfirmed = operation.state === 'CONFIRMED'
+  const note = isConfirmed ? confirmedNote(detail) : detail
   return (
     <NoticePlace isNew={isNew} dialog={closing.dialog}>
       <Notice
@@ -41,11 +45,11 @@ export function WriteNotice({ operation, isUnread, isOwnPage, isNew, onDismiss }
         ref={isNew || text !== first ? focusWhenLost : undefined}
         tone={tone}
         role={isAlert ? 'alert' : 'status'}
-        title={`${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
+        title={isConfirmed ? <ConfirmedTitle operation={operation} /> : `${WRITE_ACTIONS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}
         actions={closing.button}
       >
-        <p>{detail}</p>
+        {note !== null && <p>{note}</p>}
         {closed && (
           <p className="mt-1">
             {closed.by} closed it: “<VisibleMarks>{closed.note}</VisibleMarks>”

@@ -94,7 +94,7 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
   return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Tell whoever runs the console.`
 }
 
-type Said = { upstreamStatus: number; upstreamMessage?: string; retryAfterSeconds?: number }
+type Said = { upstreamStatus: number; upstreamMessage?: string; upstreamCode?: string; retryAfterSeconds?: number }
 
 /** The words of the API's own in its answer, where it has any. */
 export function ownWords({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
@@ -102,10 +102,17 @@ export function ownWords({ json, text, contentType }: BillingResponse): { upstre
   return message === undefined ? {} : { upstreamMessage: message }
 }
 
+/** The API's own error code, where it sent one: a word such as `customer_mismatch`. */
+function ownCode(json: unknown): { upstreamCode?: string } {
+  const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined
+  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? { upstreamCode: code } : {}
+}
+
 function label(response: BillingResponse): Said {
   return {
     upstreamStatus: response.status,
     ...ownWords(response),
+    ...ownCode(response.json),
     ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
   }
 }
