@@ -43,9 +43,9 @@ test.describe('the page of a subscription', () => {
           'Net 60: due 60 days after issue',
         ])
           await expect(answer.getByText(text)).toBeInViewport()
-        // Below it what can be done, then the prices; every other fact is one click away.
+        // Above it what can be done, below it the prices; every other fact is one click away.
         const { button, fact, tree } = subscription(page)
-        const parts = [answer, button('Cancel subscription'), tree, button('All fields')]
+        const parts = [button('Cancel subscription'), answer, tree, button('All fields')]
         const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
         expect(tops).toEqual(tops.toSorted((a, b) => a - b))
         await expect(fact('Customer id')).toBeHidden()
@@ -60,7 +60,7 @@ test.describe('the page of a subscription', () => {
     const { button } = subscription(page)
     await expect(page.getByText(/It renews on \d+ \w+ \d{4}, when billing period \d+ begins\./)).toBeVisible()
     await expect(button('Delete subscription')).toBeDisabled()
-    await expect(button('Delete subscription')).toHaveAccessibleDescription('Active: cancel it first')
+    await expect(button('Delete subscription')).toHaveAccessibleDescription('Cancel before deleting')
     await expect(button('Cancel subscription')).toBeEnabled()
 
     // It ends by itself: a cancel stays possible, and says that it would change nothing.
@@ -110,6 +110,39 @@ test.describe('the page of a subscription', () => {
     await seen.getByRole('link', { name: 'Ledger of acme-inc' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
   })
+})
+
+test('Cancel and Delete stand at the top right, where no hint moves them', async ({ page }) => {
+  const boxesOf = async (id: string) => {
+    await page.goto(subscriptionPath(id))
+    const { button } = subscription(page)
+    return Promise.all(
+      ['Cancel subscription', 'Delete subscription'].map((name) =>
+        button(name).evaluate((element) => {
+          const { left, top, right } = element.getBoundingClientRect()
+          return { left, top, right }
+        }),
+      ),
+    )
+  }
+  const [cancel, deletion] = await boxesOf(ACTIVE)
+  const answer = await page.getByRole('region', { name: 'Answer' }).boundingBox()
+  expect(deletion?.right).toBeCloseTo((answer?.x ?? 0) + (answer?.width ?? 0), 0)
+  expect(deletion?.top).toBe(cancel?.top)
+  expect(deletion?.left).toBeGreaterThan(cancel?.right ?? 0)
+  // Hints of one line, of three, and of both buttons.
+  for (const id of ['sub_initech', 'sub_duff']) expect(await boxesOf(id)).toEqual([cancel, deletion])
+})
+
+test('fits 360 px also with invoices that were opened', async ({ page }) => {
+  await page.goto('/customers/acme-inc/transactions')
+  const invoice = page.getByRole('table', { name: 'Transactions' }).getByRole('link').first()
+  await invoice.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice \d+/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(subscriptionPath('sub_acme'))
+  await expect(page.getByRole('table', { name: 'Known invoices' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 test('the raw JSON is the billing API’s own answer', async ({ page, demo }) => {

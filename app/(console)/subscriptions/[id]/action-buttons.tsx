@@ -16,62 +16,75 @@ interface ActionButtonsProps {
   onAct: (action: SubscriptionAction) => void
 }
 
-/** Cancel and delete, for whom they are; beneath one that is not possible, or would change nothing, stands why. */
+/** Cancel and delete, for those who may. Hints stand below both buttons, so that none of them moves a button. */
 export function ActionButtons({ forecast, gone, lock, onAct }: ActionButtonsProps) {
-  const blocked = lock ?? (gone ? 'The billing API no longer knows it' : null)
+  const [cancelNoteId, deleteNoteId] = [useId(), useId()]
+  const common = lock ?? (gone ? 'The billing API no longer knows it' : null)
   const { cancel, delete: deletion } = forecast
   const [mayCancel, mayDelete] = [useMay('cancel'), useMay('delete')]
   if (!mayCancel && !mayDelete) return null
+  const cancelBlocked = common ?? cancel.blocked
+  const cancelNote = mayCancel ? (cancelBlocked ?? (cancel.final ? null : cancel.effect)) : null
+  const deleteNote = mayDelete ? (common ?? deletion.blocked) : null
+  const isSameNote = cancelNote === deleteNote
   return (
-    <div className="no-print flex flex-wrap items-start gap-x-3 gap-y-2">
-      {mayCancel && (
-        <ActionButton
-          blocked={blocked ?? cancel.blocked}
-          hint={cancel.final ? null : cancel.effect}
-          onAct={() => onAct('cancel')}
-        >
-          Cancel subscription
-        </ActionButton>
-      )}
-      {mayDelete && (
-        <ActionButton danger blocked={blocked ?? deletion.blocked} onAct={() => onAct('delete')}>
-          Delete subscription
-        </ActionButton>
-      )}
+    <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end sm:text-right">
+      <div className="flex flex-wrap gap-2 sm:flex-nowrap">
+        {mayCancel && (
+          <ActionButton
+            isBlocked={cancelBlocked !== null}
+            noteId={cancelNote && cancelNoteId}
+            onAct={() => onAct('cancel')}
+          >
+            Cancel subscription
+          </ActionButton>
+        )}
+        {mayDelete && (
+          <ActionButton
+            danger
+            isBlocked={deleteNote !== null}
+            noteId={deleteNote && (isSameNote ? cancelNoteId : deleteNoteId)}
+            onAct={() => onAct('delete')}
+          >
+            Delete subscription
+          </ActionButton>
+        )}
+      </div>
+      {cancelNote !== null && <Note id={cancelNoteId}>{cancelNote}</Note>}
+      {deleteNote !== null && !isSameNote && <Note id={deleteNoteId}>{deleteNote}</Note>}
     </div>
+  )
+}
+
+function Note({ id, children }: { id: string; children: string }) {
+  return (
+    <span id={id} className="foreign text-muted max-w-80 text-xs">
+      {children}
+    </span>
   )
 }
 
 interface ActionButtonProps {
   danger?: boolean
-  /** Why it is not possible. */
-  blocked: string | null
-  /** What to know of it where it is possible. */
-  hint?: string | null
+  isBlocked: boolean
+  /** Of the element that says why it is not possible, or what to know of it; null where there is none. */
+  noteId: string | null
   onAct: () => void
   children: string
 }
 
-function ActionButton({ danger = false, blocked, hint = null, onAct, children }: ActionButtonProps) {
-  const noteId = useId()
-  const note = blocked ?? hint
+function ActionButton({ danger = false, isBlocked, noteId, onAct, children }: ActionButtonProps) {
   return (
-    <div className="flex max-w-64 flex-col items-start gap-1">
-      <Button
-        variant={danger ? 'dangerOutline' : 'secondary'}
-        aria-disabled={blocked !== null || undefined}
-        aria-describedby={note === null ? undefined : noteId}
-        onClick={onAct}
-        onPointerEnter={preloadActionDialog}
-        onFocus={preloadActionDialog}
-      >
-        {children}
-      </Button>
-      {note !== null && (
-        <span id={noteId} className="foreign text-muted text-xs">
-          {note}
-        </span>
-      )}
-    </div>
+    <Button
+      variant={danger ? 'dangerOutline' : 'secondary'}
+      aria-disabled={isBlocked || undefined}
+      aria-describedby={noteId ?? undefined}
+      onClick={onAct}
+      onPointerEnter={preloadActionDialog}
+      onFocus={preloadActionDialog}
+      className="max-sm:px-2 max-sm:text-xs"
+    >
+      {children}
+    </Button>
   )
 }

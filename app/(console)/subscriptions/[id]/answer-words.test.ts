@@ -38,6 +38,6 @@ it('where a period is not known it is the last opened, and said to be that', () 
 
 it('only what runs pays; of what is over nobody says that it was paid', () => {
   expect(heading('running')).toBe('Pays')
-  expect(heading('upcoming')).toBe('Will pay, by its plan')
-  expect([heading('over'), heading('draft'), heading('running', true)]).toEqual(Array(3).fill('Price of its plan'))
+  expect(heading('upcoming')).toBe('Will pay')
+  expect([heading('over'), heading('draft'), heading('running', true)]).toEqual(Array(3).fill('Plan price'))
 })

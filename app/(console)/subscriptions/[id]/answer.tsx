@@ -1,3 +1,6 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
@@ -6,11 +9,12 @@ import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
+import { useTimeZone } from '@/components/time-zone'
 import { AnswerPart } from '@/components/ui/answer-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/what-they-pay'
-import { distanceInDays } from '@/lib/format/instant'
+import { distanceInDays, formatLastDay, lastMoment } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
@@ -19,7 +23,7 @@ import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '../../_subscription-actions/pay-label'
 import { latestInvoice } from './latest-invoice'
 import { payHeading } from './pay-heading'
-import { netTermsFact } from './subscription-rules'
+import { disagreements, netTermsFact } from './subscription-rules'
 
 interface AnswerProps {
   subscription: SubscriptionView
@@ -41,14 +45,18 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
         <AnswerPart label={payHeading(subscription, forecast)}>
           <Pays subscription={subscription} trial={forecast.trial} />
         </AnswerPart>
-        <AnswerPart label="Next">
+        <AnswerPart label={forecast.event?.kind === 'ended' ? 'Ended' : 'Next'}>
           <Next forecast={forecast} asOf={subscription.asOf} />
         </AnswerPart>
-        <AnswerPart label={label}>
-          {invoice ? <SeenInvoice invoice={invoice} /> : <span className="text-muted">None in this browser yet</span>}
-        </AnswerPart>
+        {/* On a phone the terms take its room where there is none. */}
+        <div className={invoice ? undefined : 'max-sm:hidden'}>
+          <AnswerPart label={label}>
+            {invoice ? <SeenInvoice invoice={invoice} /> : <span className="text-muted">None in this browser yet</span>}
+          </AnswerPart>
+        </div>
       </div>
       <Terms subscription={subscription} />
+      <Disagreements subscription={subscription} />
     </section>
   )
 }
@@ -107,16 +115,38 @@ function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: 
 const VERBS = { starts: 'Starts', renews: 'Renews', ends: 'Ends', ended: 'Ended' }
 
 function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: string }) {
+  const timeZone = useTimeZone()
   if (event === null) return <span className="foreign block font-medium">{next[0]}</span>
+  const { kind, at } = event
+  const isEnd = kind === 'ends' || kind === 'ended'
   return (
     <>
       <Big>
-        {VERBS[event.kind]} {distanceInDays(event.at, asOf)}
+        {kind === 'ended'
+          ? `Ended ${formatLastDay(at, timeZone)}, ${distanceInDays(lastMoment(at, timeZone), asOf, timeZone)}`
+          : `${VERBS[kind]} ${distanceInDays(at, asOf, timeZone)}`}
       </Big>
       <span className="text-muted block">
-        <Instant iso={event.at} zoned />
+        {isEnd && `${VERBS[kind]} `}
+        <Instant iso={at} isEnd={isEnd} zoned />
       </span>
     </>
+  )
+}
+
+/** What the API sent that contradicts itself: both facts, and that they disagree. */
+function Disagreements({ subscription }: { subscription: SubscriptionView }) {
+  const sentences = disagreements(subscription, useTimeZone())
+  if (sentences.length === 0) return null
+  return (
+    <ul aria-label="Disagreements" className="foreign text-yellow space-y-1 border-t px-4 py-2 text-xs">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="flex gap-1.5">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          {sentence}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -145,8 +175,8 @@ function Terms({ subscription }: { subscription: SubscriptionView }) {
 function NetTerms({ subscription }: { subscription: SubscriptionView }) {
   const { netTerms } = subscription
   if (netTermsFact(subscription).applies) return <KnownValue value={netTerms} label={netTermsLabel} />
-  const why = 'do not apply: invoices are charged automatically'
-  if (netTerms === null) return <span className="text-muted">{why}</span>
+  const why = 'charged automatically'
+  if (netTerms === null) return <span className="text-muted">Charged automatically</span>
   return (
     <>
       <KnownValue value={netTerms} label={netTermsLabel} /> <span className="text-muted">· {why}</span>

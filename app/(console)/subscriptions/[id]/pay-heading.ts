@@ -7,5 +7,5 @@ export function payHeading(
   { standing }: Pick<Forecast, 'standing'>,
 ): string {
   if (standing.kind === 'running' && isTrial !== true) return 'Pays'
-  return standing.kind === 'upcoming' ? 'Will pay, by its plan' : 'Price of its plan'
+  return standing.kind === 'upcoming' ? 'Will pay' : 'Plan price'
 }

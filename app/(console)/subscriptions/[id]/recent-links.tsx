@@ -17,7 +17,11 @@ interface RecentLinksProps {
 export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps) {
   const invoices = invoicesOf(pages, subscriptionId)
   return (
-    <Section title="Invoices and ledger" flush>
+    <Section
+      title="Invoices and ledger"
+      flush
+      aside={invoices.length > 0 && <span className="text-muted text-xs">Periods and due days are UTC</span>}
+    >
       {invoices.length > 0 && <KnownInvoices invoices={invoices} />}
       {ledgers.length > 0 && (
         <ul className="space-y-1 px-4 pt-3 text-sm">
@@ -47,7 +51,7 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
               Invoice
             </th>
             <th scope="col" className="hidden py-2 pr-4 font-normal sm:table-cell">
-              Period, UTC
+              Period
             </th>
             <th scope="col" className="py-2 pr-4 font-normal">
               State
@@ -62,7 +66,7 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
                 <SeenLink href={invoicePath(invoice.id)} label={invoice.label} />
-                <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)} UTC</span>
+                <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)}</span>
               </th>
               <td className="hidden py-2 pr-4 text-xs sm:table-cell">{periodInWords(invoice)}</td>
               <td className="min-w-24 py-2 pr-4">

@@ -58,7 +58,14 @@ export function SubscriptionDetails({ id }: { id: string }) {
       <SubscriptionHeading
         subscription={subscription}
         asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
-      />
+      >
+        <ActionButtons
+          forecast={expected}
+          gone={gone}
+          lock={actions.lock}
+          onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
+        />
+      </SubscriptionHeading>
       {actions.notice}
       {problemPanel}
       {gone && (
@@ -67,12 +74,6 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Notice>
       )}
       <Answer subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
-      <ActionButtons
-        forecast={expected}
-        gone={gone}
-        lock={actions.lock}
-        onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
-      />
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}
@@ -85,7 +86,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
         </Section>
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WhatHappensNext forecast={expected} />
         <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
       </div>

@@ -27,7 +27,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           <Instant iso={subscription.startDate} />
         </Field>
         <Field label="Ends" of={subscription.endDate}>
-          <Instant iso={subscription.endDate} />
+          <Instant iso={subscription.endDate} isEnd />
         </Field>
         <Field
           label="Charging"

@@ -12,32 +12,39 @@ interface SubscriptionHeadingProps {
   subscription: SubscriptionView
   /** As of when it was read, and Refresh. */
   asOf: ReactNode
+  /** What can be done with it: at the right. */
+  children: ReactNode
 }
 
 /** What it is, where it stands, and its id. */
-export function SubscriptionHeading({ subscription, asOf }: SubscriptionHeadingProps) {
+export function SubscriptionHeading({ subscription, asOf, children }: SubscriptionHeadingProps) {
   const { id, status, startDate, endDate, isTrial } = subscription
   return (
     <div>
       <Breadcrumb href="/subscriptions" asOf={asOf}>
         Subscriptions
       </Breadcrumb>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="foreign min-w-0 text-2xl font-semibold">
-          <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
-        </h1>
-        <SubscriptionStatusPill
-          status={status}
-          startDate={readable(startDate)}
-          endDate={readable(endDate)}
-          asOf={subscription.asOf}
-        />
-        {isTrial === true && <Pill tone="blue">Trial</Pill>}
-        {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">
+              <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+            </h1>
+            <SubscriptionStatusPill
+              status={status}
+              startDate={readable(startDate)}
+              endDate={readable(endDate)}
+              asOf={subscription.asOf}
+            />
+            {isTrial === true && <Pill tone="blue">Trial</Pill>}
+            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+          </div>
+          <p className="text-muted mt-1 text-sm">
+            <Identifier id={id} of="subscription" />
+          </p>
+        </div>
+        {children}
       </div>
-      <p className="text-muted mt-1 text-sm">
-        <Identifier id={id} of="subscription" />
-      </p>
     </div>
   )
 }

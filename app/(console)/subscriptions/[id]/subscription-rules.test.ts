@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bareSubscription } from '@/lib/testing/bare-views'
-import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
+import { barePlan, bareSubscription } from '@/lib/testing/bare-views'
+import { chargingNote, disagreements, netTermsFact, trialUsageFact } from './subscription-rules'
 
 const note = (paymentGateway: string | null) =>
   chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
@@ -44,5 +44,26 @@ describe('usage during a trial (2.1, chargeForUsageBasedPricesDuringTrial)', () 
       applies: true,
       note: 'It applies only during a trial; whether this is one could not be read.',
     })
+  })
+})
+
+const ofCurrencies = (currency: string | null, planCurrency: string | null) =>
+  disagreements(bareSubscription({ currency, plan: barePlan({ currency: planCurrency }) }), 'UTC')
+
+describe('facts that disagree', () => {
+  it('names both currencies of a subscription and its plan', () => {
+    expect(ofCurrencies('USD', 'EUR')).toEqual([
+      'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
+    ])
+    expect([ofCurrencies('USD', 'usd'), ofCurrencies('USD', null), ofCurrencies(null, 'EUR')]).toEqual([[], [], []])
+  })
+
+  it('names a start and an end before it, in the zone shown', () => {
+    const sent = { startDate: '2027-03-01T00:00:00.000Z', endDate: '2027-02-01T00:00:00.000Z' }
+    expect(disagreements(bareSubscription(sent), 'UTC')).toEqual([
+      'Dates disagree: it starts 1 Mar 2027, 00:00 and ends 1 Feb 2027, 00:00, before its start.',
+    ])
+    expect(disagreements(bareSubscription(sent), 'America/New_York')[0]).toContain('starts 28 Feb 2027, 19:00')
+    expect(disagreements(bareSubscription({ ...sent, endDate: sent.startDate }), 'UTC')).toEqual([])
   })
 })

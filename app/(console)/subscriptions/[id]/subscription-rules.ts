@@ -1,5 +1,6 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '@/lib/format/bidi'
+import { formatDateTime } from '@/lib/format/instant'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { knownSubscription } from '@/lib/domain/known-subscription'
@@ -13,6 +14,30 @@ interface ConditionalFact {
   applies: boolean
   note?: string
 }
+
+/**
+ * Names what contradicts itself in a subscription, both facts side by side; which of them is right is not known.
+ * Days are those of `timeZone`.
+ */
+export function disagreements(subscription: SubscriptionView, timeZone: string): string[] {
+  const { currency, plan, startDate, endDate } = knownSubscription(subscription)
+  const currencies =
+    currency !== null && plan !== null && plan.currency !== null && !isSameText(currency, plan.currency)
+      ? [
+          `Currencies disagree: subscription ${withoutBidi(currency)}, plan ${withoutBidi(plan.currency)}. ` +
+            'Prices are shown in the plan’s.',
+        ]
+      : []
+  const dates =
+    startDate !== null && endDate !== null && Date.parse(endDate) < Date.parse(startDate)
+      ? [
+          `Dates disagree: it starts ${formatDateTime(startDate, timeZone)} and ends ${formatDateTime(endDate, timeZone)}, before its start.`,
+        ]
+      : []
+  return [...currencies, ...dates]
+}
+
+const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Automatic charging works with the card processor as gateway only (section 2.1, autoChargeInvoice). */
 export function chargingNote(subscription: SubscriptionView): string | undefined {

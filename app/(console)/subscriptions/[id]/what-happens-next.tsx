@@ -6,7 +6,10 @@ import type { Forecast } from '@/lib/domain/forecast'
 export function WhatHappensNext({ forecast }: { forecast: Forecast }) {
   const { period, next } = forecast
   return (
-    <Section title="What happens next">
+    <Section
+      title="What happens next"
+      aside={period && <span className="text-muted text-xs">Days of billing periods are UTC</span>}
+    >
       <ul className="foreign space-y-1 text-sm">
         {next.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -15,12 +18,10 @@ export function WhatHappensNext({ forecast }: { forecast: Forecast }) {
       {period && (
         <p className="mt-3 text-sm">
           <span className="text-muted">Current billing period (number {period.number}):</span>{' '}
-          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} /> UTC
+          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} />
         </p>
       )}
-      <p className="text-muted mt-3 text-xs">
-        The console’s own forecast: UTC calendar months, counted from the start date. The API decides.
-      </p>
+      <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>
     </Section>
   )
 }
