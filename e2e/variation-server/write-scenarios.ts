@@ -226,7 +226,7 @@ export const WRITE_SCENARIOS: readonly WriteScenario[] = [
     later: {
       afterReads: 1,
       change: { status: 'deleted' },
-      says: /Subscription cancelled: deleted.*It may have been done by someone else/,
+      says: /Subscription deleted.*It may have been done by someone else/,
     },
   }),
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -65,7 +66,8 @@ export function useSubscriptionWrite(onTold: (told: Told) => void) {
       setRefusal(undefined)
       const outcome = await sendOnce(write, before)
       if ('problem' in outcome || 'stale' in outcome) setRefusal(outcome)
-      else onTold(outcome)
+      // The notice takes the dialog's place before everything is read again: one read serves both.
+      else flushSync(() => onTold(outcome))
       void client.invalidateQueries(everythingElse)
       setSending(false)
       isSending.current = false

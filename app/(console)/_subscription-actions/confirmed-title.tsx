@@ -14,7 +14,8 @@ export function ConfirmedTitle({ operation }: { operation: WriteOperation }) {
   const [mountedAt] = useState(() => Date.now())
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
     ...operationQuery('getSubscription', { id: operation.subscriptionId }),
-    refetchOnMount: 'always',
+    // A change that moves on has everything read again: that read is waited for.
+    refetchOnMount: false,
   })
   const isGone = error !== null && errorUpdatedAt >= mountedAt && problemOf(error).code === 'not_found'
   // What was read before the change may hold an earlier end date.
