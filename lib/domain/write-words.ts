@@ -1,5 +1,4 @@
 import type { SeenChange, SeenField, WriteState } from '@/contract/console/write-operation'
-import type { SeenChange, SeenField } from '@/contract/console/write-operation'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../format/bidi'
 import { formatLastDay } from '../format/instant'
