@@ -35,8 +35,9 @@ export const OTHER_QUERY_NAMES = consoleSettings('')
 /**
  * A billing API that fits the interface document and nothing else: whatever the document leaves open, it does
  * otherwise than our service. It keeps what is cancelled and deleted until it is closed.
+ * @param options with `isDemo` it says that it holds demo data alone, as our service does: the console needs no sign-in
  */
-export async function startVariationServer({ port = 0 }: { port?: number } = {}): Promise<VariationServer> {
+export async function startVariationServer({ port = 0, isDemo = false } = {}): Promise<VariationServer> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
   const states = new SubscriptionStates()
@@ -47,6 +48,7 @@ export async function startVariationServer({ port = 0 }: { port?: number } = {})
   const server = createServer((request, response) => {
     const { 'x-api-key': sentKey, ...headers } = request.headers
     const { method = 'GET', url = '/' } = request
+    if (isDemo && url === '/demo-data') return sendResponse(response, jsonResponse({ isDemo }))
     readBody(request)
       .then(async (body) => {
         requests.push({ method, url, headers, body })

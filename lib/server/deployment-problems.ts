@@ -13,7 +13,7 @@ export function deploymentProblems(settings: Settings): string[] {
   const { CONSOLE_ORIGIN: origin, CONSOLE_OIDC_ISSUER, LOCAL_AUTH, CONSOLE_DATABASE_URL, CONSOLE_DEMO } = settings
   const { CONSOLE_TRUSTED_PROXIES } = settings
   if (origin === undefined || !isDeployed(origin)) return []
-  const isDemo = CONSOLE_DEMO !== '0'
+  const isDemo = CONSOLE_DEMO === '1'
   const problems: Record<string, boolean> = {
     'CONSOLE_ORIGIN is not https: sessions and passwords could be read on the way. Set its https address.':
       !origin.startsWith('https:'),

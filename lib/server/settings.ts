@@ -67,9 +67,9 @@ const SettingsSchema = z.object({
   CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /**
    * `1`: `npm start` runs the built-in service, which says whether its store holds demo data alone: no sign-in then, until
-   * there is a user. `unchecked`: the same for tests, whose billing API does not say it.
+   * there is a user.
    */
-  CONSOLE_DEMO: z.enum(['0', '1', 'unchecked']).default('0'),
+  CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
   /** `1`: people may sign in by passwords of this console, also when it is deployed. */
   LOCAL_AUTH: z.enum(['0', '1']).optional(),
   /** The proxies in front, addresses or networks separated by commas: their `X-Forwarded-For` counts. `none`: no proxy. */
@@ -126,7 +126,7 @@ function checkQuiet(
 /** Whether the console may show demo data, on this machine alone; what the store holds decides (auth/shows-demo-data.ts). A public address ends it, whatever else is set. */
 export function isDemo(): boolean {
   const { CONSOLE_DEMO, CONSOLE_ORIGIN, BILLING_API_BASE_URL } = settings()
-  return CONSOLE_DEMO !== '0' && isLoopbackAddress(BILLING_API_BASE_URL) && !isDeployed(CONSOLE_ORIGIN)
+  return CONSOLE_DEMO === '1' && isLoopbackAddress(BILLING_API_BASE_URL) && !isDeployed(CONSOLE_ORIGIN)
 }
 
 /** Whether people reach the console from elsewhere: its address is set, and not this machine's own. */

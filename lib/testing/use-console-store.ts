@@ -5,23 +5,27 @@ import { beginSession } from '../server/auth/begin-session'
 import { settings } from '../server/settings'
 import { users } from '../server/store/schema'
 import { openFreshConsoleStore } from './fresh-console-store'
+import { startDemoService } from './start-demo-service'
 import { withEnvironment } from './with-environment'
 
 /** Runs a test file on a console's store of its own; the answer gives it. */
 export function useConsoleStore(): () => OpenDatabase {
   let store: OpenDatabase | undefined
-  let demoBefore: ReturnType<typeof settings>['CONSOLE_DEMO'] = '0'
-  withEnvironment({ CONSOLE_DEMO: 'unchecked', LOG_LEVEL: 'silent' })
+  let settingsBefore: Partial<ReturnType<typeof settings>> = {}
+  let service: Awaited<ReturnType<typeof startDemoService>> | undefined
+  withEnvironment({ LOG_LEVEL: 'silent' })
   beforeAll(async () => {
     // A file that ran before in this worker may have read the settings already, and they are read once.
-    demoBefore = settings().CONSOLE_DEMO
-    settings().CONSOLE_DEMO = 'unchecked'
+    settingsBefore = { ...settings() }
+    service = await startDemoService()
+    Object.assign(settings(), { CONSOLE_DEMO: '1', BILLING_API_BASE_URL: service.url })
     store = await openFreshConsoleStore()
     globalThis.consoleStoreOpening = Promise.resolve(store)
   })
   afterAll(async () => {
     globalThis.consoleStoreOpening = undefined
-    settings().CONSOLE_DEMO = demoBefore
+    Object.assign(settings(), settingsBefore)
+    service?.close()
     await store?.close()
   })
   return () => {

@@ -17,7 +17,7 @@ export { tiedLedger } from '@/e2e/variation-server/ledger-page-scenarios'
 export function useVariationServer(settings: Readonly<Record<string, string>> = {}): () => VariationServer {
   let api: VariationServer | undefined
   beforeAll(async () => {
-    api = await startVariationServer()
+    api = await startVariationServer({ isDemo: true })
     Object.assign(process.env, {
       BILLING_API_BASE_URL: api.url,
       BILLING_API_KEY: api.key,

@@ -8,15 +8,14 @@ const TIMEOUT_MS = 2_000
 
 const DemoData = z.object({ isDemo: z.boolean() })
 
-let last: { askedAtMs: number; answer: Promise<boolean> } | undefined
+let last: { url: string; askedAtMs: number; answer: Promise<boolean> } | undefined
 
 /** Whether the built-in service says now that its store holds nothing but demo data. False where it does not say so. */
 export function showsDemoData(): Promise<boolean> {
-  const { CONSOLE_DEMO, BILLING_API_BASE_URL } = settings()
-  if (CONSOLE_DEMO === 'unchecked') return Promise.resolve(true)
+  const url = `${settings().BILLING_API_BASE_URL}/demo-data`
   const nowMs = performance.now()
-  if (last === undefined || nowMs - last.askedAtMs >= KEPT_MS)
-    last = { askedAtMs: nowMs, answer: ask(`${BILLING_API_BASE_URL}/demo-data`).catch(() => false) }
+  if (last?.url !== url || nowMs - last.askedAtMs >= KEPT_MS)
+    last = { url, askedAtMs: nowMs, answer: ask(url).catch(() => false) }
   return last.answer
 }
 

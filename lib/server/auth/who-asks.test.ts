@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '../../testing/fresh-console-store'
 import { problemOf } from '../../testing/problem-of'
+import { startDemoService } from '../../testing/start-demo-service'
 import { log } from '../log'
 import { settings } from '../settings'
 import { sessions, users } from '../store/schema'
@@ -20,20 +19,24 @@ const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000).
 
 /** What makes the demo, as `npm start` sets it. */
 const demo = {
-  CONSOLE_DEMO: 'unchecked',
+  CONSOLE_DEMO: '1',
   CONSOLE_ORIGIN: undefined,
   BILLING_API_BASE_URL: 'http://127.0.0.1:4000',
-} as const
+}
+let service: Awaited<ReturnType<typeof startDemoService>>
 const before = { ...demo, ...settings() }
 
 // Settings are read once in a process, which runs other test files too.
 beforeAll(async () => {
+  service = await startDemoService()
+  demo.BILLING_API_BASE_URL = service.url
   Object.assign(settings(), demo)
   store = await openFreshConsoleStore()
   globalThis.consoleStoreOpening = Promise.resolve(store)
 })
 afterAll(async () => {
   Object.assign(settings(), before)
+  service.close()
   await store.close()
 })
 
@@ -125,26 +128,18 @@ test('a store that hangs is not waited for, and answers again when it can', asyn
 })
 
 describe('with the built-in service', () => {
-  let says = '{"isDemo":true}'
-  const service = createServer((_, response) => response.end(says))
   beforeAll(async () => {
-    service.listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    const address = service.address()
-    const port = typeof address === 'object' && address ? address.port : 0
     await store.db.delete(sessions)
     await store.db.delete(users)
-    Object.assign(settings(), { ...demo, CONSOLE_DEMO: '1', BILLING_API_BASE_URL: `http://127.0.0.1:${port}` })
   })
-  afterAll(() => service.close())
 
   test.each([
     ['the store holds own data too', '{"isDemo":false}'],
     ['the response is no JSON', 'demo'],
   ])('closes within a second once %s', async (_, response) => {
-    says = '{"isDemo":true}'
+    service.say('{"isDemo":true}')
     await vi.waitFor(async () => expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR), { timeout: 3_000 })
-    says = response
+    service.say(response)
     await setTimeout(1_100)
     expect(await whoAsks(undefined, now)).toEqual(VISITOR)
   })

@@ -9,6 +9,7 @@ import { handle } from '../http/handle'
 const BIG_API = `
 const item = { arrays: '[]', objects: '{}', nested: '[[[[[[]]]]]]', deep: '['.repeat(5e3) + ']'.repeat(5e3) }
 require('node:http').createServer(({ url }, response) => {
+  if (url === '/demo-data') return response.end('{"isDemo":true}')
   const id = url.split('/')[3]
   if (id === 'html') return response.end('<!doctype html><title>Sign in</title>')
   if (id === 'cut') return response.end('{"id":"cut","nested":[1,2')
