@@ -16,7 +16,7 @@ const SOCKET_PARENT = '/tmp'
  * a directory only we can enter, named by a hash of the data directory, whose own path may be too long for a socket.
  */
 export function embeddedAddress(dataDir: string, name: string) {
-  const directory = join(realPath(resolve(dataDir)), name)
+  const directory = join(/*turbopackIgnore: true*/ realPath(resolve(dataDir)), name)
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
   const socketDirectory = join(SOCKET_PARENT, `billing-${hash}`)
   return {
@@ -36,7 +36,7 @@ function realPath(path: string): string {
     return realpathSync(path)
   } catch {
     const parent = dirname(path)
-    return parent === path ? path : join(realPath(parent), basename(path))
+    return parent === path ? path : join(/*turbopackIgnore: true*/ realPath(parent), basename(path))
   }
 }
 

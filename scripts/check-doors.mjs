@@ -1,7 +1,6 @@
 // Run before every build: a page or a route that does not say which operation it is for fails it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
@@ -39,5 +38,3 @@ export function checkDoors() {
   const open = openDoors()
   if (open.length > 0) throw new UserError(open.join('\n'))
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) checkDoors()

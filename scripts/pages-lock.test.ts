@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { refuseUnderOthers } from './build.mjs'
+import { refuseUnderOthers } from './pages-lock.mjs'
 import { ROOT } from './root.mjs'
 
 const locks = mkdtempSync(join(tmpdir(), 'console-locks-'))

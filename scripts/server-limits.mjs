@@ -1,6 +1,7 @@
 // Whoever loads this (`--import`) gives every HTTP server of its process limits that `next start` has no setting for.
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
+import { holdPages } from './pages-lock.mjs'
 
 /** What a client may take and hold. Milliseconds, but for the last two. */
 const LIMITS = {
@@ -77,3 +78,6 @@ function withoutTrace(onRequest) {
 
 http.createServer = createBoundedServer
 syncBuiltinESMExports()
+
+// Of `next start`, however it was started: a build must not remove the pages that it serves.
+if (process.argv[2] === 'start') holdPages()

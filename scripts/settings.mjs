@@ -31,6 +31,7 @@ export function loadDotEnv() {
  * @throws {UserError} naming the variable that is wrong
  */
 export function readSettings(env) {
+  checkLogLevel(env)
   return {
     consolePort: readPort(env, 'PORT', 3000),
     servicePort: readPort(env, 'BILLING_SERVICE_PORT', 4000),
@@ -39,6 +40,15 @@ export function readSettings(env) {
     databaseUrl: env.BILLING_DATABASE_URL || null,
     billingApi: readBillingApi(env),
   }
+}
+
+/** As `LogLevel` in contract/read-settings.ts, which nothing can read before the packages are installed. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+
+/** @param {NodeJS.ProcessEnv} env */
+function checkLogLevel({ LOG_LEVEL: level }) {
+  if (!level?.trim() || LOG_LEVELS.includes(level.trim())) return
+  throw new UserError(`LOG_LEVEL is "${level}", which is no level. Set one of ${LOG_LEVELS.join(', ')}, or unset it.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './root.mjs'
-import { isDemo, readSettings } from './settings.mjs'
+import { isDemo, LOG_LEVELS, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
 
@@ -24,6 +24,13 @@ describe('the settings of npm start', () => {
 
   it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse the port "%s"', (port) => {
     expect(() => settingsOf({ PORT: port })).toThrow(/PORT is .*no port/)
+  })
+
+  it('refuse a LOG_LEVEL that the programs refuse, before anything is built', () => {
+    for (const level of ['', ' debug ', ...LOG_LEVELS]) expect(() => settingsOf({ LOG_LEVEL: level })).not.toThrow()
+    expect(() => settingsOf({ LOG_LEVEL: 'loud' })).toThrow(
+      /^LOG_LEVEL is "loud", which is no level\. Set one of fatal, /,
+    )
   })
 
   it('take another billing API', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { LogLevel } from '@/contract/read-settings'
+import { LOG_LEVELS } from '@/scripts/settings.mjs'
 import { parseSettings } from './settings'
+
+test('npm start accepts the values of LOG_LEVEL that the programs accept', () => {
+  expect(LOG_LEVELS).toEqual(LogLevel.unwrap().options)
+})
 
 test('without settings the console speaks with a service on this machine', () => {
   expect(parseSettings({ BILLING_API_KEY: '', CONSOLE_ORIGIN: ' ' })).toEqual({
