@@ -7,7 +7,7 @@ export async function register(): Promise<void> {
   await openStoreOrEnd()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   logAuditHead()
-  const { startReconciler } = await import('@/lib/server/writes/start-reconciler')
-  const { theEnvironment } = await import('@/lib/server/operations/environment')
+  const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
+  const { theEnvironment } = await import('@/lib/server/environment')
   startReconciler(theEnvironment())
 }

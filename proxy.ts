@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
-import { admitHost, isServedByHttps } from '@/lib/server/http/own-origin'
+import { admitHost, isServedByHttps } from '@/lib/server/network/own-origin'
 import { MAX_BODY_BYTES, tooLarge } from '@/lib/server/http/body'
 import { methodsOf } from '@/lib/server/http/methods-of'
 import { problemError, ProblemError, toProblem } from '@/lib/server/problem'

@@ -11,13 +11,13 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  * that a worker loads them once for all files.
  */
 const STORE_TESTS = [
-  'lib/server/{audit,auth,store,users,writes}/**/*.test.ts',
+  'lib/server/{audit,sign-in,store,users,changes}/**/*.test.ts',
   'lib/server/commands/console.test.ts',
   'service/*.test.ts',
   'service/commands/*.test.ts',
   'service/data/import-lines*.test.ts',
   'service/operations/*.test.ts',
-  'service/store/fresh-store.test.ts',
+  'testing/service/fresh-store.test.ts',
   'service/store/ledger*.test.ts',
   'service/store/migrations.test.ts',
 ]
@@ -99,10 +99,10 @@ export default defineConfig({
         test: {
           name: WAITING,
           isolate: false,
-          setupFiles: ['lib/testing/fresh-modules.ts'],
+          setupFiles: ['testing/console/fresh-modules.ts'],
           include: ['{app,database,lib,scripts,service}/**/*.test.{ts,tsx}'],
           exclude: [...defaultExclude, ...STORE_TESTS, ...PURE_TESTS],
-          globalSetup: ['lib/testing/keep-console-store.ts'],
+          globalSetup: ['testing/console/keep-console-store.ts'],
         },
       },
       {
@@ -122,7 +122,7 @@ export default defineConfig({
           exclude: [...defaultExclude, ...POSTGRESQL_ONLY],
           isolate: false,
           provide: { billingStore: {} },
-          globalSetup: ['service/testing/keep-shared-store.ts'],
+          globalSetup: ['testing/service/keep-shared-store.ts'],
         },
       },
       ...(isEmbeddedAlone ? [] : [onPostgresql]),

@@ -3,7 +3,7 @@ import { sampleInvoice } from '@/service/samples/sample-invoice'
 import { sampleSubscription } from '@/service/samples/sample-subscription'
 import { sampleTransaction } from '@/service/samples/sample-transaction'
 import type { Store } from '@/service/store/open'
-import { loadSamples } from '@/service/testing/load-samples'
+import { loadSamples } from '@/testing/service/load-samples'
 import { MERCHANT } from './billing-service'
 import { withSession } from './shared-programs'
 

@@ -1,4 +1,4 @@
-import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/password-length'
+import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
 import { PasswordInput } from './ui/password-input'
 
 /** The password that somebody has, as password managers know it. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
-import { NAUGHTY_STRINGS } from '@/lib/testing/naughty-strings'
+import { NAUGHTY_STRINGS } from '@/testing/console/naughty-strings'
 import { VisibleMarks } from './visible-marks'
 
 const html = (text: string) => renderToStaticMarkup(<VisibleMarks>{text}</VisibleMarks>)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startEmbeddedWire } from './testing/embedded-wire'
+import { startEmbeddedWire } from '@/testing/database/embedded-wire'
 import { isStoreUnavailable } from './unavailable'
 import { parse, simpleQuery, SYNC } from './wire-messages'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from 'pg'
-import { startEmbeddedWire } from './testing/embedded-wire'
+import { startEmbeddedWire } from '@/testing/database/embedded-wire'
 
 // Making a database takes seconds, on a busy machine many.
 vi.setConfig({ hookTimeout: 180_000 })

@@ -10,8 +10,8 @@ import { copyConsoleStore, ownService } from './fixtures/seeded-data'
 import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { FAULTS } from './variation-server/fault-catalogue'
-import { plainSubscription } from './variation-server/plain-resources'
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 /** A demo subscription that no other test of this file changes. */
 const TO_CANCEL = 'sub_koeln'

@@ -1,15 +1,15 @@
 import { request as httpRequest } from 'node:http'
 // oxlint-disable-next-line no-restricted-imports -- the requests are shared with the tests of the routes
-import { isBillingRequest } from '@/lib/testing/is-billing-request'
+import { isBillingRequest } from '@/testing/console/is-billing-request'
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { type ConsoleRequest, randomConsoleRequest } from '@/lib/testing/random-console-request'
+import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/random-console-request'
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { seededRandom } from '@/lib/testing/seeded-random'
+import { seededRandom } from '@/testing/console/seeded-random'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const REQUESTS = 5_000

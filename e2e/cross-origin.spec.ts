@@ -6,9 +6,9 @@ import { tryEverything } from './fixtures/foreign-attempts'
 import { type ForeignPage, openForeignPage } from './fixtures/foreign-page'
 import { cookieOf, fetchSignedIn, signInBrowser } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
-import { plainSubscription } from './variation-server/plain-resources'
-import type { VariationServer } from './variation-server/start-variation-server'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import type { VariationServer } from '@/testing/fake-billing-api/start-variation-server'
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(240_000)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessibleToo } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
-import { tiedLedger } from './variation-server/ledger-page-scenarios'
+import { tiedLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
 
 /** The file that a link gives, by its name and its bytes. */
 async function followed(page: Page, link: string): Promise<{ name: string; bytes: Buffer }> {

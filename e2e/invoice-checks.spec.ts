@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { volume } from '../scripts/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/variation-test'
-import { FAULTY_INVOICE } from './variation-server/invoice-check-scenarios'
-import { LINE_COUNTS } from './variation-server/ids'
-import { longInvoice } from './variation-server/invoice-scenarios'
-import { plainInvoice, plainLine, plainPlan, plainSubscription } from './variation-server/plain-resources'
-import { jsonResponse } from './variation-server/response'
+import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'
+import { LINE_COUNTS } from '@/testing/fake-billing-api/ids'
+import { longInvoice } from '@/testing/fake-billing-api/invoice-scenarios'
+import { plainInvoice, plainLine, plainPlan, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
 

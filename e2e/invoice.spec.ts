@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { LINE_COUNTS, VARIATION_IDS } from './variation-server/ids'
+import { LINE_COUNTS, VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
 const OVERDUE = 'inv_globex_overdue'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/test'
-import { spikedLedger, unitlessLedger } from './variation-server/ledger-scenarios'
+import { spikedLedger, unitlessLedger } from '@/testing/fake-billing-api/ledger-scenarios'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 

@@ -5,8 +5,8 @@ import { parseExactJson } from '@/contract/exact-json'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
-import { deafLedger } from './variation-server/ledger-page-scenarios'
-import { VARIATION_IDS } from './variation-server/ids'
+import { deafLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''

@@ -1,6 +1,6 @@
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 const FIND = 'Find a subscription, invoice or customer'
 const MONTHS: Record<string, number> = { monthly: 1, quarterly: 3, annually: 12 }

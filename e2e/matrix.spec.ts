@@ -6,7 +6,7 @@ import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { ADMIN, cookieOf, signIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/variation-test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 /*
  * Who may do what, of the built console over HTTP: every route and every page, every method, every role. The same, of the

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
-import { NAUGHTY_STRINGS, withEveryText } from '@/lib/testing/naughty-strings'
+import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
 import { PageWatch } from './fixtures/page-watch'
@@ -10,8 +10,8 @@ import {
   plainPrice,
   plainSubscription,
   plainTransaction,
-} from './variation-server/plain-resources'
-import { jsonResponse } from './variation-server/response'
+} from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 test.setTimeout(180_000)
 

@@ -1,7 +1,7 @@
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
-import { jsonResponse } from './variation-server/response'
-import { plainSubscription } from './variation-server/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 /** An answer within this time feels immediate; Playwright's own calls take part of it. */
 const AT_ONCE_MS = 1_000

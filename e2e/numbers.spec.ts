@@ -3,10 +3,10 @@ import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/variation-test'
-import { type NumberedResponse, type SentNumber, withNumbers } from './variation-server/number-bodies'
-import { NUMBER_SCENARIOS, ODD_NUMBERS } from './variation-server/number-scenarios'
-import type { ResourceKind } from './variation-server/scenario'
-import { UNREADABLE_SCENARIOS } from './variation-server/unreadable-scenarios'
+import { type NumberedResponse, type SentNumber, withNumbers } from '@/testing/fake-billing-api/number-bodies'
+import { NUMBER_SCENARIOS, ODD_NUMBERS } from '@/testing/fake-billing-api/number-scenarios'
+import type { ResourceKind } from '@/testing/fake-billing-api/scenario'
+import { UNREADABLE_SCENARIOS } from '@/testing/fake-billing-api/unreadable-scenarios'
 
 /** The console computes with so many digits on either side of the point, and writes out no more for an exponent. */
 const MOST_DIGITS = 100

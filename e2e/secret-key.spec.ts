@@ -10,8 +10,8 @@ import { keyLeak } from './fixtures/key-leak'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
-import { startVariationServer } from './variation-server/start-variation-server'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
 
 const FIND = 'Find a subscription, invoice or customer'
 /** Every character of printable ASCII that JSON may or must escape. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
-import { jsonResponse } from './variation-server/response'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 const DIFFERENCES = { name: 'Differences from the interface document' }
 /** No other test asks for it. */

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 /** Demo subscriptions that no other test changes, by what they show. */
 const ACTIVE = 'sub_globex'

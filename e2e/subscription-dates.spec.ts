@@ -1,6 +1,6 @@
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { plainSubscription } from './variation-server/plain-resources'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 test.describe('the dates of a subscription', () => {
   const running = { ...plainSubscription, startDate: '2026-01-05T00:00:00.000Z' }

@@ -1,7 +1,7 @@
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from './variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 /** Demo subscriptions that no test changes, by what they show. */
 const ACTIVE = 'sub_globex'

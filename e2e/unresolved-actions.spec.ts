@@ -7,8 +7,8 @@ import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { addUser, PASSWORD } from './fixtures/users'
 import { watchText } from './fixtures/watch-text'
-import { FAULTS } from './variation-server/fault-catalogue'
-import { plainSubscription } from './variation-server/plain-resources'
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 const notice = (page: Page, role: 'status' | 'alert', words: string | RegExp) =>
   page.getByRole('main').getByRole(role).filter({ hasText: words })

@@ -1,10 +1,10 @@
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
-import { ledgerOwner } from './variation-server/ledger-scenarios'
+import { ledgerOwner } from '@/testing/fake-billing-api/ledger-scenarios'
 import { isKnown, tryWrite } from './fixtures/try-write'
 import { expect, test } from './fixtures/variation-test'
-import { oneOfEach, scenarioId, type WriteScenario } from './variation-server/scenario'
-import { WRITE_SCENARIOS } from './variation-server/write-scenarios'
+import { oneOfEach, scenarioId, type WriteScenario } from '@/testing/fake-billing-api/scenario'
+import { WRITE_SCENARIOS } from '@/testing/fake-billing-api/write-scenarios'
 
 let writes = 0
 test.afterAll(() => tally('scenarios of another API’s answers to a write', writes))

@@ -1,8 +1,8 @@
 import { volume } from '../scripts/volume.mjs'
 import { isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/variation-test'
-import { oneOfEach, type ReadScenario } from './variation-server/scenario'
-import { READ_SCENARIOS } from './variation-server/scenarios'
+import { oneOfEach, type ReadScenario } from '@/testing/fake-billing-api/scenario'
+import { READ_SCENARIOS } from '@/testing/fake-billing-api/scenarios'
 
 // Each is taken by the worker that is free: without hooks, or they are cut in two halves, one longer than the other.
 test.describe.configure({ mode: 'parallel' })

@@ -41,17 +41,17 @@ const PROOFS = {
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   // Under faults and kills of the console, and by many at once.
   writes: tests('lib/server/writes/'),
-  'write-effect': tests('lib/domain/write-effect.test.ts'),
-  'upstream-faults': tests('lib/server/http/faults.test.ts', 'lib/testing/fault-injection.test.ts'),
+  'write-effect': tests('lib/domain/change/write-effect.test.ts'),
+  'upstream-faults': tests('lib/server/http/faults.test.ts', 'testing/console/fault-injection.test.ts'),
   'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
   'odd-responses': tests(
     'lib/server/billing-api/indent-json.test.ts',
     'lib/server/billing-api/tolerant/views.test.ts',
-    'lib/server/operations/raw-responses.test.ts',
-    'lib/server/operations/run-operation.test.ts',
+    'lib/server/billing-api/read-raw.test.ts',
+    'lib/server/run-operation.test.ts',
   ),
-  'json-corpus': tests('lib/server/operations/json-corpus.test.ts'),
+  'json-corpus': tests('lib/server/billing-api/json-corpus.test.ts'),
   'mutated-answers': tests(
     'lib/server/billing-api/tolerant/mutated-answers.test.ts',
     // In the pages' folders.

@@ -17,7 +17,7 @@ const LIMITS = {
 /** More than a download may stand still: whoever takes nothing for so long has gone. */
 const IDLE_MS = 11 * 60_000
 const MOST_CONNECTIONS = 2_000
-/** What `lib/server/http/peer.ts` reads. */
+/** What `lib/server/network/peer.ts` reads. */
 const PEER_HEADER = 'x-console-peer'
 /** What `proxy.ts` reads. */
 const TARGET_HEADER = 'x-console-target'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { httpRequest } from './http-request'
-import { startExampleService, type ExampleService } from './testing/start-example-service'
+import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
 const GUIDE = readFileSync(new URL('../docs/billing-api.md', import.meta.url), 'utf8')
 const COMMANDS = [...GUIDE.matchAll(/```sh\n([^`]+)```/g)].map(([, command = '']) => command.trim())

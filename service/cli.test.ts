@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
-import { openFreshStore, type FreshStore } from './store/fresh-store'
-import { newDataDir } from './testing/data-dirs'
-import { endOf, runBilling, startBilling } from './testing/run-billing'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { newDataDir } from '@/testing/service/data-dirs'
+import { endOf, runBilling, startBilling } from '@/testing/service/run-billing'
 
 // Programs are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

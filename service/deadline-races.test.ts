@@ -9,10 +9,10 @@ import { billingApp } from './app'
 import { httpRequest } from './http-request'
 import { SAMPLE_DATES } from './samples/sample-customer'
 import { sampleSubscription } from './samples/sample-subscription'
-import { loadSamples } from './testing/load-samples'
+import { loadSamples } from '@/testing/service/load-samples'
 import { serve } from './serve'
-import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
-import { newDataDir } from './testing/data-dirs'
+import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
+import { newDataDir } from '@/testing/service/data-dirs'
 
 const RACES = volume({ test: 40, prove: 1_000 })
 /** Writes of each lane that show how long one takes. */

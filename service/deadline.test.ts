@@ -9,12 +9,12 @@ import type { Deadlines } from './deadline'
 import { readServiceSettings } from './settings'
 import { httpRequest, type HttpResponse } from './http-request'
 import { sampleSubscription } from './samples/sample-subscription'
-import { loadSamples } from './testing/load-samples'
-import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from './store/fresh-store'
-import { newDataDir } from './testing/data-dirs'
-import { holdSubscriptions } from './testing/hold-subscriptions'
-import { startExampleService, type ExampleService } from './testing/start-example-service'
-import { storedRows } from './testing/stored-rows'
+import { loadSamples } from '@/testing/service/load-samples'
+import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
+import { newDataDir } from '@/testing/service/data-dirs'
+import { holdSubscriptions } from '@/testing/service/hold-subscriptions'
+import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
+import { storedRows } from '@/testing/service/stored-rows'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -8,7 +8,7 @@ import { writeImportLine } from './data/import-line'
 import { importLines } from './data/import-lines'
 import { hasOwnData, holdsOnlyDemoData } from './demo-mark'
 import { openStore, type Store } from './store/open'
-import { newDataDir } from './testing/data-dirs'
+import { newDataDir } from '@/testing/service/data-dirs'
 import { apiKeys, customerLedgers, customers, invoiceLineItems, invoices } from './store/schema'
 import { merchants, plans, prices, billables, subscriptions, transactions } from './store/schema'
 

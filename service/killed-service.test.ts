@@ -9,9 +9,9 @@ import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleSubscription } from './samples/sample-subscription'
 import { openStore } from './store/open'
 import { merchants } from './store/schema'
-import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
-import { loadSamples } from './testing/load-samples'
-import { startService, type RunningService } from './testing/start-service'
+import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
+import { loadSamples } from '@/testing/service/load-samples'
+import { startService, type RunningService } from '@/testing/service/start-service'
 
 // Killed, not cut off from power: what the system holds of a killed process is written all the same.
 const KILLS = volume({ test: 1, prove: 100 })

@@ -8,11 +8,11 @@ import { createApiKey } from './api-keys'
 import { httpRequest, type HttpResponse } from './http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleSubscription } from './samples/sample-subscription'
-import { loadSamples } from './testing/load-samples'
+import { loadSamples } from '@/testing/service/load-samples'
 import { openStore, type Store } from './store/open'
 import { merchants } from './store/schema'
-import { startBreakableDatabase, type BreakableDatabase } from './testing/breakable-database'
-import { startService, type RunningService } from './testing/start-service'
+import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
+import { startService, type RunningService } from '@/testing/service/start-service'
 
 // The service as a program of its own, beside this one, on one database that both lose.
 const ROUNDS = volume({ test: 1, prove: 20 })

@@ -10,8 +10,8 @@ import { billingApp, type AppOptions } from './app'
 import { httpRequest, type HttpResponse } from './http-request'
 import { answerClientErrors } from './client-error'
 import { serve } from './serve'
-import { openFreshStore } from './store/fresh-store'
-import { startExampleService, type ExampleService } from './testing/start-example-service'
+import { openFreshStore } from '@/testing/service/fresh-store'
+import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
 const Content = z.record(
   z.string(),

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { RESPONSE_BOUNDS, type ResponseBounds } from './bound-response'
-import { startExampleService, type ExampleService } from './testing/start-example-service'
+import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
 /** More than the buffers of the system take. */
 const ANSWER_BYTES = 12 * 1024 * 1024

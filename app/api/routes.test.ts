@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VARIATION_IDS, useVariationServer } from '@/lib/testing/use-variation-server'
+import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
 import { GET as anything } from './[[...path]]/route'
 import { GET as listTransactions } from './customers/[externalId]/transactions/route'
 import { GET as rawTransactions } from './customers/[externalId]/transactions/raw/route'

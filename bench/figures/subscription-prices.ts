@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { loadSamples } from '@/service/testing/load-samples'
+import { loadSamples } from '@/testing/service/load-samples'
 import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
 import type { Store } from '@/service/store/open'
 import { MERCHANT, startBillingService } from '../billing-service'

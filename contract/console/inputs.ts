@@ -51,7 +51,7 @@ const OperationId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an o
 /** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
 
-/** How long one is that may be chosen is told with better words (`lib/server/auth/password.ts`). */
+/** How long one is that may be chosen is told with better words (`lib/server/sign-in/password/password.ts`). */
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
-import { consoleSettings } from '../variation-server/asked-page'
-import { VARIATION_IDS } from '../variation-server/ids'
-import { startVariationServer } from '../variation-server/start-variation-server'
+import { consoleSettings } from '@/testing/fake-billing-api/asked-page'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
 
 test.setTimeout(LOOKS_AT_ALL ? 600_000 : 180_000)
 test.afterAll(reportSwept)

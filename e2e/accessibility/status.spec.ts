@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
-import { VARIATION_IDS } from '../variation-server/ids'
+import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
 
 test.setTimeout(180_000)
 test.afterAll(reportSwept)

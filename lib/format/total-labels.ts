@@ -1,6 +1,6 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { exactOf, MOST_DIGITS } from '../domain/decimal'
-import { decimalsOf } from '../domain/rounding'
+import { exactOf, MOST_DIGITS } from '../domain/money/decimal'
+import { decimalsOf } from '../domain/money/rounding'
 import { formatCount, formatNumber } from './amount'
 
 interface SumLabel {

@@ -1,4 +1,4 @@
-import type { LineFinding, LineVerdict } from '../domain/line-verdict'
+import type { LineFinding, LineVerdict } from '../domain/invoice/line-verdict'
 
 const STATES: Record<LineVerdict['state'], string> = {
   agrees: 'Agrees',

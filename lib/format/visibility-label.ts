@@ -1,5 +1,5 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { isSeenByCustomer } from '../domain/seen-by-customer'
+import { isSeenByCustomer } from '../domain/invoice/seen-by-customer'
 
 /** What keeps a line out of the customer total, or the customer total from being known; null where nothing does. */
 export function visibilityLabel(line: InvoiceLineItemView): string | null {

@@ -1,4 +1,4 @@
-import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger-walk'
+import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger/ledger-walk'
 import { formatCount, formatNumber } from './amount'
 
 /**

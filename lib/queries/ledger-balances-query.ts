@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { ledgerBalances } from '../domain/ledger-balances'
+import { ledgerBalances } from '../domain/ledger/ledger-balances'
 import { readOperation } from '../browser/operation'
 
 type AskedPage = Omit<ConsoleInput<'listTransactions'>, 'externalId'>

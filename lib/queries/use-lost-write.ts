@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WriteOperation } from '@/contract/console/write-operation'
 import { readOperation } from '../browser/operation'
-import type { SubscriptionAction } from '../domain/write-effect'
+import type { SubscriptionAction } from '../domain/change/write-effect'
 
 /** A write whose answer never came from the console: it may have arrived there, or arrive still. */
 export interface LostWrite {

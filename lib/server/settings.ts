@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { CALL_LIMITS } from './billing-api/call-limits'
-import { isAddressOrNetwork } from './http/address'
-import { checkOidcVariables, OIDC_VARIABLES } from './auth/oidc-variables'
-import { isLoopbackAddress } from './http/loopback'
+import { isAddressOrNetwork } from './network/address'
+import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
+import { isLoopbackAddress } from './network/loopback'
 
 const queryName = (name: string) =>
   z

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { newDataDir } from '../testing/data-dirs'
-import { endOf, runBilling, startBilling } from '../testing/run-billing'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { newDataDir } from '@/testing/service/data-dirs'
+import { endOf, runBilling, startBilling } from '@/testing/service/run-billing'
 
 // A program is started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -11,7 +11,7 @@ import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { openStore, type Store } from '../store/open'
 import { customers } from '../store/schema'
-import { startBreakableDatabase, type BreakableDatabase } from '../testing/breakable-database'
+import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
 
 const ROUNDS = volume({ test: 1, prove: 20 })
 /** A database is killed or restarted, and comes back on a busy machine. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoice, lineItem, price, readLine, refusal, subscription, transaction } from '../testing/sample-lines'
+import { invoice, lineItem, price, readLine, refusal, subscription, transaction } from '@/testing/service/sample-lines'
 import { readImportLine } from './import-line'
 
 describe('a bad line names its number, the field and the reason', () => {

@@ -9,7 +9,7 @@ import {
   refusal,
   subscription,
   transaction,
-} from '../testing/sample-lines'
+} from '@/testing/service/sample-lines'
 import { ImportLine, readImportLine, writeImportLine } from './import-line'
 
 const AT = '2026-03-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DOCUMENT_SAMPLES } from '../testing/document-samples'
-import { startDocumentService, type DocumentMerchant } from '../testing/document-service'
-import { at, canonical, exact, put, type Json, type JsonObject, type Path } from '../testing/plain-json'
+import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
+import { startDocumentService, type DocumentMerchant } from '@/testing/service/document-service'
+import { at, canonical, exact, put, type Json, type JsonObject, type Path } from '@/testing/service/plain-json'
 import { BadLine } from './bad-line'
 
 /*

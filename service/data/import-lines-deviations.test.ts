@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { volume } from '../../scripts/volume.mjs'
 import { tally } from '../../scripts/tally.mjs'
-import type { Deviation } from '../testing/deviation'
-import { deviationsByRule } from '../testing/deviations-by-rule'
+import type { Deviation } from '@/testing/service/deviation'
+import { deviationsByRule } from '@/testing/service/deviations-by-rule'
 import {
   deviationsOfCustomers,
   deviationsOfInvoices,
   deviationsOfTransactions,
-} from '../testing/deviations-of-invoices'
-import { deviationsOfSubscriptions } from '../testing/deviations-of-subscriptions'
-import { DOCUMENT_SAMPLES } from '../testing/document-samples'
-import { startDocumentService, type DocumentMerchant, type PlainLine } from '../testing/document-service'
-import { canonical, type JsonObject } from '../testing/plain-json'
+} from '@/testing/service/deviations-of-invoices'
+import { deviationsOfSubscriptions } from '@/testing/service/deviations-of-subscriptions'
+import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
+import { startDocumentService, type DocumentMerchant, type PlainLine } from '@/testing/service/document-service'
+import { canonical, type JsonObject } from '@/testing/service/plain-json'
 import { BadLine } from './bad-line'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })

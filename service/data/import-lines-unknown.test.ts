@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, test, expect, vi } from 'vitest'
 import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
-import { deviatingObjects } from '../testing/arbitrary-deviations'
-import { startDocumentService, type DocumentMerchant } from '../testing/document-service'
-import { canonical, type JsonObject } from '../testing/plain-json'
-import { propertiesOf } from '../testing/properties-of'
+import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
+import { startDocumentService, type DocumentMerchant } from '@/testing/service/document-service'
+import { canonical, type JsonObject } from '@/testing/service/plain-json'
+import { propertiesOf } from '@/testing/service/properties-of'
 
 vi.setConfig({ hookTimeout: 120_000, testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 

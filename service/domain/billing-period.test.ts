@@ -1,8 +1,8 @@
 import { constantFrom, date as anyDate, oneof, pre, property, record, tuple } from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { volume } from '../../scripts/volume.mjs'
-import { calendarPeriodAt } from '../testing/calendar-period'
-import { propertiesOf } from '../testing/properties-of'
+import { calendarPeriodAt } from '@/testing/service/calendar-period'
+import { propertiesOf } from '@/testing/service/properties-of'
 import { billingPeriodAt } from './billing-period'
 
 const day = (date: string) => `${date}T00:00:00.000Z`

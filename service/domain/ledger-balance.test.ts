@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertiesOf } from '../testing/properties-of'
+import { propertiesOf } from '@/testing/service/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
 import { runningBalances, type Movement } from './ledger-balance'
 

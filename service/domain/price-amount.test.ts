@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { volume } from '../../scripts/volume.mjs'
-import { propertiesOf } from '../testing/properties-of'
+import { propertiesOf } from '@/testing/service/properties-of'
 import { toDecimal, toDigits } from './decimal-digits'
 import { chargesFor, knownTerms, priceAmount } from './price-amount'
 

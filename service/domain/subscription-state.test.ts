@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { volume } from '../../scripts/volume.mjs'
-import { calendarPeriodAt } from '../testing/calendar-period'
-import { propertiesOf } from '../testing/properties-of'
+import { calendarPeriodAt } from '@/testing/service/calendar-period'
+import { propertiesOf } from '@/testing/service/properties-of'
 import {
   decideCancel,
   decideDelete,

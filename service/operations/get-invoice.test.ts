@@ -1,12 +1,12 @@
 import { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { responseOf } from '../testing/response-of'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { responseOf } from '@/testing/service/response-of'
 import { getInvoice } from './get-invoice'
 import { sampleInvoice } from '../samples/sample-invoice'
-import { loadSamples } from '../testing/load-samples'
-import { longInvoice } from '../testing/long-amounts'
+import { loadSamples } from '@/testing/service/load-samples'
+import { longInvoice } from '@/testing/service/long-amounts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 

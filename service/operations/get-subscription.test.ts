@@ -1,11 +1,11 @@
 import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { responseOf } from '../testing/response-of'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { responseOf } from '@/testing/service/response-of'
 import { getSubscription } from './get-subscription'
 import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
-import { loadSamples } from '../testing/load-samples'
-import { longSubscription } from '../testing/long-amounts'
+import { loadSamples } from '@/testing/service/load-samples'
+import { longSubscription } from '@/testing/service/long-amounts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 

@@ -1,13 +1,13 @@
 import type { TransactionOrder } from '@/contract/billing/operations'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshStore, type FreshStore } from '../store/fresh-store'
-import { responseOf } from '../testing/response-of'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { responseOf } from '@/testing/service/response-of'
 import { listTransactions } from './list-transactions'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { sampleTransaction } from '../samples/sample-transaction'
-import { loadSamples } from '../testing/load-samples'
-import { longTransaction } from '../testing/long-amounts'
+import { loadSamples } from '@/testing/service/load-samples'
+import { longTransaction } from '@/testing/service/long-amounts'
 
 let store: FreshStore
 beforeAll(async () => {

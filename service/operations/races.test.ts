@@ -5,14 +5,14 @@ import { tally } from '../../scripts/tally.mjs'
 import { volume } from '../../scripts/volume.mjs'
 import { BillingError } from '../billing-error'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from '../store/fresh-store'
-import { responseOf } from '../testing/response-of'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
+import { responseOf } from '@/testing/service/response-of'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
 import { SAMPLE_DATES } from '../samples/sample-customer'
 import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
-import { loadSamples } from '../testing/load-samples'
+import { loadSamples } from '@/testing/service/load-samples'
 
 vi.setConfig({ testTimeout: 300_000 })
 

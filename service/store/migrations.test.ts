@@ -9,12 +9,12 @@ import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
 import { embeddedAddress } from '@/database/embedded-address'
-import { copyEmptyDatabase } from '@/database/testing/empty-database'
+import { copyEmptyDatabase } from '@/testing/database/empty-database'
 import { createApiKey, hashKey } from '../api-keys'
-import { testDatabaseUrl } from './fresh-store'
+import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { pino } from 'pino'
 import { openStore, type Store } from './open'
-import { textOf } from '../testing/response-of'
+import { textOf } from '@/testing/service/response-of'
 
 const read = (name: string) => readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8')
 

@@ -5,7 +5,7 @@ import { useRecents } from '@/lib/browser/recents'
 import type { Answer } from './answer-to'
 import { askOnce } from './ask-once'
 import { type Destination, pathOf } from './destination'
-import { oneId } from '@/lib/domain/one-id'
+import { oneId } from '@/lib/domain/find/one-id'
 import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
 
 /** Names the Find box as what was pressed. */

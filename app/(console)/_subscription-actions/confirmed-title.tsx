@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import type { WriteOperation } from '@/contract/console/write-operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { resultTitle } from '@/lib/domain/write-words'
+import { resultTitle } from '@/lib/domain/change/write-words'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** The result of a confirmed change, by a read of the subscription after it: "Subscription cancelled: ends 30 Nov 2026". */

@@ -1,5 +1,5 @@
 import type { WriteOperation } from '@/contract/console/write-operation'
-import { isStillTold } from '@/lib/domain/is-still-told'
+import { isStillTold } from '@/lib/domain/change/is-still-told'
 
 interface ToldNow {
   /** Of its operation; undefined while that is not found. */

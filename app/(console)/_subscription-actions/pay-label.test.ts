@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PriceView, RulesView } from '@/contract/console/price'
 import type { ReadList } from '@/contract/console/view-of'
 import type { BasePlanPriceView } from '@/contract/console/subscription'
-import { whatTheyPay } from '@/lib/domain/what-they-pay'
-import { barePlan, barePrice } from '@/lib/testing/bare-views'
+import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
+import { barePlan, barePrice } from '@/testing/console/bare-views'
 import { payLabel } from './pay-label'
 
 const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '1', cadence: 'monthly' })

@@ -1,6 +1,6 @@
 import { chargeLabel } from '@/components/charge-label'
 import type { PriceView } from '@/contract/console/price'
-import type { WhatTheyPay } from '@/lib/domain/what-they-pay'
+import type { WhatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'

@@ -1,5 +1,5 @@
 import type { Typed } from '@/lib/browser/typed'
-import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
 import type { ActionTarget } from './subscription-action-dialog'
 
 /** What somebody has typed into the dialog. */

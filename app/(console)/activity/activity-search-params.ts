@@ -2,8 +2,8 @@ import { createLoader, createParser, type inferParserType, parseAsStringLiteral 
 import { whyNotAskable } from '@/contract/askable-id'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { typedDay } from '@/lib/domain/typed-day'
-import { zonedDay } from '@/lib/domain/zoned-day'
+import { typedDay } from '@/lib/domain/time/typed-day'
+import { zonedDay } from '@/lib/domain/time/zoned-day'
 
 /** Text that may be asked for; a value that is not allowed counts as absent. */
 const parseAsSought = (mostChars: number) =>

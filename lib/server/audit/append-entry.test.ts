@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
-import { openFreshConsoleStore } from '../../testing/fresh-console-store'
+import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { auditEntries } from '../store/schema'
 import { appendEntry } from './append-entry'
 import { verifyAudit } from './verify-audit'
 
-const PROGRAM = fileURLToPath(new URL('../../testing/append-entries.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../testing/console/append-entries.ts', import.meta.url))
 const PROCESSES = volume({ test: 2, prove: 8 })
 const ENTRIES_EACH = volume({ test: 10, prove: 250 })
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>

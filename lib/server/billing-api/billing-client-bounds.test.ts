@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { theEnvironment } from '../operations/environment'
+import { theEnvironment } from '../environment'
 import { ProblemError } from '../problem'
-import { problemOf } from '../../testing/problem-of'
+import { problemOf } from '@/testing/console/problem-of'
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { theEnvironment } from '../operations/environment'
+import { theEnvironment } from '../environment'
 import { settings } from '../settings'
 import { BillingClient } from './billing-client'
-import { problemOf } from '../../testing/problem-of'
-import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { problemOf } from '@/testing/console/problem-of'
+import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forecast } from '../../domain/forecast'
+import { forecast } from '../../domain/subscription/forecast'
 import { billingResponse } from './billing-response'
 import { subscriptionView } from './tolerant/subscription-view'
 

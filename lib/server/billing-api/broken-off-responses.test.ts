@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { theEnvironment } from '../operations/environment'
-import { testPort } from '../../testing/test-port'
-import { problemOf } from '../../testing/problem-of'
+import { theEnvironment } from '../environment'
+import { testPort } from '@/testing/console/test-port'
+import { problemOf } from '@/testing/console/problem-of'
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const BODY = '{"id":"s1","status":"active"}'

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
-import type { Fault } from '@/e2e/variation-server/fault'
-import { problemOf } from '../../testing/problem-of'
-import { useVariationServer } from '../../testing/use-variation-server'
+import type { Fault } from '@/testing/fake-billing-api/fault'
+import { problemOf } from '@/testing/console/problem-of'
+import { useVariationServer } from '@/testing/console/use-variation-server'
 import { parseSettings } from '../settings'
 import { BillingClient, type CallRecord, type ReadOptions } from './billing-client'
 

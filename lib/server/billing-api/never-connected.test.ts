@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemOf } from '../../testing/problem-of'
-import { testPort } from '../../testing/test-port'
+import { problemOf } from '@/testing/console/problem-of'
+import { testPort } from '@/testing/console/test-port'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 

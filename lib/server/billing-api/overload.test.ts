@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ProblemError } from '../problem'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
-import { testPort } from '../../testing/test-port'
+import { testPort } from '@/testing/console/test-port'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 

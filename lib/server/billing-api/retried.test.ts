@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { problemOf } from '../../testing/problem-of'
-import { FAULTS, useVariationServer } from '../../testing/use-variation-server'
+import { problemOf } from '@/testing/console/problem-of'
+import { FAULTS, useVariationServer } from '@/testing/console/use-variation-server'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 import { RetryBudget } from './retry-budget'

@@ -6,13 +6,13 @@ import { commandLine } from './command-line'
 import { withConsoleStore } from './with-console-store'
 
 async function run(email: string, { role }: { role: Role }): Promise<void> {
-  const [{ newPasswordHash }, { addUser }] = await Promise.all([
-    import('../auth/new-password'),
+  const [{ newPasswordHash }, { addUserAs }] = await Promise.all([
+    import('../sign-in/password/new-password'),
     import('../users/add-user'),
   ])
   const passwordHash = await newPasswordHash(await readPassword(), email)
   await withConsoleStore((db) =>
-    addUser(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
+    addUserAs(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
   )
   console.log(visible(`${email} is a user now, as ${role}.`))
 }

@@ -6,8 +6,8 @@ import { commandLine } from './command-line'
 import { withConsoleStore } from './with-console-store'
 
 async function change(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
-  const { changeUser } = await import('../users/change-user')
-  const { role, disabledAt } = await withConsoleStore((db) => changeUser(db, commandLine(command), email, changes))
+  const { changeUserAs } = await import('../users/change-user')
+  const { role, disabledAt } = await withConsoleStore((db) => changeUserAs(db, commandLine(command), email, changes))
   console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
 }
 

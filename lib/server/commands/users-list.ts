@@ -17,7 +17,7 @@ const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: U
     .join('\t')
 
 async function run(search: string, { limit }: { limit: number }): Promise<void> {
-  const { findUsers } = await import('../users/find-users')
+  const { findUsers } = await import('../store/find-users')
   const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit }))
   for (const user of users) console.log(lineOf(user))
   if (users.length < matching) console.error(`${matching - users.length} more: search for them, or give --limit.`)

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Taken = z.object({ pieces: z.number(), bytes: z.number(), mostAhead: z.number(), mebibytes: z.number() })
 
 test(`a PDF of ${LINES} lines is made as it is taken, within ${MOST_MEBIBYTES} MiB`, async () => {
-  const program = ['--expose-gc', '--import', 'tsx', 'lib/testing/stream-pdf.ts', String(LINES)]
+  const program = ['--expose-gc', '--import', 'tsx', 'testing/console/stream-pdf.ts', String(LINES)]
   const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
   const { pieces, bytes, mostAhead, mebibytes } = Taken.parse(JSON.parse(output))

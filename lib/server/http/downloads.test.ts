@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { tiedLedger, VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
-import { readCsv } from '../../testing/read-csv'
-import { readPdf } from '../../testing/read-pdf'
+import { tiedLedger, VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { readCsv } from '@/testing/console/read-csv'
+import { readPdf } from '@/testing/console/read-pdf'
 import { handle } from './handle'
 
 const api = useVariationServer()

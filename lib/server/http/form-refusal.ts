@@ -1,10 +1,7 @@
 import type { Problem } from '@/contract/console/problem'
-import { safeNext } from '../auth/safe-next'
-import { isServedByHttps } from './own-origin'
+import { safeNext } from '../sign-in/safe-next'
+import { typedEmailCookie } from '../sign-in/typed-email-cookie'
 
-/** What a browser keeps of a form that was refused, for a minute, so that nobody types it twice. */
-export const TYPED_EMAIL_COOKIE = 'console-typed-email'
-const KEPT_SECONDS = 60
 const MOST_EMAIL_CHARACTERS = 254
 
 interface RefusedForm {
@@ -37,13 +34,4 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   if (typeof email === 'string' && email.length <= MOST_EMAIL_CHARACTERS)
     headers.append('set-cookie', typedEmailCookie(email, page))
   return new Response(null, { status: 303, headers })
-}
-
-/** Takes it away: who signed in may not be who comes next. */
-export const forgottenEmailCookie = () => typedEmailCookie('', '/sign-in', 0)
-
-function typedEmailCookie(email: string, page: string, seconds = KEPT_SECONDS): string {
-  const secure = isServedByHttps() ? '; Secure' : ''
-  const value = encodeURIComponent(email)
-  return `${TYPED_EMAIL_COOKIE}=${value}; Path=${page}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }

@@ -3,7 +3,7 @@ import { Problem } from '@/contract/console/problem'
 import { settings } from '../settings'
 import { handle } from './handle'
 import { log } from '../log'
-import { VARIATION_IDS, useVariationServer } from '../../testing/use-variation-server'
+import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
 
 const api = useVariationServer()
 const { subscription, fault } = VARIATION_IDS

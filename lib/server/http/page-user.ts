@@ -1,5 +1,5 @@
 import { PAGE_USER_HEADER } from '@/contract/console/operations'
-import { type Actor, isSignedIn } from '../auth/actor'
+import { type Actor, isSignedIn } from '../actor'
 import { problemError } from '../problem'
 
 /**

@@ -4,7 +4,7 @@ import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
 import { tally } from '@/scripts/tally.mjs'
-import { useVariationServer } from '../../testing/use-variation-server'
+import { useVariationServer } from '@/testing/console/use-variation-server'
 import { handle } from './handle'
 
 // Each bomb is tried several times: that a try blocks nobody is measured, not how long all take.

@@ -1,8 +1,16 @@
-import type { Role } from '@/contract/console/roles'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { DatabaseTransaction, Database } from '@/database/open-database'
+import type { Role } from '@/contract/console/roles'
+import type { UserAdded } from '@/contract/console/user'
+import type { OperationContext } from '../operation-context'
+import type { UserRow } from '../store/user-view'
+import { consoleStore } from '../store/console-store'
+import { makeLink } from '../sign-in/one-time-link'
+import { requirePasswords } from '../sign-in/ways-to-sign-in'
+import { userView } from '../store/user-view'
 import { insertUser } from './insert-user'
-import type { UserRow } from './user-view'
 import { type UserWriter, usersTransaction } from './users-transaction'
+import { userWriter } from './user-writer'
 
 interface AddedUser {
   email: string
@@ -16,7 +24,7 @@ interface AddedUser {
  * @param andThen runs in the same transaction
  * @throws ProblemError `email_taken`, `last_admin`, `not_allowed`
  */
-export async function addUser<T>(
+export async function addUserAs<T>(
   db: Database,
   writer: UserWriter,
   user: AddedUser,
@@ -27,4 +35,18 @@ export async function addUser<T>(
     await record({ email: added.email, detail: { role: added.role } })
     return andThen(tx, added)
   })
+}
+
+/**
+ * Adds a local account; its user sets the password by the link of the answer, so that no admin knows one.
+ * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` where the first user would not be an admin
+ */
+export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
+  requirePasswords()
+  const writer = userWriter(context, 'addUser')
+  return addUserAs(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
+    accepted: true,
+    user: userView(added),
+    link: await makeLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
+  }))
 }

@@ -4,16 +4,16 @@ import type { Role } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
 import { tally } from '../../../scripts/tally.mjs'
 import { volume } from '../../../scripts/volume.mjs'
-import { openFreshConsoleStore } from '../../testing/fresh-console-store'
-import { beginSession } from '../auth/begin-session'
-import { makeLink } from '../auth/one-time-link'
+import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
+import { beginSession } from '../sign-in/begin-session'
+import { makeLink } from '../sign-in/one-time-link'
 import { ProblemError } from '../problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
-import { addUser } from './add-user'
-import { changeUser } from './change-user'
-import { createResetLink } from './create-reset-link'
+import { addUserAs } from './add-user'
+import { changeUserAs } from './change-user'
+import { createResetLinkAs } from './create-reset-link'
 import { createSetupLink } from './create-setup-link'
-import { findUsers } from './find-users'
+import { findUsers } from '../store/find-users'
 import { setPassword } from './set-password'
 import type { UserWriter } from './users-transaction'
 
@@ -47,7 +47,7 @@ const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert>
 const signIn = (userId: string) =>
   beginSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
 const add = (by: UserWriter, email: string, role: Role) =>
-  addUser(store.db, by, { email, role, passwordHash: null }, async (_, { id }) => id)
+  addUserAs(store.db, by, { email, role, passwordHash: null }, async (_, { id }) => id)
 const stateOf = async (id: string) => {
   const [user] = await store.db.select().from(users).where(eq(users.id, id))
   return user && { role: user.role, disabled: user.disabledAt !== null }
@@ -73,16 +73,16 @@ test('the last admin who can sign in is neither disabled nor demoted', async () 
   await insert('ann', 'admin')
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'agent')
-  expect(await codeOf(changeUser(store.db, writer(), 'ann', { role: 'agent' }))).toBe('last_admin')
-  expect(await codeOf(changeUser(store.db, writer(), 'ann', { disabled: true }))).toBe('last_admin')
-  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { role: 'agent' }))).toBe('last_admin')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { disabled: true }))).toBe('last_admin')
+  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
   expect(await stateOf('ann')).toEqual({ role: 'admin', disabled: false })
   const refused = { objectId: 'ann@example.com', outcome: 'refused', detail: { code: 'last_admin' } }
   expect(await lastEntries(2)).toMatchObject([refused, { ...refused, actor: 'ann@example.com' }])
 
-  expect(await codeOf(changeUser(store.db, writer(), 'eve', { role: 'admin' }))).toBe('done')
-  expect(await codeOf(changeUser(store.db, writer(), 'ann', { disabled: true }))).toBe('done')
-  expect(await codeOf(changeUser(store.db, writer(), 'eve', { disabled: true }))).toBe('last_admin')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'eve', { role: 'admin' }))).toBe('done')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { disabled: true }))).toBe('done')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'eve', { disabled: true }))).toBe('last_admin')
 })
 
 /** Three admins, each changed by another writer at once. @returns how each fared, and how many admins are left */
@@ -92,7 +92,7 @@ async function race(writers: readonly UserWriter[]) {
   for (const id of ids) await insert(id, 'admin')
   const changes = [{ role: 'agent' }, { disabled: true }, { role: 'viewer', disabled: true }] as const
   const codes = await Promise.all(
-    writers.map((by, index) => codeOf(changeUser(store.db, by, ids[index] ?? '', changes[index] ?? {}))),
+    writers.map((by, index) => codeOf(changeUserAs(store.db, by, ids[index] ?? '', changes[index] ?? {}))),
   )
   const states = await Promise.all(ids.map(stateOf))
   return { codes: codes.toSorted(), admins: states.filter((user) => user?.role === 'admin' && !user.disabled).length }
@@ -116,9 +116,9 @@ test('an admin who has not set a password yet is none who could let others in', 
   await insert('ann', 'admin')
   await insert('new', 'admin', { passwordHash: null })
   await insert('sso', 'admin', { passwordHash: null, issuer: 'https://id.example.com', subject: 'sso' })
-  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
   await insert('bob', 'admin')
-  expect(await codeOf(changeUser(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
+  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
 })
 
 test('a change ends the sessions of its user alone, and is on record with it', async () => {
@@ -131,7 +131,7 @@ test('a change ends the sessions of its user alone, and is on record with it', a
   ] as const) {
     await signIn('ann')
     await signIn('eve')
-    await changeUser(store.db, signedInAs('ann'), 'eve', change)
+    await changeUserAs(store.db, signedInAs('ann'), 'eve', change)
     expect(await store.db.$count(sessions, eq(sessions.userId, 'eve'))).toBe(0)
     expect(await lastEntries(1)).toEqual([
       {
@@ -145,9 +145,9 @@ test('a change ends the sessions of its user alone, and is on record with it', a
   }
   expect(await store.db.$count(sessions, eq(sessions.userId, 'ann'))).toBe(3)
   const entries = await store.db.$count(auditEntries)
-  await changeUser(store.db, writer(), 'eve@example.com', { role: 'viewer' })
+  await changeUserAs(store.db, writer(), 'eve@example.com', { role: 'viewer' })
   expect(await store.db.$count(auditEntries), 'what changes nothing is no event').toBe(entries)
-  expect(await codeOf(changeUser(store.db, writer(), 'nobody', { disabled: true }))).toBe('not_found')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'nobody', { disabled: true }))).toBe('not_found')
 })
 
 test('whoever is no admin any more by then changes nothing', async () => {
@@ -155,9 +155,9 @@ test('whoever is no admin any more by then changes nothing', async () => {
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'admin')
   for (const by of ['ann', 'ben', 'nobody'].map(signedInAs)) {
-    expect(await codeOf(changeUser(store.db, by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
+    expect(await codeOf(changeUserAs(store.db, by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
     expect(await codeOf(add(by, 'new@example.com', 'admin'))).toBe('not_allowed')
-    expect(await codeOf(createResetLink(store.db, by, 'eve'))).toBe('not_allowed')
+    expect(await codeOf(createResetLinkAs(store.db, by, 'eve'))).toBe('not_allowed')
   }
   expect(await lastEntries(1)).toMatchObject([{ actor: 'nobody@example.com', outcome: 'refused' }])
 })
@@ -183,13 +183,13 @@ test('a reset link and a password are for who has one here, a link for who is en
   await insert('ann', 'admin')
   await insert('off', 'agent', { disabledAt: now.toISOString() })
   await insert('sso', 'agent', { issuer: 'https://id.example.com', subject: 'sso' })
-  expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'off'))).toBe('link_not_possible')
-  expect(await codeOf(createResetLink(store.db, signedInAs('ann'), 'sso'))).toBe('link_not_possible')
+  expect(await codeOf(createResetLinkAs(store.db, signedInAs('ann'), 'off'))).toBe('link_not_possible')
+  expect(await codeOf(createResetLinkAs(store.db, signedInAs('ann'), 'sso'))).toBe('link_not_possible')
   const password = 'correct horse battery'
   expect(await codeOf(setPassword(store.db, writer(), 'sso@example.com', password))).toBe('not_allowed')
   const [sso] = await store.db.select().from(users).where(eq(users.email, 'sso@example.com'))
   expect(sso?.passwordHash).toBe('scrypt$')
-  const { path } = await createResetLink(store.db, signedInAs('ann'), 'ann')
+  const { path } = await createResetLinkAs(store.db, signedInAs('ann'), 'ann')
   expect(JSON.stringify(await lastEntries(1))).not.toContain(path.split('=').at(-1))
 })
 
@@ -202,7 +202,7 @@ test('a password that is set, and being disabled, take back the link that was no
   await setPassword(store.db, writer('cli users password'), 'eve@example.com', 'correct horse battery')
   expect([await store.db.$count(oneTimeLinks), await store.db.$count(sessions)]).toEqual([0, 0])
   await link()
-  await changeUser(store.db, writer(), 'eve', { disabled: true })
+  await changeUserAs(store.db, writer(), 'eve', { disabled: true })
   expect(await store.db.$count(oneTimeLinks)).toBe(0)
   expect(await codeOf(setPassword(store.db, writer(), 'eve@example.com', 'short'))).toBe('password_refused')
   expect(JSON.stringify(await lastEntries(4))).not.toContain('battery')

@@ -1,13 +1,19 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Role } from '@/contract/console/roles'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { dropLinksOf } from '../auth/one-time-link'
-import { waysToSignIn } from '../auth/ways-to-sign-in'
+import type { Role } from '@/contract/console/roles'
+import type { UserChanged } from '@/contract/console/user'
+import type { OperationContext } from '../operation-context'
+import type { UserRow } from '../store/user-view'
+import { consoleStore } from '../store/console-store'
+import { dropLinksOf } from '../sign-in/one-time-link'
+import { getUser } from '../store/find-users'
 import { problemError } from '../problem'
 import { sessions, users } from '../store/schema'
-import { getUser } from './find-users'
-import type { UserRow } from './user-view'
+import { userView } from '../store/user-view'
+import { waysToSignIn } from '../sign-in/ways-to-sign-in'
 import { type UserWriter, usersTransaction } from './users-transaction'
+import { userWriter } from './user-writer'
 
 interface UserChange {
   role?: Role | undefined
@@ -23,7 +29,7 @@ const isActiveAdmin = ({ role, disabledAt }: Pick<UserRow, 'role' | 'disabledAt'
  * @param idOrEmail which user
  * @throws ProblemError `not_found`, `last_admin`, `not_allowed`
  */
-export async function changeUser(
+export async function changeUserAs(
   db: Database,
   writer: UserWriter,
   idOrEmail: string,
@@ -77,4 +83,16 @@ function difference(before: UserRow, after: UserRow): object {
     ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
     ...(before.disabledAt !== after.disabledAt && { disabled: after.disabledAt !== null }),
   }
+}
+
+/**
+ * Gives a user another role, disables or enables them.
+ * @throws ProblemError `not_found`, `last_admin`
+ */
+export async function changeUser(
+  context: OperationContext,
+  { userId, ...changes }: ConsoleInput<'changeUser'>,
+): Promise<UserChanged> {
+  const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
+  return { accepted: true, user: userView(changed) }
 }

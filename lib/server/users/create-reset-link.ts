@@ -1,16 +1,20 @@
-import type { OneTimeAddress } from '@/contract/console/user'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database } from '@/database/open-database'
-import { makeLink } from '../auth/one-time-link'
-import { requirePasswords } from '../auth/ways-to-sign-in'
+import type { LinkMade, OneTimeAddress } from '@/contract/console/user'
+import type { OperationContext } from '../operation-context'
+import { consoleStore } from '../store/console-store'
+import { getUser } from '../store/find-users'
+import { makeLink } from '../sign-in/one-time-link'
 import { problemError } from '../problem'
-import { getUser } from './find-users'
+import { requirePasswords } from '../sign-in/ways-to-sign-in'
 import { type UserWriter, usersTransaction } from './users-transaction'
+import { userWriter } from './user-writer'
 
 /**
  * Makes the link by which a user sets a new password, once, within 24 hours. The old password works until then.
  * @throws ProblemError `not_found`, `link_not_possible`, `not_allowed`
  */
-export async function createResetLink(db: Database, writer: UserWriter, userId: string): Promise<OneTimeAddress> {
+export async function createResetLinkAs(db: Database, writer: UserWriter, userId: string): Promise<OneTimeAddress> {
   return usersTransaction(db, writer, userId, async (tx, record) => {
     requirePasswords()
     const { id, email, issuer, disabledAt } = await getUser(tx, userId)
@@ -21,4 +25,18 @@ export async function createResetLink(db: Database, writer: UserWriter, userId: 
     await record({ email, detail: { expiresAt: link.expiresAt } })
     return link
   })
+}
+
+/**
+ * A link by which a user sets a new password, shown this one time.
+ * @throws ProblemError `not_found`, `link_not_possible`
+ */
+export async function createResetLink(
+  context: OperationContext,
+  { userId }: ConsoleInput<'createResetLink'>,
+): Promise<LinkMade> {
+  return {
+    accepted: true,
+    link: await createResetLinkAs(await consoleStore(), userWriter(context, 'createResetLink'), userId),
+  }
 }

@@ -1,6 +1,6 @@
 import type { OneTimeAddress } from '@/contract/console/user'
 import type { Database } from '@/database/open-database'
-import { makeLink } from '../auth/one-time-link'
+import { makeLink } from '../sign-in/one-time-link'
 import { countUsers, type UserWriter, usersTransaction } from './users-transaction'
 
 /** Makes the link by which the first admin signs up. @returns null where there is a user already */

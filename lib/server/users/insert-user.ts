@@ -3,7 +3,7 @@ import type { Role } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
 import { users } from '../store/schema'
-import type { UserRow } from './user-view'
+import type { UserRow } from '../store/user-view'
 import { countUsers } from './users-transaction'
 
 interface NewUser {

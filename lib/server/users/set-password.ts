@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
-import { forgetBrowsersOf } from '../auth/known-browsers'
-import { dropLinksOf } from '../auth/one-time-link'
-import { newPasswordHash } from '../auth/new-password'
+import { forgetBrowsersOf } from '../sign-in/known-browsers'
+import { dropLinksOf } from '../sign-in/one-time-link'
+import { newPasswordHash } from '../sign-in/password/new-password'
 import { problemError } from '../problem'
 import { users } from '../store/schema'
 import { endSessions } from './change-user'
-import { getUser } from './find-users'
+import { getUser } from '../store/find-users'
 import { type UserWriter, usersTransaction } from './users-transaction'
 
 /**

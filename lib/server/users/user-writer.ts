@@ -1,5 +1,5 @@
 import type { ConsoleOperationName } from '@/contract/console/operations'
-import type { OperationContext } from '../operations/operation-context'
+import type { OperationContext } from '../operation-context'
 import type { UserWriter } from './users-transaction'
 
 /** Whoever asked for this operation, as somebody who changes users by it. */

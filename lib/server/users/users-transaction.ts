@@ -6,7 +6,7 @@ import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
 import { problemError, ProblemError } from '../problem'
 import { users } from '../store/schema'
-import { emailOf } from './find-users'
+import { emailOf } from '../store/find-users'
 
 /** Who changes users, and as what it is recorded. */
 export interface UserWriter {

@@ -1,5 +1,5 @@
 import type { InvoiceView } from '@/contract/console/invoice'
-import { invoiceName } from '@/lib/domain/invoice-number'
+import { invoiceName } from '@/lib/domain/invoice/invoice-number'
 import { withoutBidi } from '@/lib/format/bidi'
 
 /** "Invoice 1042". */

@@ -1,6 +1,6 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { RecentInvoice } from '@/lib/browser/recent-page'
-import { invoiceNumber } from '@/lib/domain/invoice-number'
+import { invoiceNumber } from '@/lib/domain/invoice/invoice-number'
 import { readable, readableList } from '@/lib/format/unreadable'
 import { invoiceTitle } from './invoice-title'
 

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleHelp } from 'lucide-react'
 import { classNames } from '@/components/ui/class-names'
-import type { LineVerdict } from '@/lib/domain/line-verdict'
+import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
 
 const ICONS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> = {
   agrees: { icon: Check, look: 'text-green' },

@@ -3,8 +3,8 @@
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { useMay } from '@/lib/browser/signed-in'
-import type { Forecast } from '@/lib/domain/forecast'
-import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import type { Forecast } from '@/lib/domain/subscription/forecast'
+import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
 import { preloadActionDialog } from '../../_subscription-actions/use-subscription-actions'
 
 interface ActionButtonsProps {

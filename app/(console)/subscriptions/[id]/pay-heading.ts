@@ -1,5 +1,5 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
-import type { Forecast } from '@/lib/domain/forecast'
+import type { Forecast } from '@/lib/domain/subscription/forecast'
 
 /** Only what runs, and is no trial, is said to pay; what is over may never have been paid for. */
 export function payHeading(

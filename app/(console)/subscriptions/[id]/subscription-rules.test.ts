@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barePlan, bareSubscription } from '@/lib/testing/bare-views'
+import { barePlan, bareSubscription } from '@/testing/console/bare-views'
 import { chargingNote, disagreements, netTermsFact, trialUsageFact } from './subscription-rules'
 
 const note = (paymentGateway: string | null) =>

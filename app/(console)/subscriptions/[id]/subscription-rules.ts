@@ -3,7 +3,7 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { formatDateTime } from '@/lib/format/instant'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
-import { knownSubscription } from '@/lib/domain/known-subscription'
+import { knownSubscription } from '@/lib/domain/subscription/known-subscription'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
 const CARD_PROCESSOR = 'stripe'

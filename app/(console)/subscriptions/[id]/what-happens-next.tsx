@@ -1,6 +1,6 @@
 import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/utc-day'
-import type { Forecast } from '@/lib/domain/forecast'
+import type { Forecast } from '@/lib/domain/subscription/forecast'
 
 /** The current billing period and what happens next, as the console forecasts it. */
 export function WhatHappensNext({ forecast }: { forecast: Forecast }) {

@@ -1,5 +1,5 @@
 import { JsonNumber } from '@/contract/billing/scalars'
-import { MOST_DIGITS } from '../../../domain/decimal'
+import { MOST_DIGITS } from '../../../domain/money/decimal'
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** Exponents of more digits than these hold nothing that a float could not tell from its neighbour. */

@@ -1,8 +1,8 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
-import { bigOf } from '../../../domain/decimal'
-import { lineVerdict } from '../../../domain/line-verdict'
-import { isSeenByCustomer } from '../../../domain/seen-by-customer'
+import { bigOf } from '../../../domain/money/decimal'
+import { lineVerdict } from '../../../domain/invoice/line-verdict'
+import { isSeenByCustomer } from '../../../domain/invoice/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
 

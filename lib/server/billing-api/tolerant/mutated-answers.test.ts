@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
-import { mutatedAnswer, type Mutation, placeOf, viewOf, withoutMutation } from '../../../testing/mutated-answer'
+import { mutatedAnswer, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-answer'
 
 const ANSWERS = volume({ test: 300, prove: 20_000 })
 /** `FUZZ_SEED` repeats a run that failed, in the same volume. */

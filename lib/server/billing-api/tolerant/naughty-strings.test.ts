@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
-import { plainInvoice, plainSubscription, plainTransaction } from '@/e2e/variation-server/plain-resources'
+import { plainInvoice, plainSubscription, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { tally } from '@/scripts/tally.mjs'
-import { NAUGHTY_STRINGS, withEveryText } from '../../../testing/naughty-strings'
+import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { shortened } from '../shortened'
 import { invoiceView } from './invoice-view'
 import { parseResponse } from './parse-response'

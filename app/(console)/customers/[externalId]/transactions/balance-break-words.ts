@@ -1,4 +1,4 @@
-import type { BalanceBreak } from '@/lib/domain/balance-breaks'
+import type { BalanceBreak } from '@/lib/domain/ledger/balance-breaks'
 import { formatAmount } from '@/lib/format/amount'
 
 /** By how much a balance does not follow: `Off by −0.50`. */

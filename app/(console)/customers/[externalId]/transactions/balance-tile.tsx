@@ -1,8 +1,8 @@
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { TransactionType } from '@/components/transaction-type'
-import type { PoolBalance } from '@/lib/domain/ledger-balances'
-import type { Pool } from '@/lib/domain/pool'
+import type { PoolBalance } from '@/lib/domain/ledger/ledger-balances'
+import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
 import { PoolUnit } from './pool-unit'
 

@@ -2,7 +2,7 @@
 
 import { orRetry } from '@/components/ui/or-retry'
 import { Pagination } from '@/components/ui/pagination'
-import { type PagePosition, rowsInWords } from '@/lib/domain/page-position'
+import { type PagePosition, rowsInWords } from '@/lib/domain/ledger/page-position'
 import { PageJumps } from './page-jumps'
 import { PAGE_SIZES } from './search-params'
 import type { DaySearch } from './use-day-search'

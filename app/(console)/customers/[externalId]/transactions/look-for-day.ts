@@ -1,7 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readOperation } from '@/lib/browser/operation'
-import { pageOfDay, readsAtMost } from '@/lib/domain/page-of-day'
-import { zonedDay } from '@/lib/domain/zoned-day'
+import { pageOfDay, readsAtMost } from '@/lib/domain/ledger/page-of-day'
+import { zonedDay } from '@/lib/domain/time/zoned-day'
 import { pageOrPastEnd } from './page-or-past-end'
 
 interface DayToLookFor {

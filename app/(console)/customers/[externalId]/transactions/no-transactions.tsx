@@ -3,7 +3,7 @@
 import { Link } from '@/components/ui/link'
 import { Button, buttonClass } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import type { PagePosition } from '@/lib/domain/page-position'
+import type { PagePosition } from '@/lib/domain/ledger/page-position'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 
 interface NoTransactionsProps {

@@ -2,7 +2,7 @@
 
 import { useTimeZone } from '@/components/time-zone'
 import { JumpField } from '@/components/ui/jump-field'
-import { typedDay } from '@/lib/domain/typed-day'
+import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatNumber } from '@/lib/format/amount'
 import { pageNumber } from './search-params'
 

@@ -1,7 +1,7 @@
 import { isSignedLedger } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
-import { type AmountShare, amountShares } from '@/lib/domain/amount-shares'
-import { type BalanceBreak, balanceBreaks } from '@/lib/domain/balance-breaks'
+import { type AmountShare, amountShares } from '@/lib/domain/ledger/amount-shares'
+import { type BalanceBreak, balanceBreaks } from '@/lib/domain/ledger/balance-breaks'
 
 /** What the rows of a page tell of each other. */
 export interface PageMarks {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import { ProblemError } from '@/contract/console/problem-error'
-import { pageOfDay } from '@/lib/domain/page-of-day'
+import { pageOfDay } from '@/lib/domain/ledger/page-of-day'
 import { pageOrPastEnd } from './page-or-past-end'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { ProblemError } from '@/contract/console/problem-error'
-import { isRefusal } from '@/lib/domain/is-refusal'
+import { isRefusal } from '@/lib/domain/change/is-refusal'
 
 /**
  * What was read of a page; null where it is past the end, as a no to any page but the first says: some APIs refuse such a

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { ledgerBalances } from '@/lib/domain/ledger-balances'
+import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'

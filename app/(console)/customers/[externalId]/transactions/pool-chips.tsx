@@ -1,7 +1,7 @@
 'use client'
 
 import { classNames } from '@/components/ui/class-names'
-import type { Pool } from '@/lib/domain/pool'
+import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
 import { PoolUnit } from './pool-unit'
 

@@ -1,7 +1,7 @@
 import { Absent } from '@/components/absent'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { AllocationBlockView } from '@/contract/console/transaction'
-import type { Pool } from '@/lib/domain/pool'
+import type { Pool } from '@/lib/domain/ledger/pool'
 import { isUnreadable } from '@/lib/format/unreadable'
 
 interface PoolUnitProps {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { ledgerBalances } from '@/lib/domain/ledger-balances'
-import { bareTransaction } from '@/lib/testing/bare-transaction'
+import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { bareTransaction } from '@/testing/console/bare-transaction'
 import { recentCustomer } from './recent-customer'
 
 const pageOf = (asOf: string, ...rows: object[]): TransactionPageView => ({

@@ -1,6 +1,6 @@
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { RecentCustomer } from '@/lib/browser/recent-page'
-import type { LedgerBalances } from '@/lib/domain/ledger-balances'
+import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { readable } from '@/lib/format/unreadable'
 
 /** What the browser remembers of a ledger: the invoices that a page names, and its newest state where that was read. */

@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { MenuButton } from '@/components/ui/menu-button'
 import { orRetry } from '@/components/ui/or-retry'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { SubscriptionAction } from '@/lib/domain/write-effect'
+import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
 
 /** Asked for when somebody points at the button of one. */
 const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))

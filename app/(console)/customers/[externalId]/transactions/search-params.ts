@@ -20,7 +20,7 @@ export const ledgerSearchParams = {
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
 }
 
-/** Which pool's rows are shown of the page: its key, as lib/domain/pool.ts makes it. */
+/** Which pool's rows are shown of the page: its key, as lib/domain/ledger/pool.ts makes it. */
 export const poolSearchParam = createParser({
   parse: (text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null),
   serialize: String,

@@ -4,8 +4,8 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
-import type { WhyNoPage } from '@/lib/domain/page-of-day'
-import type { Span } from '@/lib/domain/zoned-day'
+import type { WhyNoPage } from '@/lib/domain/ledger/page-of-day'
+import type { Span } from '@/lib/domain/time/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** What became of looking for a day, `2026-03-03` in the zone that was shown when it was looked for. */

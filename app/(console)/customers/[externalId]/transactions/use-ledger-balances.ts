@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { ledgerBalances } from '@/lib/domain/ledger-balances'
+import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
 
 /** The balances of a ledger: of the page shown where that holds the newest rows, else of a read of their own. */

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import { otherPage } from '@/lib/domain/other-page'
-import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/page-position'
+import { otherPage } from '@/lib/domain/ledger/other-page'
+import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/ledger/page-position'
 
 /** Where the page shown lies, and which one it is instead, if something tells that it is another. */
 export type ShownPosition = PagePosition & { otherPage: number | null }

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { LedgerBalances } from '@/lib/domain/ledger-balances'
-import { poolOf, poolsOf, sharedPool } from '@/lib/domain/pool'
+import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { poolOf, poolsOf, sharedPool } from '@/lib/domain/ledger/pool'
 import { pageMarks } from './page-marks'
 
 /** The rows of a page that are of one pool, or all; what the page's rows tell of each other; the pools there are to choose. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { type CoveredPeriod, unusualPeriod } from '@/lib/domain/covered-period'
+import { type CoveredPeriod, unusualPeriod } from '@/lib/domain/invoice/covered-period'
 import { formatCount } from '@/lib/format/amount'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'

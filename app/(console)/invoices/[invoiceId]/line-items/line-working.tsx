@@ -1,7 +1,7 @@
 import { WholeNumbers } from '@/components/long-number'
 import { Money, Quantity } from '@/components/money'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { lineVerdict } from '@/lib/domain/line-verdict'
+import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
 import { writtenAmount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { VerdictIcon } from '../verdict-icon'

@@ -1,8 +1,8 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Read } from '@/contract/console/view-of'
-import { isAfterEnd } from '@/lib/domain/after-end'
-import { lineVerdict, sizeOfDifference } from '@/lib/domain/line-verdict'
-import { isSeenByCustomer } from '@/lib/domain/seen-by-customer'
+import { isAfterEnd } from '@/lib/domain/invoice/after-end'
+import { lineVerdict, sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
+import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
 import { readable } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 

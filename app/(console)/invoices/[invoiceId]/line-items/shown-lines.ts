@@ -1,5 +1,5 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import { isAfterEnd } from '@/lib/domain/after-end'
+import { isAfterEnd } from '@/lib/domain/invoice/after-end'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines, type PlacedLine } from './matching-lines'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
-import { lineVerdict } from '@/lib/domain/line-verdict'
+import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
 import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
 import { formatAmount } from '@/lib/format/amount'
 import { amountWorking, priceWorking } from './working-label'

@@ -3,7 +3,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import type { PlanView } from '@/contract/console/subscription'
 import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
-import { priceCountLabel } from '@/lib/domain/plan-prices'
+import { priceCountLabel } from '@/lib/domain/subscription/plan-prices'
 import { Cell, NameCell } from './tree-cell'
 
 interface PlanCellsProps {

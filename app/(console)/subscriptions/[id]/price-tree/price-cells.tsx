@@ -6,7 +6,7 @@ import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
-import { type PlanPrice, priceName } from '@/lib/domain/plan-prices'
+import { type PlanPrice, priceName } from '@/lib/domain/subscription/plan-prices'
 import { limitLabel, priceCurrency } from './price-labels'
 import { Cell, NameCell } from './tree-cell'
 

@@ -10,7 +10,7 @@ import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
-import type { PlanPrice } from '@/lib/domain/plan-prices'
+import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
 import { priceCurrency } from './price-labels'
 
 /** Every field of section 2.3. */

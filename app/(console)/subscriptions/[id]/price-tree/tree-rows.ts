@@ -1,4 +1,4 @@
-import type { PlanPrice } from '@/lib/domain/plan-prices'
+import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
 import type { GroupedPrices, PriceGroup } from './grouped-prices'
 
 /** A row of the tree as a screen reader and the arrow keys know it. */

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { RulesView } from '@/contract/console/price'
+import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
+import { readableList } from '../../format/unreadable'
+import { type LineVerdict, lineVerdict, sizeOfDifference } from './line-verdict'
+
+const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
+const [bare] = readableList(invoiceView({ id: 'i', invoiceLineItems: [{ id: 'l' }] }, context).invoiceLineItems)
+
+const bounds = { minimum: null, maximum: null }
+const unit = (price: string, quantity: string | null = null): RulesView => ({
+  kind: 'unit',
+  price,
+  quantity,
+  ...bounds,
+})
+const fixed = (price: string, quantity = '1'): RulesView => ({ kind: 'fixed', price, quantity, cadence: 'monthly' })
+const TIERS: RulesView = {
+  kind: 'tier',
+  tiers: [
+    { start: '0', end: '100', price: '0' },
+    { start: '100', end: '1000', price: '0.12' },
+    { start: '1000', end: null, price: '0.085' },
+  ],
+  ...bounds,
+}
+
+function verdict(
+  [quantity, unitPrice, amount]: [string | null, string | null, InvoiceLineItemView['amount']],
+  rules?: RulesView,
+  inCustomUnit = false,
+  rest: Partial<InvoiceLineItemView> = {},
+) {
+  if (!bare) throw new Error('a line was sent')
+  const price = rules ? { id: null, entityType: null, billable: null, rules, inCustomUnit } : null
+  return told(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
+}
+
+const told = ({ state, findings, price }: LineVerdict) => ({
+  state,
+  findings,
+  isUnitPriceChecked: price.state !== 'unchecked',
+})
+
+describe('a line agrees', () => {
+  it.each([
+    ['by its product and the price of a unit', ['3', '12.50', '37.50'], unit('12.5')],
+    ['where a unit price is part of a price for many', ['2000', '0.0004', '0.8'], unit('0.4', '1000')],
+    ['where that part is rounded', ['3', '3.33', '9.99'], unit('10', '3')],
+    ['by a fixed price', ['1', '499', '499'], fixed('499')],
+    ['by a part of a fixed price', ['5', '100', '500'], fixed('500', '5')],
+    ['by all its tiers together', ['848', '0.105849', '89.76'], TIERS],
+    ['by the first of its tiers', ['50', '0', '0'], TIERS],
+    ['where there is nothing to charge, and nothing was', ['1', '0', '0'], { kind: 'none' }],
+    ['rounded to its cents', ['1234567', '0.0000025', '3.09'], unit('0.0000025')],
+  ] as [string, [string, string, string], RulesView][])('%s', (_, numbers, rules) => {
+    expect(verdict(numbers, rules)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: true })
+  })
+
+  it('as the service makes it: parts of a minimum, and a rate that is no finite decimal', () => {
+    const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
+    expect(verdict(['1', '24', '24'], least)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: false })
+    expect(verdict(['1', '77.5', '77.5'], { ...TIERS, minimum: '100' }).state).toBe('agrees')
+    expect(verdict(['7', '3.333333333333', '23.333333333333'], unit('10', '3')).state).toBe('agrees')
+  })
+
+  it('also where its price tells nothing, which it says', () => {
+    const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
+    expect(verdict(['3', '12.50', '37.50'])).toEqual(unchecked)
+    expect(verdict(['3', '12.50', '37.50'], { kind: 'other', json: '{}' })).toEqual(unchecked)
+    expect(verdict(['3', '12.50', '37.50'], unit('9'), true), 'a price in a custom unit').toEqual(unchecked)
+    expect(verdict(['1', '-25', '-25'], fixed('499')), 'a credit').toEqual(unchecked)
+  })
+})
+
+describe('a line needs a look', () => {
+  it.each([
+    ['by a cent', ['3', '12.50', '37.51'], unit('12.5'), [{ kind: 'amount', difference: '0.01' }]],
+    ['by four dollars less', ['3', '12.50', '33.50'], unit('12.5'), [{ kind: 'amount', difference: '-4' }]],
+    [
+      'by its unit price',
+      ['3', '12.50', '37.50'],
+      unit('12'),
+      [{ kind: 'unitPrice', expected: '12', difference: '1.5' }],
+    ],
+    ['by a fixed price', ['1', '500', '500'], fixed('499'), [{ kind: 'unitPrice', expected: '499', difference: '1' }]],
+    ['by its tiers', ['848', '0.2', '169.6'], TIERS, [{ kind: 'tiers', expected: '89.76', difference: '79.84' }]],
+    [
+      'by more units than their tier has',
+      ['901', '0.12', '108.12'],
+      TIERS,
+      [{ kind: 'tiers', expected: '96.12', difference: '12' }],
+    ],
+    ['where a free one is charged', ['1', '40', '40'], { kind: 'none' }, [{ kind: 'charged', difference: '40' }]],
+  ] as [string, [string, string, string], RulesView, object[]][])('%s', (_, numbers, rules, findings) => {
+    expect(verdict(numbers, rules)).toEqual({ state: 'look', findings, isUnitPriceChecked: true })
+  })
+})
+
+const unread = (amount: string, rules: RulesView) =>
+  verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
+
+describe('a line cannot be checked', () => {
+  it.each([
+    ['without an amount', ['3', '12.50', null], unit('12.5')],
+    ['with one that could not be read', ['3', '12.50', { unreadable: 'free' }], unit('12.5')],
+    ['with one of more digits than are computed with', ['3', '12.50', '1e400'], unit('12.5')],
+    ['without a quantity, a unit price and rules', [null, null, '37.50'], undefined],
+    ['where only its unit price is that of its price', [null, '10', '9999'], unit('10', '1')],
+    ['where only its unit price is the fixed price', [null, '500', '9999'], fixed('500')],
+  ] as [string, Parameters<typeof verdict>[0], RulesView | undefined][])('%s', (_, numbers, rules) => {
+    expect(verdict(numbers, rules)).toMatchObject({ state: 'unchecked', findings: [] })
+  })
+
+  it('with a quantity that could not be read, though its unit price was checked', () => {
+    expect(unread('9999', unit('10'))).toEqual({ state: 'unchecked', findings: [], isUnitPriceChecked: true })
+    expect(unread('9999', fixed('10')).state).toBe('unchecked')
+    expect(unread('10', fixed('10')).state, 'the amount is the fixed price').toBe('agrees')
+    expect(unread('0', { kind: 'none' }).state, 'nothing is charged').toBe('agrees')
+  })
+})
+
+describe('what a minimum or a maximum may explain', () => {
+  const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
+  const most = { kind: 'unit', price: '12', quantity: null, minimum: null, maximum: '30' } as const
+
+  it('is no line that stands above the minimum by itself', () => {
+    expect(verdict(['3', '15', '45'], least)).toMatchObject({ state: 'look', findings: [{ kind: 'unitPrice' }] })
+    expect(verdict(['1', '36', '36'], least).state).toBe('agrees')
+    expect(verdict(['5', '7.2', '36'], least)).toMatchObject({ state: 'look', findings: [{ expected: '12' }] })
+  })
+
+  it('is no line that stays below the maximum by itself', () => {
+    expect(verdict(['2', '11', '22'], most)).toMatchObject({ state: 'look', findings: [{ difference: '-2' }] })
+    expect(verdict(['5', '6', '30'], most).state).toBe('agrees')
+    expect(verdict(['5', '5', '25'], most), 'part of what is left').toMatchObject({
+      state: 'agrees',
+      isUnitPriceChecked: false,
+    })
+  })
+})
+
+it('a minimum that the API says it applied stands, whatever the rules make', () => {
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '4' }] }
+  const applied = (appliedMinimum: string) => verdict(['3', '3.33', '10'], tiers, false, { appliedMinimum })
+  expect([applied('10').state, applied('9').state]).toEqual(['agrees', 'look'])
+})
+
+describe('a unit price', () => {
+  it('is that of its price exactly, unless that is no finite decimal or the amount is what the rules make', () => {
+    expect(verdict(['3', '0.01', '0.03'], unit('0.0054')).state).toBe('look')
+    expect(verdict(['2000', '0', '0'], unit('0.4', '1000')).state).toBe('look')
+    expect(verdict(['2000', '0.01', '10.80'], unit('0.0054')).state).toBe('agrees')
+    expect(verdict(['2', '12.5', '25'], unit('12.54')).state).toBe('look')
+  })
+
+  it('that was not sent leaves the amount to the rules', () => {
+    expect(verdict(['3', null, '37.50'], unit('12.5')).state).toBe('agrees')
+    expect(verdict(['3', null, '41.50'], unit('12.5'))).toEqual({
+      state: 'look',
+      findings: [{ kind: 'rules', expected: '37.5', difference: '4' }],
+      isUnitPriceChecked: true,
+    })
+    expect(verdict(['1', null, '503'], fixed('499'))).toMatchObject({ findings: [{ difference: '4' }] })
+    expect(verdict([null, null, '503'], fixed('499')).state).toBe('unchecked')
+  })
+})
+
+it('a price with a quantity may be for each unit or for so many: neither is called wrong', () => {
+  const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
+  expect(verdict(['5', '15', '75'], unit('15', '5'))).toEqual(unchecked)
+  expect(verdict(['5', null, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
+  expect(verdict(['5', '3', '15'], unit('15', '5'))).toEqual({ ...unchecked, isUnitPriceChecked: true })
+  expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([{ kind: 'amount', difference: '1' }])
+  expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
+})
+
+it('a unit price of one tier alone is not called right: one line cannot tell whether it is all of the units', () => {
+  const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
+  expect(verdict(['848', '0.12', '101.76'], TIERS)).toEqual(unchecked)
+  expect(verdict(['748', '0.12', '89.76'], TIERS), 'the second line of 848 units').toEqual(unchecked)
+  expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([{ kind: 'amount', difference: '0.01' }])
+})
+
+it('a tier that begins at the next whole number holds as many units as one that begins at the end before', () => {
+  const tiers: RulesView = {
+    ...TIERS,
+    tiers: [
+      { start: '1', end: '100', price: '0' },
+      { start: '101', end: '1000', price: '0.12' },
+      { start: '1001', end: null, price: '0.1' },
+    ],
+  }
+  expect(verdict(['900', '0.12', '108'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: false })
+  expect(verdict(['901', '0.12', '108.12'], tiers).state).toBe('look')
+})
+
+it('an amount that its tiers make by a named rounding agrees', () => {
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
+  expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
+  expect(verdict(['848', '0.12', '104.70'], tiers).state).toBe('look')
+})
+
+const items = (amounts: string[], price = '2') => ({
+  subItems: amounts.map((amount) => ({ name: null, quantity: '4', price, amount })),
+})
+const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
+  verdict(numbers, undefined, false, rest)
+
+it('sub items are checked where there are some: each for itself, and all together', () => {
+  expect(look(['1', '16', '16'], items(['8', '8'])).state).toBe('agrees')
+  expect(look(['1', '20', '20'], items(['8', '8'])).findings).toEqual([
+    { kind: 'subItems', expected: '16', difference: '4' },
+  ])
+  expect(look(['1', '20', '20'], items(['8', '12'])).findings).toEqual([
+    { kind: 'subItem', position: 2, difference: '4' },
+  ])
+  expect(look(['1', '16', '20'], { ...items(['8', '8']), appliedMinimum: '20' }).findings).toEqual([])
+})
+
+it('the size of a difference is that of the largest finding', () => {
+  if (!bare) throw new Error('a line was sent')
+  const price = { id: null, entityType: null, billable: null, rules: TIERS, inCustomUnit: false }
+  const sizeOf = (amount: string) =>
+    sizeOfDifference(lineVerdict({ ...bare, price, quantity: '848', unitPrice: '0.105', amount })).toFixed()
+  expect([sizeOf('89.76'), sizeOf('93.76'), sizeOf('80')]).toEqual(['0', '4.72', '9.76'])
+})

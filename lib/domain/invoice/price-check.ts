@@ -1,0 +1,164 @@
+import type { Big } from 'big.js'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { exactOf } from '../money/decimal'
+import {
+  type AppliedBound,
+  appliedBound,
+  boundOfRules,
+  type LineNumbers,
+  ruleReason,
+  type RuleReason,
+} from './line-arithmetic'
+import { decimalOf, decimalsOf, isFiniteDecimal, type Quotient, type Rounding, roundingTo } from '../money/rounding'
+import type { RuleCharge, TierStep } from './rule-charge'
+import type { Tier } from './tiers-join'
+
+/** How a line contradicts the rules of its price: what they say, and how much more the line charges, exact. */
+export type PriceFinding =
+  | { kind: 'unitPrice'; expected: string; difference: string | null }
+  | { kind: 'rules'; expected: string; difference: string }
+  | { kind: 'tiers'; expected: string; difference: string }
+  | { kind: 'charged'; difference: string }
+
+/** What of its price's rules a line agrees with. */
+export type PriceAgreement =
+  | { kind: 'nothing' }
+  | { kind: 'unitPrice'; price: string; quantity: string | null; rounding: Rounding | null }
+  | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
+  | AppliedBound
+  | RuleReason
+
+/** Why a line could not be held against the rules of its price. */
+export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'perUnits' | 'incomplete'
+
+/** A line held against the rules of its price; `steps` are its tiers worked out, where it has some. */
+export type PriceCheck =
+  | { state: 'agrees'; by: PriceAgreement }
+  | { state: 'differs'; finding: PriceFinding; steps: TierStep[] }
+  | { state: 'unchecked'; why: WhyUnchecked }
+  /** Its unit price is that of one tier, which holds as many units; all tiers make so much of them, exact. */
+  | { state: 'unchecked'; why: 'oneTier'; tier: Tier; expected: string }
+
+type Readable = LineNumbers & { amount: Big }
+
+/** Second and third check of a line: its unit price against the rules of its price, and a charge where there is to be none. */
+export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers): PriceCheck {
+  const rules = line.price?.rules
+  const { amount, charge } = numbers
+  if (amount === null) return unchecked('incomplete')
+  if (rules === undefined || rules.kind === 'missing') return unchecked('notSent')
+  if (rules.kind === 'other') return unchecked('unknownRules')
+  if (rules.kind !== 'none' && line.price?.inCustomUnit) return unchecked('customUnit')
+  // A credit is not charged by its price, and nothing can be taken back where nothing is charged.
+  if (rules.kind !== 'none' && amount.lt(0)) return unchecked('credit')
+
+  const readable = { ...numbers, amount }
+  switch (charge?.kind) {
+    case 'none':
+      return amount.eq(0) ? agrees({ kind: 'nothing' }) : differs({ kind: 'charged', difference: amount.toFixed() })
+    case 'unit':
+      return checkUnit(line, readable, charge)
+    case 'fixed':
+      return checkFixed(readable, charge)
+    case 'tiers':
+      return checkTiers(line, readable, charge)
+    case undefined:
+      return unchecked('incomplete')
+  }
+}
+
+type Charge<Kind extends RuleCharge['kind']> = Extract<RuleCharge, { kind: Kind }>
+
+function checkUnit(
+  line: InvoiceLineItemView,
+  numbers: Readable,
+  { price, every, rate, cost }: Charge<'unit'>,
+): PriceCheck {
+  const { amount, unitPrice } = numbers
+  const how = unitPrice && rateOf(unitPrice, rate)
+  if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
+  const made = ruleReason(numbers)
+  if (made !== null && (unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null))
+    return agrees(made)
+  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
+  if (bound !== null) return agrees(bound)
+  if (mayBeForEach(numbers, price)) return unchecked('perUnits')
+  if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
+  const difference = cost && excess(amount, cost)
+  if (unitPrice !== null) return differs({ kind: 'unitPrice', expected: written(rate), difference })
+  return cost === null || difference === null
+    ? unchecked('incomplete')
+    : differs({ kind: 'rules', expected: written(cost), difference })
+}
+
+function checkFixed(numbers: Readable, { price, rate, cost }: Charge<'fixed'>): PriceCheck {
+  const { amount, unitPrice, quantity } = numbers
+  const made = ruleReason(numbers)
+  if (made !== null) return agrees(made)
+  // A line may be for some of the pieces, or for all of them several times.
+  for (const each of [cost, rate]) {
+    const how = unitPrice ? rateOf(unitPrice, each) : quantity && rateOf(amount, times(each, quantity))
+    const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
+    if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
+  }
+  if (unitPrice === null && quantity === null) return unchecked('incomplete')
+  return differs({ kind: 'unitPrice', expected: price, difference: excess(amount, cost) })
+}
+
+function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost }: Charge<'tiers'>): PriceCheck {
+  const { amount } = numbers
+  const made = ruleReason(numbers)
+  if (made !== null) return agrees(made)
+  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
+  if (bound !== null) return agrees(bound)
+  const tier = tierOf(line, numbers)
+  if (tier !== undefined) return { state: 'unchecked', why: 'oneTier', tier, expected: written(cost) }
+  if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
+  return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
+}
+
+/** The tier whose units a line can be alone: an API may make a line of each, which one line cannot show. */
+function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readable): Tier | undefined {
+  if (price?.rules.kind !== 'tier' || unitPrice === null || quantity === null) return undefined
+  const { tiers } = price.rules
+  return tiers.find((tier, index) => {
+    if (!exactOf(tier.price)?.eq(unitPrice)) return false
+    // From the end of the tier before it, as `ruleCharge` counts: it may itself begin at the next whole number.
+    const before = exactOf(tiers[index - 1]?.end ?? '0')
+    const width = before === null ? null : exactOf(tier.end)?.minus(before)
+    return tier.end === null || width?.gte(quantity) === true
+  })
+}
+
+/** The document does not say what `rules.quantity` means: the price may be that of each unit all the same. */
+function mayBeForEach({ amount, unitPrice, quantity }: Readable, price: string): boolean {
+  const each = exactOf(price)
+  return each !== null && (unitPrice?.eq(each) ?? quantity?.times(each).eq(amount) ?? false)
+}
+
+/** A line may be part of what a minimum adds or a maximum leaves: of that its rules tell no unit price. */
+function mayBeBounded({ price, ...line }: InvoiceLineItemView, amount: Big, cost: Quotient | null): boolean {
+  const rules = price?.rules
+  if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return false
+  const least = [rules.minimum, line.appliedMinimum].map(exactOf)
+  const most = [rules.maximum, line.appliedMaximum].map(exactOf)
+  const made = cost && decimalOf(cost)
+  return (
+    least.some((bound) => bound?.gte(amount) && !made?.gte(bound)) ||
+    most.some((bound) => bound?.gte(amount) && !made?.lte(bound))
+  )
+}
+
+/** Whether so much is that rate: exactly or, where that is no finite decimal, to as many decimals as it was sent with. */
+function rateOf(each: Big, rate: Quotient) {
+  const how = roundingTo(rate, each, Math.max(2, decimalsOf(each)))
+  return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null
+}
+
+const times = (rate: Quotient, quantity: Big): Quotient => ({ ...rate, dividend: rate.dividend.times(quantity) })
+const written = (number: Quotient) => decimalOf(number).toFixed()
+const excess = (amount: Big, cost: Quotient) => amount.minus(decimalOf(cost)).toFixed()
+
+const agrees = (by: PriceAgreement): PriceCheck => ({ state: 'agrees', by })
+const differs = (finding: PriceFinding, steps: TierStep[] = []): PriceCheck => ({ state: 'differs', finding, steps })
+const unchecked = (why: WhyUnchecked): PriceCheck => ({ state: 'unchecked', why })

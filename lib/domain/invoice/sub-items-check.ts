@@ -1,0 +1,30 @@
+import { Big } from 'big.js'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { readableList } from '../../format/unreadable'
+import { exactOf } from '../money/decimal'
+import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
+
+interface SubItemsCheck {
+  count: number
+  /** Of their amounts; null where there are none, or one of them has no readable amount. */
+  sum: Big | null
+  /** The first whose amount is not its quantity × its price, 1 for the first of all. */
+  wrong: { position: number; difference: string } | null
+}
+
+/** What the sub items of a line come to, and whether each agrees with itself (gaps.md "Line details"). */
+export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'>): SubItemsCheck {
+  const items = readableList(subItems)
+  let sum: Big | null = items.length === 0 ? null : new Big(0)
+  let wrong: SubItemsCheck['wrong'] = null
+  for (const [index, item] of items.entries()) {
+    const amount = exactOf(item.amount)
+    sum = amount && sum && sum.plus(amount)
+    const [quantity, price] = [exactOf(item.quantity), exactOf(item.price)]
+    if (amount === null || quantity === null || price === null || wrong !== null) continue
+    const product = quantity.times(price)
+    if (roundingTo(whole(product), amount, decimalsOfAmount(amount)) === null)
+      wrong = { position: index + 1, difference: amount.minus(product).toFixed() }
+  }
+  return { count: items.length, sum, wrong }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { bareTransaction } from '@/testing/console/bare-transaction'
+import { ledgerBalances } from './ledger-balances'
+import { poolOf } from './pool'
+
+const asOf = '2027-02-10T12:00:00.000Z'
+const unit = (id: string | null, name: string | null = id) => ({
+  allocationBlock: { customPricingUnitId: id, customPricingUnit: name === null ? null : { displayName: name } },
+})
+const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` })
+const balances = (...rows: object[]) => balancesOf(rows.length, ...rows)
+const balancesOf = (count: number | null, ...rows: object[]) =>
+  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf, count })
+const row = (day: number, id: string, newBalance: string | null, rest: object = {}) => ({
+  ...at(day),
+  ...unit(id),
+  newBalance,
+  ...rest,
+})
+
+const pool = (sent: object) => poolOf(bareTransaction({ ...sent }))
+const drop = (sent: object) => balances(row(9, 'a', null, sent)).pools[0]?.drop?.by ?? null
+
+describe('the pool of a row', () => {
+  it('is that of its unit’s id, else of its name', () => {
+    expect(pool(unit('u1', 'Credits'))).toEqual({ key: 'id:u1', unitId: 'u1', unitName: 'Credits', isTold: true })
+    expect(pool(unit(null, 'Credits'))).toMatchObject({ key: 'name:Credits', isTold: true })
+  })
+
+  it('is one of its own where the block names no unit, and not told where there is no block or it cannot be read', () => {
+    expect(pool(unit(null))).toMatchObject({ key: 'none', isTold: true })
+    expect(pool({ allocationBlock: null })).toMatchObject({ key: 'none', isTold: false })
+    expect(pool({ allocationBlock: 'block' })).toMatchObject({ key: 'none', isTold: false })
+    expect(pool({ allocationBlock: { customPricingUnitId: {} } })).toMatchObject({ isTold: false })
+    expect(pool({ allocationBlock: { customPricingUnit: { displayName: 5 } } }).unitName).toBe('5')
+  })
+})
+
+describe('the balance of each pool', () => {
+  it('is that of its newest row, the pool with the newest row first', () => {
+    const { pools, rows, isNewestFirst } = balances(
+      row(9, 'b', '7.50'),
+      row(8, 'a', '100'),
+      row(7, 'b', '9'),
+      row(6, 'a', '50'),
+    )
+    expect(pools.map(({ pool: of, balance, newer, rows: count }) => [of.key, balance, newer, count])).toEqual([
+      ['id:b', '7.50', 0, 2],
+      ['id:a', '100', 0, 2],
+    ])
+    expect([rows, isNewestFirst]).toEqual([4, true])
+  })
+
+  it('is the newest that was sent, and newer rows without one are counted', () => {
+    const { pools } = balances(row(9, 'a', null), row(8, 'a', 'some'), row(7, 'b', '1'), row(6, 'a', '50'))
+    expect(pools[0]).toMatchObject({ balance: '50', newer: 2, at: '2026-03-06T00:00:00.000Z' })
+    expect(pools[1]).toMatchObject({ balance: '1', newer: 0 })
+  })
+
+  it('is not known where no row carries one', () => {
+    expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([{ balance: null, newer: 2, at: null }])
+    expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], lastEntry: null, asOf })
+  })
+
+  it('is nothing to go by where the rows were not sent newest first', () => {
+    expect(balances(row(6, 'a', '50'), row(9, 'a', '7')).isNewestFirst).toBe(false)
+    expect(balances(row(6, 'a', '50'), row(6, 'a', '7')).isNewestFirst).toBe(true)
+    expect(balances(row(6, 'a', '50', { createdAt: null })).isNewestFirst).toBe(false)
+    expect(balances(row(6, 'a', '50'), row(5, 'a', '7', { createdAt: 'soon' })).isNewestFirst).toBe(false)
+  })
+})
+
+const step = (previousBalance: unknown, newBalance: string | null) => row(9, 'a', newBalance, { previousBalance })
+const after = (...steps: object[]) => balances(...steps, row(8, 'a', '7')).pools[0]
+
+describe('the balance after rows of one instant', () => {
+  it('is the one end of their chain, in whatever order they came', () => {
+    for (const steps of [
+      [step(100, '90'), step('90.00', '80.0')],
+      [step(90, '80.0'), step(100, '90')],
+      [step(90, '80.0'), step(90, '90'), step(100, '90')],
+      [step(100, '90'), step(90, '100'), step(100, '80.0')],
+    ])
+      expect(after(...steps)).toMatchObject({ balance: '80.0', tied: 0, newer: 0 })
+  })
+
+  it('is not known where they have no such end, or could not be read', () => {
+    for (const steps of [
+      [step(100, '90'), step(90, '100')],
+      [step(100, '90'), step(100, '80')],
+      [step(100, '90'), step(50, '50')],
+      [step(100, '90'), step(null, '80')],
+      [step(90, '80'), step(100, null)],
+      [step(null, null), step(100, '90')],
+    ])
+      expect(after(...steps)).toMatchObject({ balance: null, tied: 2, newer: 0, at: '2026-03-09T00:00:00.000Z' })
+    expect(after(row(10, 'a', null), step(1, '2'), step(1, '3'))).toMatchObject({ balance: null, tied: 2, newer: 1 })
+  })
+
+  it('concerns one pool only', () => {
+    expect(balances(row(9, 'b', '1'), row(9, 'a', '2')).pools).toMatchObject([{ balance: '1' }, { balance: '2' }])
+  })
+
+  it('is not known where more rows of it may stand on the next page', () => {
+    expect(balancesOf(2, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
+    expect(balancesOf(3, row(9, 'a', '2'), row(8, 'a', '1')).pools).toMatchObject([{ balance: '2', tied: 0 }])
+    expect(balancesOf(null, row(9, 'a', '2')).pools).toMatchObject([{ balance: '2' }])
+  })
+})
+
+describe('when it dropped', () => {
+  it('is the row by which the balance fell most', () => {
+    const { pools } = balances(
+      row(9, 'a', '10', { previousBalance: '12.5', amount: -2.5, type: 'usage' }),
+      row(8, 'a', '12.5', { previousBalance: '9012.5', amount: -9000, type: 'expiration' }),
+      row(7, 'a', '9012.5', { previousBalance: '0', amount: 9012.5, type: 'planAllocation' }),
+    )
+    expect(pools[0]?.drop).toEqual({ by: '9000', at: '2026-03-08T00:00:00.000Z', type: 'expiration' })
+  })
+
+  it('is told by an amount with a minus where there are no balances, unless its type can only add', () => {
+    expect(drop({ amount: -2.5, type: 'usage' })).toBe('2.5')
+    expect(drop({ amount: -2.5, type: 'promo' })).toBe('2.5')
+    expect(drop({ amount: -100, type: 'planAllocation' })).toBeNull()
+    expect(drop({ amount: 2.5, type: 'usage' })).toBeNull()
+    expect(drop({ amount: 'some', type: 'usage' })).toBeNull()
+  })
+})

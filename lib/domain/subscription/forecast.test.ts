@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { forecast } from './forecast'
+import { bareSubscription } from '@/testing/console/bare-views'
+
+const NOW = '2027-02-10T12:00:00.000Z'
+const day = (iso: string) => `${iso}T00:00:00.000Z`
+
+const subscription = (sent: Partial<SubscriptionView> = {}) =>
+  bareSubscription({ startDate: day('2026-01-31'), status: 'active', billingCadence: 'monthly', ...sent })
+
+const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW, 'UTC')
+
+const inNewYork = (sent?: Partial<SubscriptionView>) => forecast(subscription(sent), NOW, 'America/New_York')
+
+describe('an active subscription', () => {
+  it('renews at the end of its billing period; cancelling ends it there', () => {
+    const { standing, period, next, cancel } = foresee()
+    expect(standing).toEqual({ kind: 'running' })
+    expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-28') })
+    expect(next).toEqual(['It renews on 28 Feb 2027, when billing period 14 begins.'])
+    expect(cancel).toEqual({
+      blocked: null,
+      effect:
+        'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends.',
+      final: true,
+    })
+  })
+
+  it('is expected to be ended by a cancel with its period, or at once without one; null where that cannot be told', () => {
+    expect(foresee().cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ endDate: day('2028-06-30') }).cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ billingCadence: 'oneTime' }).cancelEnd).toBe(NOW)
+    expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancelEnd).toBe(day('2027-06-01'))
+    for (const sent of [{ billingCadence: 'weekly' }, { status: 'pendingActivation' }, { status: 'paused' }])
+      expect(foresee(sent).cancelEnd).toBeNull()
+  })
+
+  it('cannot be deleted: it must be cancelled first, and then have ended', () => {
+    expect(foresee().delete.blocked).toBe('Cancel before deleting')
+    expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Cancel before deleting')
+    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
+    const annual = { billingCadence: 'annually', endDate: day('2028-01-31') }
+    expect(foresee(annual).delete.blocked).toBe('Ends 30 Jan 2028: can be deleted after that')
+    expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
+  })
+
+  it('has no period longer than itself, and a cancel still ends it with that of its cadence', () => {
+    const { period, cancelEnd } = foresee({ endDate: day('2027-02-20') })
+    expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-20') })
+    expect(cancelEnd).toBe(day('2027-02-28'))
+    expect(foresee({ endDate: day('2027-12-31') }).period?.end).toBe(day('2027-02-28'))
+  })
+
+  it('keeps an earlier end', () => {
+    const { next, cancel } = foresee({ endDate: day('2027-02-20') })
+    expect(next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
+    expect(cancel).toEqual({
+      blocked: null,
+      effect: 'It already ends on 20 Feb 2027, 00:00 (last day 19 Feb): cancelling would change nothing.',
+      final: false,
+    })
+  })
+
+  it('brings a later end forward', () => {
+    const { next, cancel } = foresee({ endDate: day('2027-12-31') })
+    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 31 Dec 2027, 00:00 (last day 30 Dec).'])
+    expect(cancel.effect).toBe(
+      'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends, instead of on 31 Dec 2027, 00:00 (last day 30 Dec).',
+    )
+  })
+
+  it('billed once has no period and ends at once, or when it would have', () => {
+    const once = foresee({ billingCadence: 'oneTime' })
+    expect(once.period).toBeNull()
+    expect(once.next).toEqual(['It is billed once and does not renew.'])
+    expect(once.cancel.effect).toContain('expect it to end at once')
+    expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancel.final).toBe(false)
+  })
+
+  it('says what keeps it from telling the period', () => {
+    expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
+      'When it renews cannot be told: this console does not know the cadence “weekly”.',
+    ])
+    expect(foresee({ startDate: null }).cancel.effect).toContain('cannot be told: no start date was sent.')
+    expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
+      'Its end date could not be read, so whether it renews cannot be told.',
+    ])
+  })
+
+  it('with its end date in the past is told as what it is: stale', () => {
+    const { standing, next, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
+    expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its end date has passed.' })
+    expect(next[0]).toBe('The API says active, but its end date has passed.')
+    expect(cancel.blocked).toBeNull()
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('does not pass over what could not be read', () => {
+    const unreadable = { unreadable: '{}' }
+    expect(foresee({ isTrial: unreadable }).next).toContain('Whether it is a trial could not be read.')
+    const upcoming = { status: 'pendingActivation', startDate: day('2027-03-01'), endDate: unreadable }
+    expect(foresee(upcoming).next).toEqual(['It starts on 1 Mar 2027.', 'Its end date could not be read.'])
+    const once = foresee({ billingCadence: 'oneTime', endDate: unreadable })
+    expect(once.cancel.effect).toBe('It is billed once. When it ends cannot be told: its end date could not be read.')
+    expect(once.cancelEnd).toBeNull()
+  })
+
+  it('says whether usage is charged during a trial', () => {
+    expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
+      'It is a trial: usage-based prices are not charged during it.',
+    )
+    expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).next).toHaveLength(1)
+  })
+})
+
+describe('a subscription that has not started', () => {
+  const startDate = day('2027-03-01')
+
+  it.each(['pendingActivation', 'draft'])('%s with its start ahead is upcoming: cancelling deletes it', (status) => {
+    const { standing, period, cancel, delete: deletion } = foresee({ status, startDate })
+    expect(standing).toEqual({ kind: 'upcoming' })
+    expect(period).toBeNull()
+    expect(cancel).toMatchObject({
+      blocked: null,
+      effect: 'It has not started yet: cancelling deletes it.',
+      final: true,
+    })
+    expect(deletion).toMatchObject({ blocked: null, effect: expect.stringContaining('it will be deleted') })
+  })
+
+  it('says when it starts', () => {
+    expect(foresee({ status: 'pendingActivation', startDate }).next).toEqual(['It starts on 1 Mar 2027.'])
+    expect(foresee({ status: 'draft', startDate }).next).toEqual(['It is a draft, set to start on 1 Mar 2027.'])
+  })
+
+  it('as a draft whose start has passed can be deleted, not cancelled', () => {
+    const { standing, cancel, delete: deletion } = foresee({ status: 'draft' })
+    expect(standing).toEqual({ kind: 'draft' })
+    expect(cancel.blocked).toBe('Never started: you can delete it')
+    expect(deletion.blocked).toBeNull()
+  })
+
+  it('waiting to be activated past its start may be running: the API decides', () => {
+    const { standing, cancel, delete: deletion } = foresee({ status: 'pendingActivation' })
+    expect(standing.kind).toBe('unknown')
+    expect(cancel).toMatchObject({ blocked: null, effect: expect.stringContaining('The API decides') })
+    expect(deletion.blocked).toBeNull()
+  })
+})
+
+describe('a subscription that is over', () => {
+  it('ended can be deleted, not cancelled', () => {
+    const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
+    expect(next).toEqual(['It ended on 31 Jan 2027, 00:00 (last day 30 Jan).'])
+    expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
+    expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
+  })
+
+  it('deleted can be neither', () => {
+    const { cancel, delete: deletion } = foresee({ status: 'deleted' })
+    expect(cancel.blocked).toBe('Deleted: there is nothing to cancel')
+    expect(deletion.blocked).toBe('Deleted already')
+  })
+})
+
+describe('a status this console does not know, or none', () => {
+  it('is never taken for a known one: both actions are offered, and the API decides', () => {
+    const { standing, period, cancel, delete: deletion } = foresee({ status: 'paused' })
+    expect(standing).toEqual({ kind: 'unknown', why: 'This console does not know the status “paused”.' })
+    expect(period).toBeNull()
+    for (const action of [cancel, deletion]) {
+      expect(action.blocked).toBeNull()
+      expect(action.effect).toBe('This console does not know the status “paused”. The API decides what happens.')
+    }
+    expect(foresee({ status: null }).standing).toEqual({ kind: 'unknown', why: 'No status was sent.' })
+  })
+})
+
+it('writes start and end in the zone shown, and counts billing periods in UTC', () => {
+  expect(inNewYork().period).toMatchObject({ end: day('2027-02-28') })
+  expect(inNewYork().next).toEqual(['It renews on 27 Feb 2027, when billing period 14 begins.'])
+  expect(inNewYork().cancel.effect).toContain('until 27 Feb 2027, the end')
+  expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
+  const midnight = { endDate: '2027-02-20T05:00:00.000Z' }
+  expect(inNewYork(midnight).next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
+})
+
+it('has one date that counts: the start, the renewal, the end, or none where it cannot be told', () => {
+  expect(foresee().event).toEqual({ kind: 'renews', at: day('2027-02-28') })
+  expect(foresee({ endDate: day('2027-02-20') }).event).toEqual({ kind: 'ends', at: day('2027-02-20') })
+  expect(foresee({ endDate: day('2027-12-31') }).event).toEqual({ kind: 'renews', at: day('2027-02-28') })
+  expect(foresee({ billingCadence: 'oneTime' }).event).toBeNull()
+  expect(foresee({ billingCadence: 'weekly', endDate: day('2027-12-31') }).event).toEqual({
+    kind: 'ends',
+    at: day('2027-12-31'),
+  })
+  expect(foresee({ endDate: { unreadable: 'soon' } }).event).toBeNull()
+  expect(foresee({ status: 'pendingActivation', startDate: day('2027-03-01') }).event).toEqual({
+    kind: 'starts',
+    at: day('2027-03-01'),
+  })
+  expect(foresee({ status: 'ended', endDate: day('2027-01-31') }).event).toEqual({
+    kind: 'ended',
+    at: day('2027-01-31'),
+  })
+  expect(foresee({ status: 'deleted', endDate: day('2027-01-31') }).event).toBeNull()
+  expect(foresee({ status: 'frozen' }).event).toBeNull()
+  // A draft stays one, also when its start has come.
+  expect(foresee({ status: 'draft', startDate: day('2027-03-01') }).event).toBeNull()
+})
+
+it('tells of a trial until it is over', () => {
+  const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: false }
+  expect(foresee(trial).trial).toEqual(['It is a trial: usage-based prices are not charged during it.'])
+  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])
+  expect(foresee().trial).toEqual([])
+})

@@ -1,0 +1,282 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { type BillingPeriod, billingPeriodAt } from './billing-period'
+import { withoutBidi } from '../../format/bidi'
+import { formatDate, formatEndInSentence, formatNearDate, lastMoment } from '../../format/instant'
+import { type KnownSubscription, knownSubscription } from './known-subscription'
+
+/** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
+type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
+
+/** What an action would do. */
+interface Consequence {
+  /** Why it is not possible; null where it is, or where only the API can say. */
+  blocked: string | null
+  /** What would happen, in a sentence or two. */
+  effect: string
+  /** Whether it changes something that this console cannot change back. */
+  final: boolean
+}
+
+interface StandingEvent {
+  kind: 'starts' | 'renews' | 'ends' | 'ended'
+  /** UTC instant. */
+  at: string
+}
+
+export interface Forecast {
+  standing: Standing
+  /** The current billing period, no longer than the subscription; null where there is none or it cannot be told. */
+  period: BillingPeriod | null
+  /** The one date that counts: what happens next, or for one that is over what happened last; null where none is known. */
+  event: StandingEvent | null
+  /** What happens next, in plain sentences. */
+  next: string[]
+  /** What is known of its trial; empty where it is none, or over. */
+  trial: string[]
+  cancel: Consequence
+  /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
+  cancelEnd: string | null
+  delete: Consequence
+}
+
+const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
+
+/**
+ * The console's own forecast, from what the API returned and the rules of sections 3.1 and 4 (gaps.md fills in the
+ * billing period). The billing service computes its own: the two may differ, and the API decides.
+ * `at` is a UTC instant; billing periods are counted in UTC, days in sentences are those of `timeZone`.
+ */
+export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
+  const subscription = knownSubscription(sent)
+  const standing = standingAt(subscription, at)
+  const { startDate, billingCadence } = subscription
+  const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
+  const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
+  const facts: Facts = {
+    subscription,
+    standing,
+    period,
+    at,
+    date: (iso) => formatDate(iso, timeZone),
+    endDay: (iso) => formatEndInSentence(iso, timeZone),
+    nearLastDay: (iso) => formatNearDate(lastMoment(iso, timeZone), at, timeZone),
+  }
+  return {
+    standing,
+    period: period && endingWith(period, subscription.endDate),
+    event: eventOf(facts),
+    next: whatHappensNext(facts),
+    trial: standing.kind === 'over' ? [] : trialSentence(subscription),
+    cancel: cancelling(facts),
+    cancelEnd: cancelEnd(facts),
+    delete: deleting(facts),
+  }
+}
+
+/** Whether a cancel deletes it, or nobody can tell that it does not: what has not started is deleted by it (section 4.1). */
+export const cancelMayDelete = ({ standing }: Forecast): boolean =>
+  standing.kind === 'upcoming' || standing.kind === 'unknown'
+
+interface Facts {
+  subscription: KnownSubscription
+  standing: Standing
+  /** Of its cadence, whatever its end date. */
+  period: BillingPeriod | null
+  at: string
+  /** Days of the zone shown; an end at 00:00 also names the last day before it. */
+  date: (iso: string) => string
+  endDay: (iso: string) => string
+  nearLastDay: (iso: string) => string
+}
+
+function standingAt(subscription: KnownSubscription, at: string): Standing {
+  const { status, startDate, endDate } = subscription
+  const startsLater = startDate !== null && isAfter(startDate, at)
+  switch (status) {
+    case 'active':
+      if (startsLater) return unknown('The API says active, but its start date is still ahead.')
+      if (endDate !== null && !isAfter(endDate, at)) return unknown('The API says active, but its end date has passed.')
+      return { kind: 'running' }
+    case 'pendingActivation':
+      if (startsLater) return { kind: 'upcoming' }
+      return unknown(
+        startDate === null
+          ? `It waits to be activated, but ${lack(subscription, 'startDate', 'start date')}.`
+          : 'It waits to be activated, but its start date has passed: it may be running by now.',
+      )
+    case 'draft':
+      if (startsLater) return { kind: 'upcoming' }
+      return startDate === null
+        ? unknown(`It is a draft, but ${lack(subscription, 'startDate', 'start date')}.`)
+        : { kind: 'draft' }
+    case 'ended':
+    case 'deleted':
+      return { kind: 'over' }
+    case null:
+      return unknown(couldNotBeRead(subscription, 'status') ? 'Its status could not be read.' : 'No status was sent.')
+    default:
+      return unknown(`This console does not know the status “${withoutBidi(status)}”.`)
+  }
+}
+
+/** Its end is no later than the period that runs, or nothing is known to come before it. */
+const endsByItself = ({ endDate }: KnownSubscription, period: BillingPeriod | null) =>
+  endDate !== null && (period === null || !isAfter(endDate, period.end))
+
+const endingWith = (period: BillingPeriod, endDate: string | null): BillingPeriod =>
+  endDate !== null && isAfter(period.end, endDate) ? { ...period, end: endDate } : period
+
+const unknown = (why: string): Standing => ({ kind: 'unknown', why })
+
+function eventOf({ subscription, standing, period, at }: Facts): StandingEvent | null {
+  const { status, startDate, endDate } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+    case 'draft':
+      return null
+    case 'upcoming':
+      // A draft stays one, also when its start has come.
+      return startDate === null || status === 'draft' ? null : { kind: 'starts', at: startDate }
+    case 'over':
+      // What a deleted one's end date means is not told.
+      return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null
+    case 'running':
+      if (endDate !== null && endsByItself(subscription, period)) return { kind: 'ends', at: endDate }
+      if (period === null || couldNotBeRead(subscription, 'endDate')) return null
+      return { kind: 'renews', at: period.end }
+  }
+}
+
+function whatHappensNext(facts: Facts): string[] {
+  const { subscription, standing, date, endDay } = facts
+  const { status, startDate, endDate } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+      return [standing.why, 'What happens next cannot be told from here.', ...trialSentence(subscription)]
+    case 'draft':
+      return [
+        'It is a draft and its start date has passed: it does not start by itself.',
+        ...trialSentence(subscription),
+      ]
+    case 'upcoming': {
+      const start = startDate === null ? '' : date(startDate)
+      const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
+      const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endSentence(facts)
+      return [starts, ...ends, ...trialSentence(subscription)]
+    }
+    case 'over': {
+      if (status === 'deleted') return ['It was deleted.']
+      if (endDate === null) return ['It has ended.']
+      if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${endDay(endDate)} is ahead.`]
+      return [`It ended on ${endDay(endDate)}.`]
+    }
+    case 'running':
+      return [...renewalSentence(facts), ...trialSentence(subscription)]
+  }
+}
+
+/** A value was sent, but could not be read, as an end date that is no date: that is not the same as none. */
+export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof KnownSubscription) =>
+  unreadable.includes(field)
+
+/** Why there is no such value: "no start date was sent", "its start date could not be read". */
+const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
+  couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
+
+const endSentence = ({ subscription: { endDate }, endDay }: Facts) =>
+  endDate === null ? [] : [`It ends on ${endDay(endDate)}.`]
+
+function renewalSentence(facts: Facts): string[] {
+  const { subscription, period, date, endDay } = facts
+  const { endDate, billingCadence } = subscription
+  if (couldNotBeRead(subscription, 'endDate'))
+    return ['Its end date could not be read, so whether it renews cannot be told.']
+  const ends = endSentence(facts)
+  if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
+  if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
+  if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
+  if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
+  return [`It ends on ${endDay(endDate)} and does not renew.`]
+}
+
+function periodDoubt(subscription: KnownSubscription): string {
+  const { startDate, billingCadence } = subscription
+  if (billingCadence === null) return lack(subscription, 'billingCadence', 'billing cadence')
+  if (startDate === null) return lack(subscription, 'startDate', 'start date')
+  return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
+}
+
+function trialSentence(subscription: KnownSubscription): string[] {
+  const { isTrial, chargeForUsageBasedPricesDuringTrial: charged } = subscription
+  if (couldNotBeRead(subscription, 'isTrial')) return ['Whether it is a trial could not be read.']
+  if (isTrial !== true) return []
+  if (charged === null) {
+    const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
+    return [`It is a trial; whether usage is charged during it ${read ? 'could not be read' : 'was not sent'}.`]
+  }
+  return [`It is a trial: usage-based prices ${charged ? 'are' : 'are not'} charged during it.`]
+}
+
+const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
+const unchanged = (effect: string): Consequence => ({ blocked: null, effect, final: false })
+const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
+const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
+
+function cancelling({ subscription, standing, period, endDay }: Facts): Consequence {
+  const { status, endDate, billingCadence } = subscription
+  switch (standing.kind) {
+    case 'unknown':
+      return apiDecides(standing.why)
+    case 'upcoming':
+      return possible('It has not started yet: cancelling deletes it.')
+    case 'draft':
+      return blocked('Never started: you can delete it')
+    case 'over':
+      return blocked(`${status === 'deleted' ? 'Deleted' : 'Ended'}: there is nothing to cancel`)
+    case 'running':
+      if (billingCadence === 'oneTime' && couldNotBeRead(subscription, 'endDate'))
+        return possible('It is billed once. When it ends cannot be told: its end date could not be read.')
+      if (billingCadence === 'oneTime')
+        return endDate === null
+          ? possible('It is billed once and has no billing period to run out: expect it to end at once.')
+          : unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
+      if (period === null)
+        return possible(
+          `It stays active until the end of its current billing period, then ends. When that is cannot be told: ${periodDoubt(subscription)}.`,
+        )
+      if (endDate !== null && !isAfter(endDate, period.end))
+        return unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
+      if (couldNotBeRead(subscription, 'endDate'))
+        return possible(
+          `It ends on ${endDay(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
+        )
+      return possible(
+        `It stays active until ${endDay(period.end)}, the end of the current billing period, then ends` +
+          (endDate === null ? '.' : `, instead of on ${endDay(endDate)}.`),
+      )
+  }
+}
+
+function cancelEnd({ subscription, standing, period, at }: Facts): string | null {
+  if (standing.kind !== 'running') return null
+  if (subscription.billingCadence !== 'oneTime') return period?.end ?? null
+  return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
+}
+
+function deleting({ subscription, standing, period, nearLastDay }: Facts): Consequence {
+  const { endDate } = subscription
+  if (subscription.status === 'deleted') return blocked('Deleted already')
+  switch (standing.kind) {
+    case 'running':
+      return endDate !== null && endsByItself(subscription, period)
+        ? blocked(`Ends ${nearLastDay(endDate)}: can be deleted after that`)
+        : blocked('Cancel before deleting')
+    case 'unknown':
+      return apiDecides(standing.why)
+    case 'upcoming':
+      return possible('It has not started yet: it will be deleted and will not start.')
+    case 'draft':
+    case 'over':
+      return possible('It will be deleted.')
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { bareSubscription } from '@/testing/console/bare-views'
+import { changesSince, seenOf } from './seen-subscription'
+
+const END = '2027-02-28T00:00:00.000Z'
+const subscription = (sent: Partial<SubscriptionView> = {}) =>
+  bareSubscription({ status: 'active', startDate: '2026-01-31T00:00:00.000Z', planId: 'plan_pro', ...sent })
+const seen = (sent?: Partial<SubscriptionView>) => seenOf(subscription(sent))
+
+it('what somebody decided by is the values as they were sent, also those that could not be read', () => {
+  expect(seen({ endDate: { unreadable: 'soon' } })).toEqual({
+    status: 'active',
+    startDate: '2026-01-31T00:00:00.000Z',
+    endDate: 'soon',
+    billingCadence: null,
+    planId: 'plan_pro',
+    updatedAt: null,
+  })
+})
+
+it('a value of any length is cut to what can be sent and compared, between two characters', () => {
+  expect(seen({ status: 'x'.repeat(401) }).status).toBe('x'.repeat(400))
+  expect(seen({ planId: { unreadable: `${'x'.repeat(399)}😀` } }).planId).toBe('x'.repeat(399))
+})
+
+describe('what has changed since', () => {
+  it('is told field by field, with the date of the change', () => {
+    const now = subscription({ status: 'ended', endDate: END, updatedAt: END })
+    expect(changesSince(seen(), now)).toEqual([
+      { field: 'status', seen: 'active', found: 'ended' },
+      { field: 'endDate', seen: null, found: END },
+      { field: 'updatedAt', seen: null, found: END },
+    ])
+  })
+
+  it('is nothing where only the date of its change differs', () => {
+    expect(changesSince(seen(), subscription({ updatedAt: END }))).toEqual([])
+  })
+
+  it('is nothing where an instant is only written in another way', () => {
+    expect(changesSince({ endDate: '2027-02-28T01:00:00+01:00' }, subscription({ endDate: END }))).toEqual([])
+    expect(changesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'soon' } }))).toEqual([])
+    expect(changesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
+  })
+
+  it('compares what was seen, and nothing else', () => {
+    expect(changesSince({}, subscription({ status: 'ended' }))).toEqual([])
+    expect(changesSince({ planId: 'plan_pro' }, subscription({ status: 'ended' }))).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { testContext } from '@/testing/console/test-context'
+import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { runOperation } from '../run-operation'
+
+const api = useVariationServer()
+const { subscription, customer } = VARIATION_IDS
+/** Other test files write into the same store: an entry is found by its reason, not as the newest. */
+const mark = () => `marked ${Math.random()}`
+const historyOf = (id: string, role: 'viewer' | 'admin' = 'viewer') =>
+  runOperation('listActivity', testContext(role), { objectKind: 'subscription', objectId: id })
+const entryOf = async (id: string, reason: string) =>
+  (await historyOf(id)).entries.find((entry) => entry.reason === reason)
+
+test('a write stands in its subscription’s history, for whoever may read it, with its reason and outcome', async () => {
+  const reason = mark()
+  const input = { id: subscription.stubborn, reason, ticket: 'T-7', seen: { status: 'active', endDate: null } }
+  await problemOf(runOperation('deleteSubscription', testContext(), input))
+  expect(await entryOf(subscription.stubborn, reason)).toMatchObject({
+    actor: 'agent@example.com',
+    action: 'deleteSubscription',
+    ticket: 'T-7',
+    outcome: 'refused',
+    detail: { seen: 'status active, endDate none', state: 'REJECTED', code: 'refused', upstreamStatus: '409' },
+  })
+})
+
+test('a write that the role does not allow is not sent, and on record', async () => {
+  const [before, reason] = [api().requests.length, mark()]
+  const input = { id: subscription.active, reason }
+  const refused = runOperation('cancelSubscription', testContext('viewer'), input)
+  expect(await problemOf(refused)).toMatchObject({ code: 'not_allowed' })
+  expect(api().requests).toHaveLength(before)
+  expect(await entryOf(subscription.active, reason)).toMatchObject({
+    actor: 'viewer@example.com',
+    outcome: 'refused',
+    endedAt: null,
+  })
+})
+
+test('without the audit nothing is sent', async () => {
+  const before = api().requests.length
+  const opened = globalThis.consoleStoreOpening
+  const lost = Promise.reject(new Error('gone'))
+  lost.catch(() => undefined)
+  globalThis.consoleStoreOpening = lost
+  try {
+    const input = { id: subscription.active, reason: 'x' }
+    const problem = await problemOf(runOperation('cancelSubscription', testContext(), input))
+    expect(problem).toMatchObject({ code: 'store_unavailable', status: 503 })
+  } finally {
+    globalThis.consoleStoreOpening = opened
+  }
+  expect(api().requests).toHaveLength(before)
+})
+
+test.each(['viewer', 'agent'] as const)('a %s sees the activity of one subscription only', async (role) => {
+  for (const search of [
+    {},
+    { objectKind: 'subscription' },
+    { objectKind: 'invoice', objectId: 'a' },
+    { objectId: 'a' },
+  ]) {
+    const asked = runOperation('listActivity', testContext(role), search)
+    expect(await problemOf(asked)).toMatchObject({ code: 'not_allowed' })
+  }
+  expect(await problemOf(runOperation('exportActivity', testContext(role), {}))).toMatchObject({ code: 'not_allowed' })
+})
+
+test('filters are checked', async () => {
+  for (const wrong of [{ outcome: 'odd' }, { from: 'yesterday' }, { text: 'a\0' }, { before: '0' }, { other: 'x' }])
+    expect(await problemOf(runOperation('listActivity', testContext('admin'), wrong))).toMatchObject({
+      code: 'invalid_request',
+    })
+})
+
+test('all of it comes page by page, and whole as CSV, with no cell that acts', async () => {
+  const reason = `=${mark()}`
+  const count = 60
+  for (let done = 0; done < count; done += 1)
+    await problemOf(runOperation('cancelSubscription', testContext('viewer'), { id: 'sub_1', reason }))
+  const page = await runOperation('listActivity', testContext('admin'), { text: reason })
+  expect(page.entries).toHaveLength(50)
+  const next = await runOperation('listActivity', testContext('admin'), {
+    text: reason,
+    before: page.next ?? undefined,
+  })
+  expect(next.entries).toHaveLength(count - 50)
+  expect(next.next).toBeNull()
+
+  const { fileName, bytes } = await runOperation('exportActivity', testContext('admin'), { text: reason })
+  const pieces: Uint8Array[] = []
+  for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
+  const { rows, partial } = readCsv(Buffer.concat(pieces).toString())
+  expect(fileName).toBe('activity-Local.csv')
+  expect(partial).toBeNull()
+  expect(rows).toHaveLength(count)
+  expect(rows[0]).toMatchObject({
+    Who: 'viewer@example.com',
+    Reason: `'${reason}`,
+    Outcome: 'refused',
+    Object: 'subscription',
+  })
+  const [exported] = (await runOperation('listActivity', testContext('admin'), { action: 'exportActivity' })).entries
+  expect(exported).toMatchObject({ outcome: 'done', detail: { text: reason, rows: String(count) } })
+})
+
+test('an export of a ledger is on record with its rows', async () => {
+  const { bytes } = await runOperation('exportTransactions', testContext('viewer'), { externalId: customer.acme })
+  while (!(await bytes.next()).done);
+  const search = { action: 'exportTransactions', objectKind: 'customer', objectId: customer.acme }
+  const [entry] = (await runOperation('listActivity', testContext('admin'), search)).entries
+  expect(entry).toMatchObject({ outcome: 'done', detail: { rows: '45' } })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { problemOf } from '@/testing/console/problem-of'
+import { testContext } from '@/testing/console/test-context'
+import { useVariationServer } from '@/testing/console/use-variation-server'
+import { runOperation } from '../run-operation'
+
+const api = useVariationServer()
+
+/** Lets the API return the object with this id for every read of the asked one. */
+const returns = (asked: string, operation: 'getInvoice' | 'getSubscription', body: object) =>
+  api().faults.inject({ answer: jsonResponse(body) }, { id: asked, operation })
+
+const unreadable = (kind: string, asked: string, returned: string) => ({
+  code: 'unreadable_response',
+  upstreamStatus: 200,
+  detail: expect.stringMatching(
+    new RegExp(`asked for ${kind} "${asked}", but the billing API returned ${kind} "${returned}"`),
+  ),
+})
+
+test.each([
+  ['getInvoice', {}],
+  ['downloadInvoiceCsv', {}],
+  ['downloadInvoicePdf', { copy: 'internal' }],
+  ['downloadInvoicePdf', { copy: 'customer' }],
+] as const)('%s %o rejects another invoice than the one asked for', async (operation, input) => {
+  const invoiceId = `inv-${operation}`
+  returns(invoiceId, 'getInvoice', { ...plainInvoice, id: 'inv-other' })
+  const call = runOperation(operation, testContext(), { invoiceId, ...input })
+  expect(await problemOf(call)).toMatchObject(unreadable('invoice', invoiceId, 'inv-other'))
+})
+
+test.each([
+  ['inv-2', 'inv-2 '],
+  ['inv-2', 'INV-2'],
+  ['1', '1.0'],
+])('an invoice asked for as "%s" and returned as "%s" is another one', async (asked, returned) => {
+  returns(asked, 'getInvoice', { ...plainInvoice, id: returned })
+  const call = runOperation('getInvoice', testContext(), { invoiceId: asked })
+  expect(await problemOf(call)).toMatchObject(unreadable('invoice', asked, returned))
+})
+
+test('an invoice without an id is unreadable, as a subscription without one', async () => {
+  returns('inv-none', 'getInvoice', { ...plainInvoice, id: undefined })
+  returns('sub-none', 'getSubscription', { ...plainSubscription, id: undefined })
+  const invoice = await problemOf(runOperation('getInvoice', testContext(), { invoiceId: 'inv-none' }))
+  const subscription = await problemOf(runOperation('getSubscription', testContext(), { id: 'sub-none' }))
+  expect(invoice).toMatchObject({ code: 'unreadable_response', detail: subscription.detail })
+})
+
+test('a subscription problem names both IDs, the returned one up to 256 characters', async () => {
+  returns('sub-asked', 'getSubscription', { ...plainSubscription, id: 'x'.repeat(300) })
+  const call = runOperation('getSubscription', testContext(), { id: 'sub-asked' })
+  expect(await problemOf(call)).toMatchObject(unreadable('subscription', 'sub-asked', 'x{255}…'))
+})
+
+test('find does not list another invoice as a hit and names both IDs', async () => {
+  returns('inv-find', 'getInvoice', { ...plainInvoice, id: 'inv-other' })
+  const { hits, unanswered } = await runOperation('find', testContext(), { id: 'inv-find' })
+  expect(hits).toEqual([])
+  expect(unanswered).toMatchObject([{ kind: 'invoice', detail: unreadable('invoice', 'inv-find', 'inv-other').detail }])
+})

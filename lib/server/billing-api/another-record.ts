@@ -1,0 +1,17 @@
+import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { shortened } from './shortened'
+import { problemError, type ProblemError } from '../problem'
+
+/** The problem of a response that is about another subscription or invoice than the one asked for; it names both IDs. */
+export function anotherRecord(
+  kind: 'subscription' | 'invoice',
+  askedId: string,
+  returnedId: string,
+  upstreamStatus: number,
+): ProblemError {
+  return problemError(
+    'unreadable_response',
+    `The console asked for ${kind} "${askedId}", but the billing API returned ${kind} "${shortened(returnedId, MOST_ID_CHARS)}". It is not shown. Search for the ID that was returned; if the ID asked for is right, tell whoever runs the API.`,
+    { upstreamStatus },
+  )
+}

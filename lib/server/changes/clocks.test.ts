@@ -1,0 +1,226 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { asc } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import type { Fault } from '@/testing/fake-billing-api/fault'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
+import { KillableRunner } from '@/testing/console/killable-runner'
+import { problemOf } from '@/testing/console/problem-of'
+import { useWrites } from '@/testing/console/use-writes'
+import { runOperation } from '../run-operation'
+import { auditEntries, writeOperations } from '../store/schema'
+import { WRITE_CLOCK } from './write-clock'
+
+const writes = useWrites()
+const HOUR = 3_600_000
+/** The API takes so long for a cancel, which it accepts: many looks of the other console. */
+const CANCEL_MS = 3_000
+const seen = { status: 'active', endDate: null }
+
+/** A store and a billing API, and real processes of the console on them; `stepMs` is how far each one's clock is ahead. */
+async function startConsoles(...stepsMs: readonly number[]) {
+  const api = await startVariationServer()
+  const store = await openFreshConsoleStore()
+  api.faults.addSubscription('sub', { ...plainSubscription, ...seen })
+  api.faults.inject({ beforeMs: CANCEL_MS }, { operation: 'cancelSubscription' })
+  const settings = { ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key }
+  const runners = stepsMs.map((stepMs) => new KillableRunner({ ...settings, CLOCK_STEP_MS: String(stepMs) }))
+  onTestFinished(async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+    await store.close()
+    await api.close()
+  })
+  const states = async () => {
+    const entries = await store.db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
+    return entries.flatMap(({ detail }) => JSON.parse(detail).state ?? [])
+  }
+  const state = async () => (await store.db.select().from(writeOperations))[0]?.state
+  return { api, runners, states, state }
+}
+
+describe('an accepted cancel of a real console', () => {
+  test.each([90_000, -90_000])('is never recorded as not applied by a console %i ms ahead', async (stepMs) => {
+    const { runners, states, state } = await startConsoles(0, stepMs)
+    await runners[0]?.ask({ run: 1, action: 'cancel', id: 'sub', seen })
+    await expect.poll(state, { timeout: 20_000 }).toBe('CONFIRMED')
+    expect(await states()).toEqual(['SENT', 'CONFIRMED'])
+  })
+
+  test('is never recorded as not applied while its clock steps forward and back', async () => {
+    const { runners, states, state } = await startConsoles(0)
+    const asked = runners[0]?.ask({ run: 1, action: 'cancel', id: 'sub', seen })
+    await expect.poll(state, { timeout: 20_000 }).toBe('SENT')
+    for (const stepMs of [90_000, -2 * HOUR, 3 * HOUR]) {
+      await runners[0]?.stepClock(stepMs)
+      await wait(500)
+    }
+    await asked
+    await expect.poll(state, { timeout: 20_000 }).toBe('CONFIRMED')
+    expect(await states()).toEqual(['SENT', 'CONFIRMED'])
+  })
+})
+
+describe("the store's clock", () => {
+  test('is asked of the store', async () => {
+    const [at, later] = [await WRITE_CLOCK.storeNow(), await WRITE_CLOCK.storeNow()]
+    expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000)
+    expect(later.getTime()).toBeGreaterThanOrEqual(at.getTime())
+  })
+
+  test('shortens no lease when it steps', async () => {
+    const { subscribe, after, step, audit } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelHeld(id, { effect: 'none' })
+    for (const ms of [HOUR, -2 * HOUR, 3 * HOUR]) {
+      step(ms)
+      await after(1_000)
+      await after(1_000)
+    }
+    expect(await audit(id)).toEqual(['intent null', 'outcome unknown SENT'])
+    respond()
+    expect(await sent).toMatchObject({ state: 'ACCEPTED' })
+  })
+
+  test('shortens no quiet period when it steps forward', async () => {
+    const { subscribe, cancel, get, after, step, meets } = writes()
+    const id = subscribe()
+    meets(id, 'reset-before')
+    const { id: operationId } = await cancel(id)
+    step(HOUR)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 28_000]) await after(ms)
+    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
+    for (const ms of [60_000, 60_000]) await after(ms)
+    expect(await get(operationId)).toMatchObject({ state: 'NOT_APPLIED' })
+  })
+
+  test('keeps no change open for ever when it is set back', async () => {
+    const { subscribe, cancel, get, after, step, meets } = writes()
+    const id = subscribe()
+    meets(id, 'reset-before')
+    const { id: operationId } = await cancel(id)
+    step(-24 * HOUR)
+    for (let minute = 0; minute < 20; minute += 1) await after(60_000)
+    expect(await get(operationId)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  })
+
+  test('refuses no new cancel when it is set back', async () => {
+    const { subscribe, cancel, after, step, received } = writes()
+    const id = subscribe()
+    await cancel(id)
+    await after(1)
+    step(-HOUR)
+    await cancel(id)
+    expect(received(id)).toBe(2)
+  })
+})
+
+/** Waits until the billing API has responded to a cancel, and holds that response from the console. */
+async function cancelHeld(id: string, fault: Fault) {
+  const { api, environment, cancel } = writes()
+  const { billing } = environment
+  api.faults.inject(fault, { id, operation: 'cancelSubscription', times: 1 })
+  const gate = new EventEmitter()
+  const isReleased = once(gate, 'respond')
+  const write = billing.write.bind(billing)
+  const held = vi
+    .spyOn(billing, 'write')
+    .mockImplementationOnce((...asked) => write(...asked).finally(async () => void (await isReleased)))
+  const sent = cancel(id)
+  sent.catch(() => undefined)
+  await expect.poll(() => writes().received(id)).toBe(1)
+  held.mockRestore()
+  return { sent, respond: () => void gate.emit('respond') }
+}
+
+/** The same, and the other console has recorded meanwhile that it was not applied. */
+async function cancelTakenForLost(id: string, fault: Fault) {
+  const { after, audit } = writes()
+  const { sent, respond } = await cancelHeld(id, fault)
+  for (const ms of [0, 31_000, 1_000, 31_000, 60_000, 1]) await after(ms)
+  expect((await audit(id)).at(-1)).toBe('outcome not_applied NOT_APPLIED')
+  return { sent, respond }
+}
+
+/** So many reads still show the subscription as it was. */
+const unseenFor = (reads: number): Fault => ({ stale: { reads } })
+
+describe('a response that comes after the change was recorded as not applied', () => {
+  test('confirms it when it is a 2xx and the effect shows, on record', async () => {
+    const { subscribe, audit, context, get } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelTakenForLost(id, unseenFor(3))
+    respond()
+    const operation = await sent
+    expect(operation).toMatchObject({
+      state: 'CONFIRMED',
+      upstreamStatus: 202,
+      detail: expect.stringMatching(/^Cancelled: .+ this was recorded as not applied before\.$/),
+    })
+    expect(await get(operation.id)).toEqual(operation)
+    expect((await audit(id)).slice(-2)).toEqual(['outcome not_applied NOT_APPLIED', 'outcome done CONFIRMED'])
+    const about = { objectKind: 'subscription', objectId: id }
+    const { entries } = await runOperation('listActivity', context(), about)
+    expect(entries[0]).toMatchObject({ outcome: 'done', detail: { corrects: 'NOT_APPLIED' } })
+  })
+
+  test('makes it accepted when it is a 2xx, until a read shows the effect', async () => {
+    const { subscribe, after, get, audit } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelTakenForLost(id, unseenFor(5))
+    respond()
+    const { id: operationId, ...accepted } = await sent
+    expect(accepted).toMatchObject({ state: 'ACCEPTED', isOpen: true })
+    for (const ms of [1_000, 2_000, 4_000]) await after(ms)
+    expect(await get(operationId)).toMatchObject({ state: 'CONFIRMED', isOpen: false })
+    expect((await audit(id)).slice(-3)).toEqual([
+      'outcome not_applied NOT_APPLIED',
+      'outcome unknown ACCEPTED',
+      'outcome done CONFIRMED',
+    ])
+  })
+
+  test('leaves a person to look, when a second cancel is open by then', async () => {
+    const { subscribe, cancel, get, meets } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelTakenForLost(id, { effect: 'none' })
+    meets(id, 'reset-before')
+    const second = await cancel(id)
+    respond()
+    const first = await sent
+    expect(first).toMatchObject({
+      state: 'NEEDS_REVIEW',
+      isOpen: false,
+      upstreamStatus: 202,
+      closed: { by: 'console' },
+    })
+    expect(first.detail).toMatch(/^The API accepted the cancel\./)
+    expect(await get(second.id)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
+  })
+
+  test('rejects it when the API refuses, in its words', async () => {
+    const { subscribe, get, audit } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelTakenForLost(id, FAULTS['409-message'] ?? {})
+    respond()
+    const problem = await problemOf(sent)
+    expect(problem).toMatchObject({ code: 'refused', upstreamMessage: 'Words' })
+    expect(await get(problem.operationId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
+    expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
+  })
+
+  test('changes nothing when it does not tell', async () => {
+    const { subscribe, audit } = writes()
+    const id = subscribe()
+    const { sent, respond } = await cancelTakenForLost(id, FAULTS['500-text'] ?? {})
+    respond()
+    expect(await sent).toMatchObject({ state: 'NOT_APPLIED' })
+    expect((await audit(id)).at(-1)).toBe('outcome not_applied NOT_APPLIED')
+  })
+})

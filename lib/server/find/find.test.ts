@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { runOperation } from '../run-operation'
+import { problemOf } from '@/testing/console/problem-of'
+import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { testContext } from '@/testing/console/test-context'
+
+const api = useVariationServer()
+const find = (id: string, exact?: true) => runOperation('find', testContext(), { id, exact })
+
+test.each([
+  ['subscription', VARIATION_IDS.subscription.active, 'Odd plan · active'],
+  ['subscription', VARIATION_IDS.subscription.bare, 'Subscription'],
+  ['invoice', VARIATION_IDS.invoice.active, 'Invoice 2042 · disputed'],
+  ['customer', VARIATION_IDS.customer.acme, 'Transactions'],
+  ['customer', VARIATION_IDS.customer.empty, 'No transactions'],
+])('finds a %s by %s', async (kind, id, label) => {
+  const empty = label === 'No transactions' ? true : undefined
+  expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [] })
+  const asked = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
+  expect(asked).toHaveLength(3)
+})
+
+test('asks for an id with spaces around it without them and as typed, each once', async () => {
+  const before = api().requests.length
+  const { active } = VARIATION_IDS.invoice
+  expect(await find(` ${active}\u00a0`)).toEqual({
+    hits: [{ kind: 'invoice', id: active, label: 'Invoice 2042 · disputed' }],
+    unanswered: [],
+  })
+  expect(api().requests).toHaveLength(before + 6)
+  expect(
+    new Set(
+      api()
+        .requests.slice(before)
+        .map(({ url }) => url),
+    ).size,
+  ).toBe(6)
+})
+
+test('asks as typed only what can be an id', async () => {
+  const before = api().requests.length
+  await find('nobody\t')
+  expect(api().requests).toHaveLength(before + 3)
+  await find(' . ')
+  expect(api().requests).toHaveLength(before + 6)
+  expect(await problemOf(find('  '))).toMatchObject({ code: 'invalid_id' })
+})
+
+test('finds nothing where all three answered', async () => {
+  expect(await find('nobody')).toEqual({ hits: [], unanswered: [] })
+})
+
+test('does not call it nothing while one could not be asked', async () => {
+  const { hits, unanswered } = await find(VARIATION_IDS.fault.rateLimited)
+  expect(hits).toEqual([])
+  expect(unanswered.map(({ kind }) => kind)).toEqual(['subscription', 'invoice', 'customer'])
+  expect(unanswered[0]?.detail).toContain('Retry in 7 s')
+})
+
+test('asks nobody for what is no id', async () => {
+  const before = api().requests.length
+  expect(await problemOf(find('..'))).toMatchObject({ code: 'invalid_id' })
+  expect(api().requests).toHaveLength(before)
+})
+
+test.each(['Hi, please cancel my plan', 'Hello, Jane Doe', 'one two three four', 'Is it right?'])(
+  'sends nothing of the text %j to the billing API unless it is searched for exactly',
+  async (text) => {
+    const before = api().requests.length
+    expect(await problemOf(find(text))).toMatchObject({ code: 'invalid_id' })
+    expect(api().requests).toHaveLength(before)
+    expect(await find(text, true)).toEqual({ hits: [], unanswered: [] })
+    expect(api().requests).toHaveLength(before + 3)
+  },
+)

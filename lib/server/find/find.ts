@@ -1,0 +1,89 @@
+import { whyNotAskable } from '@/contract/askable-id'
+import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { invoiceNumber } from '../../domain/invoice/invoice-number'
+import { oneId } from '../../domain/find/one-id'
+import { formatCount, shortName } from '../../format/amount'
+import { readable } from '../../format/unreadable'
+import { pagePosition } from '../../domain/ledger/page-position'
+import { getInvoice } from '../invoices/get-invoice'
+import { getSubscription } from '../subscriptions/get-subscription'
+import { listTransactions } from '../ledger/list-transactions'
+import type { OperationContext } from '../operation-context'
+import { ProblemError, problemError } from '../problem'
+
+type Asked = FindHit | UnansweredKind | undefined
+
+/** Two rows tell a ledger of one from a page that counts itself. */
+const FIRST_ROWS = { page: 1, pageSize: 2 } as const
+
+/**
+ * Returns what an ID is: subscription, invoice and external customer ID are asked for at once, best hit first. With spaces
+ * around it, it is asked for without them and as it was typed, because IDs are opaque.
+ * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` asks for it: text stays here
+ */
+export async function find(context: OperationContext, { id: typed, exact }: ConsoleInput<'find'>): Promise<FindResult> {
+  if (exact !== true && oneId(typed) === null) throw problemError('invalid_id', NOT_ONE_ID)
+  const ids = idsOf(typed)
+  const asked = await Promise.all([
+    ...ids.map((id) => ask('subscription', () => findSubscription(context, id))),
+    ...ids.map((id) => ask('invoice', () => findInvoice(context, id))),
+    ...ids.map((id) => ask('customer', () => findCustomer(context, id))),
+  ])
+  const hits = asked.filter((response) => response !== undefined && 'label' in response)
+  const unanswered = asked.filter((response) => response !== undefined && 'detail' in response)
+  // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
+  const full = hits.filter(({ empty }) => empty !== true)
+  return {
+    hits: full.length > 0 ? full : hits.slice(0, 1),
+    unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
+  }
+}
+
+const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for one ID, or for this exact text.'
+
+/** The ids that a typed text can be; at least one, as the input was checked. */
+function idsOf(typed: string): string[] {
+  return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
+}
+
+async function ask(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<Asked> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { code, detail, technicalDetail, upstreamStatus } = error.problem
+    // 400 and 422 to a read say that this cannot be an id of that kind.
+    const isNone = code === 'not_found' || (code === 'refused' && (upstreamStatus === 400 || upstreamStatus === 422))
+    return isNone ? undefined : { kind, detail, technicalDetail }
+  }
+}
+
+async function findSubscription(context: OperationContext, id: string): Promise<FindHit> {
+  const { plan, status } = await getSubscription(context, { id })
+  return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
+}
+
+async function findInvoice(context: OperationContext, id: string): Promise<FindHit> {
+  const invoice = await getInvoice(context, { invoiceId: id })
+  return {
+    kind: 'invoice',
+    id,
+    label: joined([`Invoice ${shortName(invoiceNumber(invoice) ?? '')}`.trim(), readable(invoice.status)]),
+  }
+}
+
+async function findCustomer(context: OperationContext, externalId: string): Promise<FindHit> {
+  const page = await listTransactions(context, { externalId, ...FIRST_ROWS, order: 'desc' })
+  const rows = page.results.length
+  const { total } = pagePosition(page, FIRST_ROWS)
+  const empty = rows === 0 && (total ?? 0) === 0
+  // A full page that says it is all there is may count itself.
+  const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
+  const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
+  return { kind: 'customer', id: externalId, label, empty: empty || undefined }
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}

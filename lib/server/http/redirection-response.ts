@@ -1,0 +1,18 @@
+import type { Redirection } from '../redirection'
+import { FORM_MEDIA_TYPE, mediaTypeOf } from './body'
+
+/** A form's is 303 to the place; a script is told `LedOn` and goes there itself. Nothing of it may be cached. */
+export function redirectionResponse(
+  { location, cookies }: Redirection,
+  { headers: asked, method }: Request,
+  requestId: string,
+): Response {
+  const isScript = method !== 'GET' && mediaTypeOf(asked) !== FORM_MEDIA_TYPE
+  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  headers.set(isScript ? 'content-type' : 'location', isScript ? 'application/json; charset=utf-8' : location)
+  return new Response(isScript ? JSON.stringify({ accepted: true, location }) : null, {
+    status: isScript ? 200 : 303,
+    headers,
+  })
+}

@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import { shortened } from './billing-api/shortened'
+import { problemError, type ProblemError } from './problem'
+
+/** Of a reason: a message names unknown fields, and there may be thousands. */
+const MOST_CHARS = 200
+const NOT_AN_ID =
+  'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.'
+
+/** What is wrong with an operation's input, field by field, without the values sent. `path` names the fields that are ids. */
+export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
+  const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
+  if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)
+  const reasons = issues.slice(0, 5).map((issue) => shortened([...issue.path, issue.message].join(': '), MOST_CHARS))
+  return problemError('invalid_request', `The request is not allowed. ${reasons.join('; ')}.`)
+}

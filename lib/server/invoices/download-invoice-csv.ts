@@ -1,0 +1,22 @@
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { begun } from '../downloads/begun'
+import { CSV_TYPE } from '../downloads/csv-table'
+import { fileNameOf } from '../downloads/file-name'
+import { invoiceCsv } from './invoice-csv'
+import { readInvoiceFile } from './invoice-file'
+import { invoiceName } from '../../domain/invoice/invoice-number'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * An invoice with every field as CSV. Its name says that it is not for the customer: it holds hidden lines and checks.
+ * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
+ */
+export async function downloadInvoiceCsv(
+  context: OperationContext,
+  { invoiceId }: ConsoleInput<'downloadInvoiceCsv'>,
+): Promise<Download> {
+  const file = await readInvoiceFile(context, invoiceId)
+  const bytes = await begun(context.environment.csvSlots.within(invoiceCsv(file)))
+  return new Download(fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv'), CSV_TYPE, bytes)
+}

@@ -1,0 +1,43 @@
+import { Download } from '@/contract/console/download'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { begun } from '../downloads/begun'
+import { fileNameOf } from '../downloads/file-name'
+import { readInvoiceFile } from './invoice-file'
+import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
+import { shortName } from '../../format/amount'
+import type { Letterhead } from './customer-copy'
+import { knownExternalId } from './known-external-id'
+import { settings } from '../settings'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * An invoice as a PDF, the customer's copy or the internal one.
+ * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
+ */
+export async function downloadInvoicePdf(
+  context: OperationContext,
+  { invoiceId, copy, externalId }: ConsoleInput<'downloadInvoicePdf'>,
+): Promise<Download> {
+  const file = await readInvoiceFile(context, invoiceId)
+  // pdfkit is loaded by whoever wants a PDF, not by every read.
+  const { invoicePdf } = await import('./invoice-pdf')
+  const letterhead = copy === 'internal' ? undefined : await letterheadOf(context, file.invoice, externalId)
+  const bytes = await begun(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
+  return new Download(nameOf(file.invoice, copy), 'application/pdf', bytes)
+}
+
+async function letterheadOf(
+  context: OperationContext,
+  invoice: InvoiceView,
+  externalId: string | undefined,
+): Promise<Letterhead> {
+  const { CONSOLE_INVOICE_ISSUER: issuer = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
+  return { issuer, footer, externalId: await knownExternalId(context, invoice, externalId) }
+}
+
+/** A file for the customer does not carry the invoice's ID in its name either. */
+const nameOf = (invoice: InvoiceView, copy: ConsoleInput<'downloadInvoicePdf'>['copy']) =>
+  copy === 'internal'
+    ? fileNameOf('invoice', invoiceName(invoice), '-internal.pdf')
+    : fileNameOf('invoice', shortName(invoiceNumber(invoice) ?? 'copy'), '.pdf')

@@ -1,0 +1,34 @@
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { anotherRecord } from '../billing-api/another-record'
+import type { OperationContext } from '../operation-context'
+import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
+import { readRaw } from '../billing-api/read-raw'
+
+/**
+ * One invoice with all its line items and their totals (section 4.4). With `asOf` what a page was made of at that instant,
+ * while it is kept.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
+ */
+export async function getInvoice(
+  { environment, requestId, signal }: OperationContext,
+  { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
+): Promise<InvoiceView> {
+  const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
+  if (kept) return kept
+  const response = await environment.billing.read(
+    { operation: 'getInvoice', params: { invoiceId } },
+    { requestId, signal },
+  )
+  const source = { resource: 'invoice', exampleId: invoiceId } as const
+  return environment.drift.readInPieces(source, response, function* (json, reading) {
+    const invoice = yield* invoiceViewInPieces(json, reading)
+    if (invoice.id === invoiceId) return invoice
+    throw anotherRecord('invoice', invoiceId, invoice.id, response.status)
+  })
+}
+
+/** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */
+export function getRawInvoice(context: OperationContext, { invoiceId }: ConsoleInput<'getRawInvoice'>) {
+  return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
+}

@@ -1,0 +1,63 @@
+import { withoutBidi } from '../../format/bidi'
+import { formatAmount, formatCount, formatMoney } from '../../format/amount'
+import { checksLabel } from '../../format/checks-label'
+import {
+  CUSTOMER_COPY,
+  customerTotalLabel,
+  hiddenTotalLabel,
+  isCustomerTotalOther,
+  roundingLabel,
+  totalLabel,
+} from '../../format/total-labels'
+import type { InvoiceFile } from './invoice-file'
+import { dayText, sentValue } from './invoice-texts'
+import type { PdfDocument } from '../downloads/pdf-document'
+
+/** All facts of an invoice with its IDs, and its sums with all digits. */
+export function writeInternalHead(pdf: PdfDocument, title: string, file: InvoiceFile, asOf: string): void {
+  pdf.text('H1', title, { size: 18, weight: 'strong' })
+  pdf.text('P', `Internal copy, not for the customer · ${asOf} · all dates are UTC`, { muted: true })
+  pdf.space(8)
+  for (const fact of factsOf(file)) pdf.text('P', fact)
+  pdf.space(10)
+  writeSums(pdf, file)
+  pdf.space(12)
+}
+
+function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
+  const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
+  return [
+    `Status: ${sentValue(invoice.status)}`,
+    `Issue date: ${dayText(invoice.issueDate)}`,
+    `Due date: ${dayText(invoice.dueDate)}`,
+    `Customer: ${sentValue(invoice.customerId)}`,
+    `Subscription: ${sentValue(invoice.subscriptionId)}${plan}`,
+    `Invoice ID: ${invoice.id}`,
+    currencyNote,
+  ]
+}
+
+function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceFile): void {
+  if (totals === null) return pdf.text('P', 'Total not known: there are no line items to sum.')
+  const money = (amount: string) => formatAmount(amount, currency)
+  const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
+  const { total, hiddenTotal, customerTotal } = totals
+  const hasHidden = totals.hiddenLines > 0
+  pdf.text('P', `Total ${total === null ? all.unknown?.short : money(total)}`, { size: 14, weight: 'strong' })
+  pdf.text('P', all.note, { muted: true })
+  if (hasHidden) pdf.text('P', `− Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`)
+  const customer = `Customer total ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
+  pdf.text('P', `${hasHidden ? '= ' : ''}${customer}`)
+  const rounding = roundingLabel(customerTotal)
+  const copy = [
+    seen.note,
+    isCustomerTotalOther(totals) && CUSTOMER_COPY,
+    rounding !== null && `${formatMoney(customerTotal ?? '', currency)} there, ${rounding}`,
+  ]
+  pdf.text('P', copy.filter(Boolean).join(' · '), { muted: true })
+  for (const { unknown } of [all, ...(hasHidden ? [hidden] : []), seen]) if (unknown) pdf.text('P', unknown.why)
+  if (totals.unreadableLines > 0)
+    pdf.text('P', `Not in it: ${formatCount(totals.unreadableLines, 'line')} without a readable amount.`)
+  const checks = checksLabel(totals)
+  if (checks) pdf.text('P', [checks.text, checks.note].filter(Boolean).join('; '), { weight: 'strong' })
+}

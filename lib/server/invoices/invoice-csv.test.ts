@@ -1,0 +1,112 @@
+import { Big } from 'big.js'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { volume } from '@/scripts/volume.mjs'
+import { formatAmount } from '../../format/amount'
+import { invoiceFile } from '@/testing/console/invoice-file'
+import { readCsv } from '@/testing/console/read-csv'
+import { readPdf } from '@/testing/console/read-pdf'
+import { invoiceCsv } from './invoice-csv'
+import type { InvoiceFile } from './invoice-file'
+import { invoicePdf } from './invoice-pdf'
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const taken: Uint8Array[] = []
+  for await (const piece of pieces) taken.push(piece)
+  return Buffer.concat(taken)
+}
+const csvOf = async (file: InvoiceFile) => readCsv((await whole(invoiceCsv(file))).toString())
+
+it('holds one row for each line, with every field of the line and the invoice, and its check', async () => {
+  const file = invoiceFile([
+    {
+      createdAt: '2026-11-01T00:00:01.000Z',
+      details: { quantity: '100', unitPrice: '0.25', subItems: [{ name: 'a', amount: '25' }], appliedMinimum: '25' },
+    },
+    { amount: '-40.50', description: '=HYPERLINK("x")', price: { rules: {}, billable: { hidden: true } } },
+  ])
+  const { rows, partial } = await csvOf(file)
+  expect(rows).toMatchObject([
+    {
+      'Invoice number': '1042',
+      'As of (UTC)': '2026-11-22T14:05:09.000Z',
+      Currency: 'USD',
+      'Invoice total': '-15.5',
+      'Invoice customer total': '25',
+      'Due date (UTC)': '2026-12-01T23:30:00.000Z',
+      Plan: 'Pro',
+      Status: 'issued',
+      Line: '1',
+      Check: 'Agrees',
+      Amount: '25',
+      'Applied minimum': '25',
+      'Sub items (JSON)': expect.stringContaining('"amount":"25"'),
+      'Price rules (JSON)': expect.stringContaining('"price":"0.25"'),
+      'Line created (UTC)': '2026-11-01T00:00:01.000Z',
+      'Seen by the customer': 'yes',
+      'Unit, many': 'calls',
+    },
+    {
+      Line: '2',
+      Amount: '-40.50',
+      Description: `'=HYPERLINK("x")`,
+      'Seen by the customer': 'no',
+      Check: 'Needs a look',
+      Findings: expect.stringContaining('charges nothing'),
+    },
+  ])
+  expect(partial).toBeNull()
+})
+
+it('ends with a line that says why when the lines were not sent or could not be read', async () => {
+  const reasons = [
+    [null, 'the billing API sent no line items'],
+    ['none', 'the line items could not be read'],
+  ]
+  for (const [invoiceLineItems, why] of reasons)
+    expect(await csvOf(invoiceFile([], { invoiceLineItems }))).toEqual({
+      rows: [],
+      partial: `PARTIAL: 0 of an unknown number, because ${why}`,
+    })
+  expect(await csvOf(invoiceFile([]))).toEqual({ rows: [], partial: null })
+})
+
+it('has each ID in one column', async () => {
+  const file = invoiceFile([{ id: 'line_1', invoiceId: 'inv_1', merchantId: 'm', priceId: 'p', price: { id: 'p' } }], {
+    id: 'inv_1',
+    merchantId: 'm',
+  })
+  const [row = {}] = (await csvOf(file)).rows
+  const columnsOf = (id: string) => Object.keys(row).filter((header) => row[header] === id)
+  expect(['line_1', 'inv_1', 'm', 'p', '1042'].map(columnsOf)).toEqual([
+    ['Line ID'],
+    ['Invoice ID'],
+    ['Merchant ID'],
+    ['Price ID'],
+    ['Invoice number'],
+  ])
+})
+
+const Cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => new Big(cents).div(100).toFixed())
+const Line = fc.record({ amount: Cents, hidden: fc.boolean() })
+
+it('adds up to the total of the page, as the PDF says it, whatever the lines', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 8 }), async (lines) => {
+      const file = invoiceFile(lines.map(({ amount, hidden }) => ({ amount, price: { billable: { hidden } } })))
+      const total = file.invoice.totals?.total ?? ''
+      const customerTotal = file.invoice.totals?.customerTotal ?? ''
+      const { rows } = await csvOf(file)
+      const sum = (some: typeof rows) => some.reduce((all, row) => all.plus(row.Amount || 0), new Big(0)).toFixed()
+      expect([rows[0]?.['Invoice total'], rows[0]?.['Invoice customer total']]).toEqual([total, customerTotal])
+      expect(sum(rows)).toBe(total)
+      expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
+      const drawn = (await whole(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)
+      expect(drawn).toContain(`Total ${formatAmount(total, 'USD')}`)
+      // A difference is written out only where something is taken away.
+      const sign = lines.some(({ hidden }) => hidden) ? '= ' : ''
+      expect(drawn).toContain(`${sign}Customer total ${formatAmount(customerTotal, 'USD')}`)
+    }),
+    { numRuns: volume({ test: 8, prove: 200 }), examples: [[[{ amount: '0', hidden: false }]]] },
+  )
+})

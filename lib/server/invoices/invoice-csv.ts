@@ -1,0 +1,133 @@
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
+import { invoiceNumber } from '../../domain/invoice/invoice-number'
+import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
+import { isUnreadable, readableList } from '../../format/unreadable'
+import { partialOutcome } from '../../format/walk-outcome'
+import { idCell, numberCell, textCell } from '../downloads/csv-cell'
+import { type CsvColumn, CsvTable } from '../downloads/csv-table'
+import type { InvoiceFile } from './invoice-file'
+import { type LineCheck, lineCheck } from './line-check'
+
+/** A line of the invoice. The fields of the invoice itself are repeated in each row. */
+interface Row {
+  file: InvoiceFile
+  line: InvoiceLineItemView
+  /** 1 for the first line. */
+  position: number
+  check: LineCheck
+}
+
+type Columns<Source> = readonly [header: string, cell: (source: Source, file: InvoiceFile) => string][]
+/** Every field has its columns, or the file would lack one. */
+type ColumnsOf<Source> = { [Field in keyof Source]-?: Columns<Source> }
+
+const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
+  description: [['Description', ({ description }) => textCell(description)]],
+  startDate: [['Period starts (UTC)', ({ startDate }) => textCell(startDate)]],
+  endDate: [['Period ends (UTC)', ({ endDate }) => textCell(endDate)]],
+  quantity: [['Quantity', ({ quantity }) => numberCell(quantity)]],
+  unitPrice: [['Unit price', ({ unitPrice }) => numberCell(unitPrice)]],
+  amount: [
+    ['Amount', ({ amount }) => numberCell(amount)],
+    ['Seen by the customer', (line) => ({ true: 'yes', false: 'no', null: 'not known' })[`${isSeenByCustomer(line)}`]],
+  ],
+  appliedMinimum: [['Applied minimum', ({ appliedMinimum }) => numberCell(appliedMinimum)]],
+  appliedMaximum: [['Applied maximum', ({ appliedMaximum }) => numberCell(appliedMaximum)]],
+  subItems: [['Sub items (JSON)', ({ subItems }) => jsonCell(isEmpty(subItems) ? null : subItems)]],
+  price: [
+    ['Price rules (JSON)', ({ price }) => jsonCell(price && price.rules)],
+    ['Price in a custom unit', ({ price }) => textCell(price && price.inCustomUnit)],
+    ['Entity type', ({ price }) => textCell(price?.entityType)],
+    ['Billable ID', ({ price }) => textCell(price?.billable?.id)],
+    ['Billable hidden', ({ price }) => textCell(price?.billable?.hidden)],
+    ['Billable shown on the invoice', ({ price }) => textCell(price?.billable?.showOnInvoice)],
+    ['Unit, one', ({ price }) => textCell(price?.billable?.singleUnitLabel)],
+    ['Unit, many', ({ price }) => textCell(price?.billable?.multipleUnitLabel)],
+  ],
+  priceId: [['Price ID', ({ priceId, price }) => idCell(priceId, price?.id)]],
+  id: [['Line ID', ({ id }) => textCell(id)]],
+  invoiceId: [['Invoice ID', ({ invoiceId }, { invoice }) => idCell(invoiceId, invoice.id)]],
+  merchantId: [['Merchant ID', ({ merchantId }, { invoice }) => idCell(merchantId, invoice.merchantId)]],
+  createdAt: [['Line created (UTC)', ({ createdAt }) => textCell(createdAt)]],
+  updatedAt: [['Line updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
+}
+
+/** Fields that have a column above, or that say how the console read the response. */
+type OtherField =
+  | 'id'
+  | 'vanityId'
+  | 'merchantId'
+  | 'asOf'
+  | 'vanityIdString'
+  | 'saidNull'
+  | 'invoiceLineItems'
+  | 'drift'
+type HeadField = Exclude<keyof InvoiceView, OtherField>
+
+const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
+  totals: [
+    ['Invoice total', ({ totals }) => numberCell(totals?.total)],
+    ['Invoice customer total', ({ totals }) => numberCell(totals?.customerTotal)],
+    ['Lines without a readable amount', ({ totals }) => String(totals?.unreadableLines ?? '')],
+  ],
+  status: [['Status', ({ status }) => textCell(status)]],
+  issueDate: [['Issue date (UTC)', ({ issueDate }) => textCell(issueDate)]],
+  dueDate: [['Due date (UTC)', ({ dueDate }) => textCell(dueDate)]],
+  pendingDate: [['Pending date (UTC)', ({ pendingDate }) => textCell(pendingDate)]],
+  createdAt: [['Invoice created (UTC)', ({ createdAt }) => textCell(createdAt)]],
+  updatedAt: [['Invoice updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
+  customerId: [['Customer ID', ({ customerId }) => textCell(customerId)]],
+  subscriptionId: [
+    ['Subscription ID', ({ subscriptionId }) => textCell(subscriptionId)],
+    ['Plan', (_, { planName }) => textCell(planName)],
+  ],
+  externalId: [['ID in the payment gateway', ({ externalId }) => textCell(externalId)]],
+  paymentGateway: [['Payment gateway', ({ paymentGateway }) => textCell(paymentGateway)]],
+  autoChargeInvoice: [['Charged automatically', ({ autoChargeInvoice }) => textCell(autoChargeInvoice)]],
+  autoSyncInvoice: [['Synced automatically', ({ autoSyncInvoice }) => textCell(autoSyncInvoice)]],
+  autoSendInvoice: [['Sent automatically', ({ autoSendInvoice }) => textCell(autoSendInvoice)]],
+}
+
+const COLUMNS: CsvColumn<Row>[] = [
+  { header: 'Invoice number', cell: ({ file }) => idCell(invoiceNumber(file.invoice), file.invoice.vanityId) },
+  { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
+  { header: 'Currency', cell: ({ file }) => textCell(file.currency) },
+  { header: 'Line', cell: ({ position }) => String(position) },
+  { header: 'Check', cell: ({ check }) => check.label },
+  { header: 'Findings', cell: ({ check }) => textCell(check.findings.join('; ')) },
+  ...Object.values(LINE_COLUMNS)
+    .flat()
+    .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => cell(line, file) })),
+  ...Object.values(HEAD_COLUMNS)
+    .flat()
+    .map(([header, cell]) => ({ header, cell: ({ file }: Row) => cell(file.invoice, file) })),
+]
+
+const ROWS_AT_ONCE = 200
+
+/**
+ * Writes the lines of an invoice as CSV, hidden ones too: every field of the line and of the invoice, and the console's
+ * check. Only an incomplete file ends with a line that says so.
+ */
+export async function* invoiceCsv(file: InvoiceFile): AsyncGenerator<Uint8Array> {
+  const table = new CsvTable(COLUMNS)
+  const lines = readableList(file.invoice.invoiceLineItems)
+  yield table.head()
+  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
+    const some = lines.slice(start, start + ROWS_AT_ONCE)
+    yield table.rows(
+      some.map((line, index) => ({ file, line, position: start + index + 1, check: lineCheck(line, file) })),
+    )
+  }
+  const why = whyIncomplete(file.invoice)
+  if (why !== null) yield table.partialLine(partialOutcome(0, null, why))
+}
+
+function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null {
+  if (lines === null) return 'the billing API sent no line items'
+  return isUnreadable(lines) ? 'the line items could not be read' : null
+}
+
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
+
+const jsonCell = (value: unknown) => textCell(value === null ? null : JSON.stringify(value))

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { invoiceFile } from '@/testing/console/invoice-file'
+import { readPdf } from '@/testing/console/read-pdf'
+import type { Letterhead } from './customer-copy'
+import type { InvoiceFile } from './invoice-file'
+import { invoicePdf } from './invoice-pdf'
+
+type Copy = 'customer' | 'internal'
+
+async function made(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of invoicePdf(file, copy, letterhead)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** What is read out, in order; without what only belongs to the pages. */
+async function textOf(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<string> {
+  const { pages } = readPdf(await made(file, copy, letterhead))
+  return pages
+    .flat()
+    .filter(({ isArtifact }) => !isArtifact)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+const FREE_HIDDEN = { price: { id: 'price_0', rules: {}, billable: { hidden: true } } }
+const PLANTED = invoiceFile(
+  [
+    {},
+    { amount: '29', description: 'Four dollars too much' },
+    { amount: '25.01', description: 'A cent too much' },
+    { ...FREE_HIDDEN, amount: '40', details: { quantity: '1', unitPrice: '40' }, description: 'Free, hidden, charged' },
+    { startDate: '2026-12-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z', description: 'After the end' },
+  ],
+  { subscriptionEnd: '2026-11-30T09:30:00.000Z' },
+)
+
+describe('the customer’s copy', () => {
+  it('holds the lines a customer sees and their sum below, no ID and none of our remarks', async () => {
+    const text = await textOf(PLANTED, 'customer')
+    expect(text).toMatch(/^Invoice 1042\nBill to: cus_1\nIssue date: 1 Nov 2026\nDue date: 1 Dec 2026\nLine items\n/)
+    expect(text).toContain('Line 1\n1 Nov 2026 – 1 Dec 2026\n100 calls\n$0.25\n$25.00\nFour dollars too much')
+    expect(text).toMatch(/\$25\.00\nTotal \$104\.01$/)
+    expect(text).not.toMatch(
+      /hidden|free|look|agree|internal|sum of|\$144\.01|\$40|sub_1|inv_1|Pro\b|Status|billing API/i,
+    )
+  })
+
+  it('shows amounts in cents, names their rounding, and keeps the digits of a unit price', async () => {
+    const lines = [
+      { amount: '536.709008125' },
+      { amount: '0.004', details: { quantity: '1600', unitPrice: '0.0000025' } },
+    ]
+    const text = await textOf(invoiceFile(lines), 'customer')
+    expect(text).toContain('$0.0000025\n$0.004')
+    expect(text).toMatch(
+      /\$536\.71\n[\s\S]*Total \$536\.71\nAmounts are rounded half up to cents\. The total is the sum of the exact amounts, rounded once\.$/,
+    )
+    expect(text).not.toContain('536.709')
+    const internal = await textOf(invoiceFile(lines), 'internal')
+    expect(internal).toContain('Total $536.713008125')
+    expect(internal).toContain('$536.71 there, rounded half up to cents')
+    expect(internal).toContain('$536.709008125')
+  })
+
+  it.each([
+    ['void', 'VOID', 'Void: nothing to pay.'],
+    ['draft', 'DRAFT', 'Draft: not issued, nothing to pay.'],
+    ['test', 'TEST', 'Test: nothing to pay.'],
+  ])('of a %s invoice does not look payable, on any page', async (status, word, why) => {
+    const file = invoiceFile(
+      Array.from({ length: 120 }, () => ({})),
+      { status },
+    )
+    const text = await textOf(file, 'customer')
+    expect(text).toMatch(new RegExp(`^${word}\nInvoice 1042\n`))
+    expect(text).toContain(`${why}\nLine items`)
+    expect(text).toMatch(new RegExp(`Total \\$3,000\\.00\n${why}$`))
+    expect(text).not.toContain('Due date')
+    for (const page of readPdf(await made(file, 'customer')).pages) {
+      const artifacts = page.filter(({ isArtifact }) => isArtifact).map((drawn) => drawn.text)
+      expect(artifacts).toContain(word)
+      expect(artifacts).toContain(`${word} · Invoice 1042 · as of 22 Nov 2026, 14:05 UTC · dates are UTC`)
+    }
+    expect(await textOf(file, 'internal')).not.toContain(word)
+  })
+
+  it('of a paid invoice is stamped too; of a status that asks for no payment it is said', async () => {
+    expect(await textOf(invoiceFile([{}], { status: 'paid' }), 'customer')).toMatch(/^PAID\nInvoice 1042/)
+    for (const status of ['pending', 'paused', 'uncollectible', 'disputed'])
+      expect(await textOf(invoiceFile([{}], { status }), 'customer')).toContain(`Status: ${status}`)
+    for (const status of ['issued', 'overdue', 'paymentFailed'])
+      expect(await textOf(invoiceFile([{}], { status }), 'customer')).not.toMatch(/Status|PAID|VOID/)
+  })
+
+  it('carries the issuer, the external ID and the footer that are known', async () => {
+    const text = await textOf(invoiceFile([{}]), 'customer', {
+      issuer: ['Example GmbH', 'Hauptstraße 1', '50667 Köln'],
+      footer: ['IBAN DE02 1203 0000 0000 2020 51', 'VAT DE123456789'],
+      externalId: 'acme-inc',
+    })
+    expect(text).toMatch(/^Example GmbH\nHauptstraße 1\n50667 Köln\nInvoice 1042\nBill to: acme-inc\n/)
+    expect(text).toMatch(/Total \$25\.00\nIBAN DE02 1203 0000 0000 2020 51\nVAT DE123456789$/)
+    expect(text).not.toContain('cus_1')
+  })
+
+  it('loses nothing of a footer that takes more than a page', async () => {
+    const footer = Array.from({ length: 12 }, (_, index) => `${index} ${'漢'.repeat(160)}`)
+    const letterhead = { issuer: [], footer, externalId: null }
+    const text = await textOf(invoiceFile([{}]), 'customer', letterhead)
+    expect(text.replaceAll(/\s/g, '').match(/\[U\+6F22\]/g)?.length).toBe(12 * 160)
+    expect(readPdf(await made(invoiceFile([{}]), 'customer', letterhead)).pages.length).toBeGreaterThan(1)
+  })
+
+  it('of an invoice without a number does not show its ID instead', async () => {
+    const file = invoiceFile([{}], { vanityIdString: null })
+    expect(await textOf(file, 'customer')).toMatch(/^Invoice\nBill to/)
+    expect(readPdf(await made(file, 'customer')).objects.join('\n')).not.toContain('inv_1')
+    expect(await textOf(file, 'internal')).toMatch(/^Invoice inv_1\n/)
+  })
+
+  it('keeps a long number in one line', async () => {
+    const details = { quantity: '1', unitPrice: '3.3333333333333333' }
+    const text = await textOf(invoiceFile([{ amount: '123456789012.34', details }]), 'customer')
+    expect(text).toContain('\n$3.3333333333333333\n$123,456,789,012.34\n')
+  })
+
+  it('leaves out a line of which it cannot be known whether the customer sees it, and claims no sum and no end', async () => {
+    const file = invoiceFile([{}, { price: { billable: { hidden: 'perhaps' } } }])
+    const text = await textOf(file, 'customer')
+    expect(text).toContain('Total not known')
+    expect(text).toContain('Not complete: 1 line.')
+    expect(text).not.toMatch(/End:|left out|could not be read|whether/i)
+    expect(await textOf(file, 'internal')).toContain('whether a customer sees 1 line could not be read')
+  })
+
+  it('does not say why its currency is not known, which the internal one does', async () => {
+    const file = { ...invoiceFile([{}]), currency: null, currencyNote: 'Currency not known: its subscription …' }
+    expect(await textOf(file, 'customer')).not.toContain('Currency')
+    expect(await textOf(file, 'internal')).toContain(file.currencyNote)
+  })
+})
+
+describe('the internal copy', () => {
+  it('holds all lines, each with its check, and how the two sums differ', async () => {
+    const text = await textOf(PLANTED, 'internal')
+    expect(text).toContain('Internal copy, not for the customer')
+    expect(text).toContain(
+      'Total $144.01\nsum of 5 lines\n− Hidden lines $40.00\n= Customer total $104.01\nsum of 4 lines a customer sees · the amount on the customer’s copy',
+    )
+    expect(text).toContain('3 of 5 lines need a look')
+    expect(text.replaceAll('\n', ' ')).toMatch(
+      /Four dollars too much Needs a look \$4\.00 more .* A cent too much Needs a look \$0\.01 more .* Free, hidden, charged Hidden from the customer Needs a look Not zero, although .* After the end Agrees Covers a period after the subscription’s end/,
+    )
+  })
+})
+
+describe('a line with a long description', () => {
+  it('keeps what is remarked on it, on the same page', async () => {
+    const file = invoiceFile([{ ...FREE_HIDDEN, amount: '40', description: 'a long word '.repeat(2000) }])
+    const text = (await textOf(file, 'internal')).replaceAll('\n', ' ')
+    expect(text).toMatch(
+      /word … cut here: the CSV holds it whole Hidden from the customer Needs a look .* Not zero, although/,
+    )
+    expect(readPdf(await made(file, 'internal')).pages).toHaveLength(2)
+  })
+})
+
+describe('any copy', () => {
+  it('is the same bytes for the same input', async () => {
+    const [once, again] = [await made(PLANTED, 'internal'), await made(PLANTED, 'internal')]
+    expect(once.equals(again)).toBe(true)
+  })
+
+  it('is tagged: a program reads its heading, its table and whose cells are heads', async () => {
+    const { objects } = readPdf(await made(PLANTED, 'customer'))
+    const count = (tag: string) => objects.filter((object) => object.includes(`/S /${tag}\n`)).length
+    expect({ H1: count('H1'), Table: count('Table'), TR: count('TR'), TH: count('TH'), TD: count('TD') }).toEqual({
+      H1: 1,
+      Table: 1,
+      TR: 5,
+      TH: 5,
+      TD: 20,
+    })
+    const whole = objects.join('\n')
+    expect(whole).toMatch(/\/Marked true/)
+    expect(whole).toMatch(/\/Lang \(en\)/)
+    expect(whole).toMatch(/\/DisplayDocTitle true/)
+    expect(whole).toContain('(Invoice 1042)')
+    expect(objects.filter((object) => object.includes('/Scope /Column'))).toHaveLength(5)
+  })
+
+  it('numbers its pages, and repeats whose they are and the table’s head', async () => {
+    const { pages } = readPdf(await made(invoiceFile(Array.from({ length: 120 }, () => ({}))), 'customer'))
+    expect(pages.length).toBeGreaterThan(2)
+    const texts = pages.map((page) => page.filter(({ isArtifact }) => isArtifact).map(({ text }) => text))
+    const foot = 'Invoice 1042 · as of 22 Nov 2026, 14:05 UTC · dates are UTC'
+    const head = ['Description', 'Period (UTC)', 'Quantity', 'Unit price', 'Amount']
+    expect(texts).toEqual(texts.map((_, index) => [foot, `Page ${index + 1}`, ...(index === 0 ? [] : head)]))
+  })
+
+  it('draws any text: other scripts, codes for what its font lacks, long words, hostile ones', async () => {
+    const names = ['Łódź Ελλάδα Україна', '漢 😀', 'a'.repeat(5000), '<b>&"\u202E', 'line\nbreak', '']
+    const file = invoiceFile(
+      names.map((description) => ({ description })),
+      { vanityIdString: '<script>&\u202E漢' },
+    )
+    const text = await textOf(file, 'customer')
+    expect(text).toContain('A code such as [U+6F22] stands for a character that could not be drawn')
+    for (const part of [
+      'Łódź Ελλάδα Україна',
+      '[U+6F22] [U+1F600]',
+      'aaaa\n… cut here',
+      '<b>&"[U+202E]',
+      'line\nbreak',
+    ])
+      expect(text).toContain(part)
+  })
+
+  it('says what it could not read, and invents nothing', async () => {
+    const text = await textOf(invoiceFile([{ amount: 'free', details: null, startDate: 'soon' }]), 'customer')
+    expect(text).toContain('Unreadable: free')
+    expect(text).toContain('Total not known\nNot included: 1 line without a readable amount.')
+    expect(text).not.toMatch(/\$0\.00/)
+    expect(await textOf(invoiceFile([], { invoiceLineItems: null }), 'internal')).toContain(
+      'The billing API sent no line items.',
+    )
+  })
+})

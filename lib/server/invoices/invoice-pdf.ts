@@ -1,0 +1,132 @@
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { Unreadable } from '@/contract/console/reading'
+import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
+import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
+import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
+import { withoutBidi } from '../../format/bidi'
+import { formatDateTime } from '../../format/instant'
+import { unitLabel } from '../../format/unit-label'
+import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
+import { visibilityLabel } from '../../format/visibility-label'
+import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
+import { writeInternalHead } from './internal-copy'
+import type { InvoiceFile } from './invoice-file'
+import { dayText, sentValue } from './invoice-texts'
+import { lineCheck } from './line-check'
+import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-document'
+
+type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
+
+/** Paper has its end too: about 500 pages. */
+const MOST_LINES = 20_000
+const CODES = 'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.'
+const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
+
+const COLUMNS: readonly PdfColumn[] = [
+  { title: 'Description', width: 150 },
+  { title: 'Period (UTC)', width: 100 },
+  { title: 'Quantity', width: 65, align: 'right' },
+  { title: 'Unit price', width: 80, align: 'right' },
+  { title: 'Amount', width: 88, align: 'right' },
+]
+
+/**
+ * An invoice as a PDF. The customer's copy holds the lines a customer sees, in cents, and their sum below; it looks payable
+ * only where it is. The internal one holds all lines, each with the console's check, all digits, and how the two sums
+ * differ. Dates are UTC. Its pages come as they are made.
+ */
+export async function* invoicePdf(
+  file: InvoiceFile,
+  copy: Copy,
+  letterhead = NO_LETTERHEAD,
+): AsyncGenerator<Uint8Array> {
+  const { invoice } = file
+  const isInternal = copy === 'internal'
+  const asOf = `as of ${formatDateTime(invoice.asOf, 'UTC')} UTC`
+  const title = isInternal ? `Invoice ${withoutBidi(invoiceName(invoice))}` : customerTitle(invoice)
+  const stamp = isInternal ? undefined : stampOf(invoice.status)
+  const pdf = await PdfDocument.begin({
+    title,
+    foot: [stamp?.word, title, isInternal && 'Internal copy', asOf, !isInternal && 'dates are UTC']
+      .filter(Boolean)
+      .join(' · '),
+    asOf: invoice.asOf,
+    watermark: stamp?.why ? stamp.word : undefined,
+    cutNote: isInternal ? '… cut here: the CSV holds it whole' : '… cut here',
+  })
+  if (isInternal) writeInternalHead(pdf, title, file, asOf)
+  else writeCustomerHead(pdf, title, file, letterhead)
+
+  const lines = linesOf(invoice, isInternal)
+  pdf.text('H2', 'Line items', { size: 11, weight: 'strong' })
+  pdf.space(4)
+  pdf.table(COLUMNS)
+  let page = pdf.pages
+  for (const line of lines.slice(0, MOST_LINES)) {
+    pdf.row(cellsOf(line, file, isInternal))
+    if (pdf.pages === page) continue
+    page = pdf.pages
+    yield* written(pdf)
+    // Others are served between two pages.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  pdf.endTable()
+  pdf.space(6)
+  const left = lines.length - MOST_LINES
+  if (left > 0)
+    pdf.text('P', `Only the first ${formatCount(MOST_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here.`)
+  if (isInternal) writeWithoutLines(pdf, invoice)
+  else writeCustomerTotal(pdf, file, lines)
+  if (pdf.hasCodes) pdf.text('P', CODES, { muted: true })
+  if (!isInternal) pdf.atEnd(letterhead.footer)
+  pdf.end()
+  yield* written(pdf)
+}
+
+/** A customer knows an invoice by its number only. */
+function customerTitle(invoice: InvoiceView): string {
+  const number = invoiceNumber(invoice)
+  return number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
+}
+
+function* written(pdf: PdfDocument): Generator<Uint8Array> {
+  const bytes = pdf.taken()
+  if (bytes !== null) yield bytes
+}
+
+/** The lines of a copy; of the customer's none that is hidden, or of which that could not be read. */
+function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): InvoiceLineItemView[] {
+  const lines = readableList(invoiceLineItems)
+  return isInternal ? lines : lines.filter((line) => isSeenByCustomer(line) === true)
+}
+
+function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boolean): PdfCell[] {
+  const { currency } = file
+  const write = (number: string | Unreadable | null, format: typeof formatMoney) =>
+    isAbsent(number) ? sentValue(number) : format(number, currency)
+  return [
+    [{ text: sentValue(line.description) }, ...(isInternal ? remarksOn(line, file) : [])],
+    [{ text: `${dayText(line.startDate)} – ${dayText(line.endDate)}` }],
+    [{ text: quantityOf(line) }],
+    [{ text: write(line.unitPrice, formatAmount) }],
+    [{ text: write(line.amount, isInternal ? formatAmount : formatMoney) }],
+  ]
+}
+
+function quantityOf({ quantity, price }: InvoiceLineItemView): string {
+  if (isAbsent(quantity)) return sentValue(quantity)
+  const unit = unitLabel(quantity, price?.billable)
+  return unit === null ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unit}`
+}
+
+function remarksOn(line: InvoiceLineItemView, file: InvoiceFile): PdfCell {
+  const { label, findings } = lineCheck(line, file)
+  const remarks = [visibilityLabel(line), label, ...findings]
+  return remarks.filter((remark) => remark !== null).map((text) => ({ text, muted: true }))
+}
+
+function writeWithoutLines(pdf: PdfDocument, { invoiceLineItems }: InvoiceView): void {
+  if (invoiceLineItems === null) pdf.text('P', 'The billing API sent no line items.', { muted: true })
+  if (isUnreadable(invoiceLineItems)) pdf.text('P', 'The line items could not be read.', { muted: true })
+}

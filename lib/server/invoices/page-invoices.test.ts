@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { handle } from '../http/handle'
+import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { theEnvironment } from '../environment'
+import { PageInvoices } from './page-invoices'
+
+const AS_OF = '2027-02-10T12:00:00.000Z'
+const readAt = (asOf: string) => invoiceView({ id: 'inv_1' }, { amountUnit: 'major', asOf })
+
+useVariationServer()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('an invoice is given once, to whoever asks for that read of it', () => {
+  const invoices = new PageInvoices(new Map())
+  const invoice = readAt(AS_OF)
+  invoices.keep('inv_1', invoice)
+  expect(invoices.take('inv_1', '2027-02-10T12:00:00.001Z')).toBeUndefined()
+  expect(invoices.take('inv_2', AS_OF)).toBeUndefined()
+  expect(invoices.take('inv_1', AS_OF)).toBe(invoice)
+  expect(invoices.take('inv_1', AS_OF)).toBeUndefined()
+})
+
+test('it is forgotten after ten seconds, and before that where others are kept', () => {
+  const invoices = new PageInvoices(new Map())
+  for (const second of [1, 2, 3, 4]) invoices.keep('inv_1', readAt(`2027-02-10T12:00:0${second}.000Z`))
+  expect(invoices.take('inv_1', '2027-02-10T12:00:02.000Z')).toBeUndefined()
+  vi.advanceTimersByTime(9_999)
+  expect(invoices.take('inv_1', '2027-02-10T12:00:03.000Z')).toBeDefined()
+  vi.advanceTimersByTime(1)
+  expect(invoices.take('inv_1', '2027-02-10T12:00:04.000Z')).toBeUndefined()
+})
+
+test('the route answers the read that it is asked for, and once that is gone a new one', async () => {
+  const invoiceId = VARIATION_IDS.invoice.long
+  const kept = { ...readAt(AS_OF), id: invoiceId }
+  theEnvironment().pageInvoices.keep(invoiceId, kept)
+  const route = handle('getInvoice')
+  const ask = async (): Promise<InvoiceView> => {
+    const request = new Request(`http://127.0.0.1/api/invoices/x?asOf=${AS_OF}`, { headers: { host: '127.0.0.1' } })
+    return (await route(request, { params: Promise.resolve({ invoiceId }) })).json()
+  }
+  expect((await ask()).asOf).toBe(AS_OF)
+  const anew = await ask()
+  expect(anew).toMatchObject({ id: invoiceId, totals: { lines: 300 } })
+  expect(anew.asOf).not.toBe(AS_OF)
+})

@@ -1,0 +1,78 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
+import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
+import { partialOutcome, walkOutcome } from '../../format/walk-outcome'
+import { begun } from '../downloads/begun'
+import { CSV_TYPE } from '../downloads/csv-table'
+import { RunningExport } from './export-registry'
+import { fileNameOf } from '../downloads/file-name'
+import { LEDGER_TABLE } from './ledger-csv'
+import { walkLedger } from './walk-ledger'
+import { log, logFieldsOf } from '../log'
+import { listTransactions } from './list-transactions'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * Returns a customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Only an incomplete file
+ * ends with a line that says so and why.
+ * @throws ProblemError as `listTransactions` of its first page, and `console_busy` where too many files are being made
+ */
+export async function exportTransactions(
+  context: OperationContext,
+  { externalId, exportId }: ConsoleInput<'exportTransactions'>,
+): Promise<Download> {
+  const { csvSlots, exports } = context.environment
+  const running = new RunningExport(context.signal)
+  exports.add(exportId, running)
+  const bytes = await begun(csvSlots.within(exported(context, externalId, running))).catch((error: unknown) => {
+    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+    throw error
+  })
+  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
+  return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes, content)
+}
+
+async function* exported(
+  context: OperationContext,
+  externalId: string,
+  running: RunningExport,
+): AsyncGenerator<Uint8Array> {
+  const { signal } = running
+  const readPage = (page: number) =>
+    listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+  const pages = walkLedger({ readPage, signal })
+  let step = await pages.next()
+  const countAtStart = step.done ? null : step.value.total
+  try {
+    yield LEDGER_TABLE.head()
+    while (!step.done) {
+      const { rows, asOf, total } = step.value
+      yield LEDGER_TABLE.rows(rows.map((transaction) => ({ transaction, asOf })))
+      running.wrote(rows.length, total)
+      step = await pages.next()
+    }
+    const outcome = close(step.value)
+    if (!isWholeLedger(step.value)) yield LEDGER_TABLE.partialLine(outcome)
+  } catch (error) {
+    // The status is sent already: only the file itself can say it.
+    log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
+    yield LEDGER_TABLE.partialLine(close(brokenOff({ kind: 'failed' })))
+  } finally {
+    if (running.progress.state === 'running') close(brokenOff({ kind: 'goneAway' }))
+    const { state, rows } = running.progress
+    log().info({ event: 'export', requestId: context.requestId, state, rows })
+  }
+
+  function brokenOff(stop: WalkStop): WalkEnd {
+    return { ...NOTHING_WALKED, rows: running.progress.rows, countAtStart, stop }
+  }
+
+  function close(end: WalkEnd): string {
+    const outcome = walkOutcome(end)
+    running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
+    return outcome
+  }
+}

@@ -1,0 +1,23 @@
+import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { RunningExport } from './export-registry'
+import { problemError } from '../problem'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * How far an export is, by the id its browser gave it.
+ * @throws ProblemError `not_found`
+ */
+export async function getExport(context: OperationContext, input: ConsoleInput<'getExport'>): Promise<ExportProgress> {
+  return knownExport(context, input).progress
+}
+
+/** @throws ProblemError `not_found` where it never began, or was forgotten an hour after it did */
+export function knownExport({ environment }: OperationContext, { exportId }: ConsoleInput<'getExport'>): RunningExport {
+  const known = environment.exports.find(exportId)
+  if (known) return known
+  throw problemError(
+    'not_found',
+    'The console knows no such export: it never began, began more than an hour ago, or the console was started again since.',
+  )
+}

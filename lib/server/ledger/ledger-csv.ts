@@ -1,0 +1,57 @@
+import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import { idCell, numberCell, textCell } from '../downloads/csv-cell'
+import { CsvTable } from '../downloads/csv-table'
+
+/** A row of a ledger, and when it was read: UTC instant. */
+interface Row {
+  transaction: TransactionView
+  asOf: string
+}
+
+type Columns<Source> = readonly [header: string, cell: (source: Source) => string][]
+/** Every field has its columns, or the file would lack one. */
+type ColumnsOf<Source> = { [Field in keyof Source]-?: Columns<Source> }
+
+/** Its ID is in the column of `allocationBlockId`. */
+const BLOCK_COLUMNS: ColumnsOf<Omit<AllocationBlockView, 'id'>> = {
+  pricingUnit: [['Pricing unit', ({ pricingUnit }) => textCell(pricingUnit)]],
+  planName: [['Plan', ({ planName }) => textCell(planName)]],
+  billingCadence: [['Billing cadence', ({ billingCadence }) => textCell(billingCadence)]],
+  invoiceVanityId: [['Invoice number', ({ invoiceVanityId }) => textCell(invoiceVanityId)]],
+  invoiceId: [['Invoice ID', ({ invoiceId }) => textCell(invoiceId)]],
+  amount: [['Block size', ({ amount }) => numberCell(amount)]],
+  customPricingUnitId: [['Pricing unit ID', ({ customPricingUnitId }) => textCell(customPricingUnitId)]],
+}
+
+const COLUMNS: ColumnsOf<TransactionView> = {
+  createdAt: [['Created (UTC)', ({ createdAt }) => textCell(createdAt)]],
+  type: [['Type', ({ type }) => textCell(type)]],
+  amount: [['Amount', ({ amount }) => numberCell(amount)]],
+  isMaybeMinor: [['Amounts', ({ isMaybeMinor }) => (isMaybeMinor === true ? 'as sent, unit not known' : '')]],
+  previousBalance: [['Balance before', ({ previousBalance }) => numberCell(previousBalance)]],
+  newBalance: [['Balance after', ({ newBalance }) => numberCell(newBalance)]],
+  billable: [['Billable', ({ billable }) => textCell(billable?.name)]],
+  allocationBlock: Object.values(BLOCK_COLUMNS)
+    .flat()
+    .map(([header, cell]) => [
+      header,
+      ({ allocationBlock }) => (allocationBlock === null ? '' : cell(allocationBlock)),
+    ]),
+  id: [['Transaction ID', ({ id }) => textCell(id)]],
+  billableId: [['Billable ID', ({ billableId, billable }) => idCell(billableId, billable?.id)]],
+  allocationBlockId: [
+    ['Block ID', ({ allocationBlockId, allocationBlock }) => idCell(allocationBlockId, allocationBlock?.id)],
+  ],
+  eventId: [['Event ID', ({ eventId }) => textCell(eventId)]],
+  operationId: [['Operation ID', ({ operationId }) => textCell(operationId)]],
+  merchantId: [['Merchant ID', ({ merchantId }) => textCell(merchantId)]],
+  updatedAt: [['Updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
+}
+
+/** The columns of a ledger's file: every field of an entry, each ID once; amounts with the sign that was sent. */
+export const LEDGER_TABLE = new CsvTable<Row>([
+  ...Object.values(COLUMNS)
+    .flat()
+    .map(([header, cell]) => ({ header, cell: ({ transaction }: Row) => cell(transaction) })),
+  { header: 'As of (UTC)', cell: ({ asOf }) => asOf },
+])

@@ -1,0 +1,42 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import type { BillingTarget } from '../billing-api/billing-request'
+import type { Settings } from '../settings'
+import type { OperationContext } from '../operation-context'
+import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
+import { readRaw } from '../billing-api/read-raw'
+
+/**
+ * One page of a customer's ledger, in the API's own order (section 4.5).
+ * @throws ProblemError as `BillingClient.read`
+ */
+export async function listTransactions(
+  { environment: { billing, drift }, requestId, signal }: OperationContext,
+  input: ConsoleInput<'listTransactions'>,
+): Promise<TransactionPageView> {
+  const response = await billing.read(transactionsTarget(billing.settings, input), { requestId, signal })
+  return drift.read({ resource: 'customer', exampleId: input.externalId }, response, (json, context) =>
+    transactionPageView(json, input, context),
+  )
+}
+
+/** The target of a page; its query names are settings, because the interface document does not show them. */
+export function transactionsTarget(
+  settings: Settings,
+  { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,
+): BillingTarget {
+  return {
+    operation: 'listTransactions',
+    params: { externalId },
+    query: {
+      [settings.BILLING_API_PAGE_PARAM]: String(page),
+      [settings.BILLING_API_PAGE_SIZE_PARAM]: String(pageSize),
+      [settings.BILLING_API_ORDER_PARAM]: order,
+    },
+  }
+}
+
+/** Returns the response of a ledger page as the billing API sent it, re-indented. Throws as `readRaw`. */
+export function listRawTransactions(context: OperationContext, input: ConsoleInput<'listRawTransactions'>) {
+  return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
+}

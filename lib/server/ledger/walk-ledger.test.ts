@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { parseExactJson } from '@/contract/exact-json'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { WalkEnd } from '../../domain/ledger/ledger-walk'
+import { walkOutcome } from '../../format/walk-outcome'
+import { problemError } from '../problem'
+import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
+import { SeenEntries } from './seen-entries'
+import { walkLedger } from './walk-ledger'
+
+const context = { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' } as const
+const row = (id: number) => ({ id: `tx_${id}`, amount: '1' })
+const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
+const page = (results: object[], sent: object = {}): TransactionPageView =>
+  transactionPageView(
+    parseExactJson(JSON.stringify({ results, ...sent })),
+    { externalId: 'acme', page: 1, pageSize: 100 },
+    context,
+  )
+
+interface Walked {
+  ids: (string | null)[]
+  end: WalkEnd
+  outcome: string
+  asked: number[]
+  waits: number[]
+}
+
+interface WalkOptions {
+  signal?: AbortSignal
+  seen?: SeenEntries
+  onRows?: () => void
+}
+
+/** Walks pages that a function gives for their number, 1 for the first. */
+async function walk(
+  pageOf: (page: number, asked: number) => TransactionPageView,
+  { signal = new AbortController().signal, seen, onRows = () => {} }: WalkOptions = {},
+): Promise<Walked> {
+  const asked: number[] = []
+  const waits: number[] = []
+  const pages = walkLedger({
+    signal,
+    seen,
+    readPage: async (number) => {
+      asked.push(number)
+      return pageOf(number, asked.length)
+    },
+    wait: async (ms) => waits.push(ms),
+  })
+  const read: TransactionView[] = []
+  for (;;) {
+    const step = await pages.next()
+    if (step.done) {
+      const ids = read.map(({ id }) => (typeof id === 'string' ? id : null))
+      return { ids, end: step.value, outcome: walkOutcome(step.value), asked, waits }
+    }
+    read.push(...step.value.rows)
+    onRows()
+  }
+}
+
+/** An API as its document has it, with this many rows, this many on a page at most. */
+const ledger =
+  (count: number, { size = 100, sent = (): object => ({ count, pages: Math.ceil(count / size) }) } = {}) =>
+  (number: number) =>
+    page(rows((number - 1) * size + 1, Math.min(number * size, count)), sent())
+
+/** Pages of 100 rows up to this last one, each with the count of its place. */
+const counting = (counts: number[], last: number) => (number: number) =>
+  page(rows((number - 1) * 100 + 1, Math.min(number * 100, last)), { count: counts[number - 1] })
+
+/** 150 rows, the last of which has the ID of the seventh and another amount. */
+const withReusedId = (number: number) =>
+  page(number === 1 ? rows(1, 100) : [...rows(101, 149), { ...row(7), amount: '2' }], { count: 150, pages: 2 })
+
+const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
+
+describe('a walk over a ledger', () => {
+  it.each([
+    ['of 250 rows', 250, [1, 2, 3], 'Exported all 250 transactions.'],
+    ['of full pages only, which an empty one ends', 200, [1, 2, 3], 'Exported all 200 transactions.'],
+    ['of one row', 1, [1], 'Exported the only transaction.'],
+    ['of none', 0, [1], 'Exported: this customer has no transactions.'],
+  ])('%s holds each once, in order', async (_, count, asked, outcome) => {
+    const walked = await walk(ledger(count))
+    expect(walked).toMatchObject({ ids: rows(1, count).map(({ id }) => id), asked, outcome })
+  })
+
+  it('goes on to an empty page where nothing is counted, and says so', async () => {
+    const walked = await walk(ledger(120, { sent: () => ({}) }))
+    expect(walked.asked).toEqual([1, 2, 3])
+    expect(walked.outcome).toBe(
+      'Exported all 120 transactions. The billing API sends no total to check this number against.',
+    )
+  })
+
+  it('reads pages that the API makes smaller than asked for', async () => {
+    expect(await walk(ledger(120, { size: 50 }))).toMatchObject({
+      asked: [1, 2, 3],
+      outcome: 'Exported all 120 transactions.',
+    })
+  })
+
+  it('is not ended early by a count of the page, or one too small', async () => {
+    const ofPage = (number: number) => {
+      const { results } = ledger(250)(number)
+      return { ...page([]), results, count: results.length, pages: null }
+    }
+    expect(await walk(ofPage)).toMatchObject({ asked: [1, 2, 3, 4], end: { rows: 250, stop: null } })
+    const tooSmall = await walk(ledger(250, { sent: () => ({ count: 120 }) }))
+    expect(tooSmall.outcome).toBe('Exported all 250 transactions. The billing API counted 120 at the start.')
+  })
+
+  it.each([{ pages: 0 }, {}])('is not ended by a count of a page smaller than asked for, with %j', async (sent) => {
+    const capped = (number: number) => {
+      const { results } = ledger(220, { size: 50 })(number)
+      return { ...page([], { count: results.length, ...sent }), results }
+    }
+    expect(await walk(capped)).toMatchObject({
+      asked: [1, 2, 3, 4, 5, 6],
+      ids: rows(1, 220).map(({ id }) => id),
+      outcome: 'Exported all 220 transactions. The billing API sends no total to check this number against.',
+    })
+  })
+
+  it('reads one page more where a count comes without pages', async () => {
+    const counted = (sent: object) => walk(ledger(20, { sent: () => sent }))
+    expect(await counted({ count: 20 })).toMatchObject({ asked: [1, 2], outcome: 'Exported all 20 transactions.' })
+    const refusing = await walk((number) => {
+      if (number > 1) throw problemError('not_found', 'No such page')
+      return page(rows(1, 20), { count: 20, pages: 0 })
+    })
+    expect(refusing).toMatchObject({
+      asked: [1, 2],
+      outcome: 'Exported all 20 transactions. The billing API sends no total to check this number against.',
+    })
+  })
+
+  it('takes a no to a page past the end for the end, where all rows are here', async () => {
+    const walked = await walk((number: number) => {
+      if (number > 2) throw problemError('not_found', 'No such page')
+      return ledger(200)(number)
+    })
+    expect(walked.outcome).toBe('Exported all 200 transactions.')
+  })
+
+  it('says what came in, and what may have slipped past', async () => {
+    expect((await walk(counting([150, 153], 153))).outcome).toBe(
+      'Exported all 153 transactions. 3 of them were added during the export.',
+    )
+    expect((await walk(counting([150, 148], 148))).outcome).toBe(
+      'PARTIAL: 148 of 148, because the billing API counted 150 at the start and 148 at the end, so transactions may be missing',
+    )
+  })
+
+  it('says that fewer rows were listed than are counted', async () => {
+    expect((await walk((number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number)))).outcome).toBe(
+      'PARTIAL: 100 of 250, because the billing API listed 100 and counts 250',
+    )
+  })
+
+  it('keeps a row once that comes again with the next page, and says that others may be missing', async () => {
+    const shifted = (number: number) => page(number === 1 ? rows(1, 100) : rows(98, 150), { count: 150 })
+    expect(await walk(shifted)).toMatchObject({
+      ids: rows(1, 150).map(({ id }) => id),
+      outcome: 'PARTIAL: 150 of 150, because transactions were repeated 3 times, so others may be missing',
+    })
+  })
+
+  it('keeps a row once that stands twice on its page, and says that not all counted ones are there', async () => {
+    const walked = await walk((number) => {
+      const { results } = ledger(60, { size: 50 })(number)
+      return { ...page([], { count: 120, pages: 2 }), results: results.flatMap((each) => [each, each]) }
+    })
+    expect(walked).toMatchObject({
+      ids: rows(1, 60).map(({ id }) => id),
+      end: { repeatedRows: 60 },
+      outcome: 'PARTIAL: 60 of 120, because transactions were repeated 60 times, so others may be missing',
+    })
+  })
+
+  it.each([
+    ['with a count', { count: 250, pages: 3 }, '250'],
+    ['without one', {}, 'an unknown number'],
+  ])('finds a row of page 1 again on page 3, %s', async (_, sent, all) => {
+    const tied = (number: number) => {
+      const { results } = ledger(250)(number)
+      return { ...page([], sent), results: number === 3 ? [...page([row(50)]).results, ...results.slice(1)] : results }
+    }
+    expect(await walk(tied)).toMatchObject({
+      ids: rows(1, 250)
+        .map(({ id }) => id)
+        .filter((id) => id !== 'tx_201'),
+      outcome: `PARTIAL: 249 of ${all}, because 1 transaction was sent twice, so another may be missing`,
+    })
+  })
+
+  it('keeps rows that share an ID but differ, and says that others may be missing', async () => {
+    const walked = await walk(withReusedId)
+    expect(walked.ids).toHaveLength(150)
+    expect(walked.outcome).toBe(
+      'PARTIAL: 150 of 150, because 1 transaction has the ID of another one, so others may be missing',
+    )
+  })
+
+  it('does not claim that all are there when rows have no ID', async () => {
+    const walked = await walk(() => page([{ amount: '1' }, { amount: '1' }], { count: 2, pages: 1 }))
+    expect(walked.ids).toHaveLength(2)
+    expect(walked.outcome).toBe('PARTIAL: 2 of 2, because 2 transactions have no ID, so repeats cannot be ruled out')
+  })
+
+  it('does not claim that all are there when the ledger is longer than it can compare', async () => {
+    const walked = await walk(ledger(250), { seen: new SeenEntries(240) })
+    expect(walked.outcome).toBe(
+      'PARTIAL: 250 of 250, because the last 10 transactions were not checked for repeats: the ledger is longer than an export can check',
+    )
+  })
+
+  it('ends where pages go round in a circle', async () => {
+    const circle = await walk((number) => ledger(250)(number <= 3 ? number : 2 + (number % 2)))
+    expect(circle).toMatchObject({ asked: [1, 2, 3], outcome: 'Exported all 250 transactions.' })
+    const uncounted = await walk((number) => ledger(400, { sent: () => ({}) })(number <= 3 ? number : 2 + (number % 2)))
+    expect(uncounted).toMatchObject({ asked: [1, 2, 3, 4], end: { rows: 300, stop: { kind: 'repeated', page: 4 } } })
+  })
+
+  it('ends where pages repeat, whatever they count', async () => {
+    const same = await walk(() => page(rows(1, 100), { count: 5_000_000, pages: 50_000 }))
+    expect(same).toMatchObject({
+      asked: [1, 2],
+      outcome: 'PARTIAL: 100 of 5,000,000, because page 2 repeats a page that was read before',
+    })
+    const wrapping = await walk((number) => page(number % 2 === 1 ? rows(1, 100) : rows(101, 200), {}))
+    expect(wrapping.asked).toEqual([1, 2, 3])
+    // The last page again, instead of an empty one, where all that is counted is here.
+    const clamped = await walk((number) => ledger(200)(Math.min(number, 2)))
+    expect(clamped.outcome).toBe('Exported all 200 transactions.')
+  })
+
+  it('tries a page again, as long as the API asks, and then says which it could not read', async () => {
+    const once = await walk((number, asked) => {
+      if (asked === 2) throw busy(7)
+      return ledger(250)(number)
+    })
+    expect(once).toMatchObject({ asked: [1, 2, 2, 3], waits: [7000], outcome: 'Exported all 250 transactions.' })
+    const always = await walk((number) => {
+      if (number === 3) throw busy()
+      return ledger(250)(number)
+    })
+    expect(always).toMatchObject({
+      asked: [1, 2, 3, 3, 3],
+      waits: [1000, 2000],
+      outcome: 'PARTIAL: 200 of 250, because page 3 could not be read: The billing API is busy',
+    })
+  })
+
+  it('fails as a read does where not even the first page can be read', async () => {
+    const failing = walk(() => {
+      throw problemError('not_found', 'No such customer')
+    })
+    await expect(failing).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  })
+
+  it('ends when it is cancelled', async () => {
+    const caller = new AbortController()
+    const walked = await walk(ledger(5000), { signal: caller.signal, onRows: () => caller.abort('cancelled') })
+    expect(walked).toMatchObject({ asked: [1], outcome: 'PARTIAL: 100 of 5,000, because it was cancelled' })
+  })
+})

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import { isRefusal } from '../../domain/change/is-refusal'
+import { NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
+import { type PagePosition, pagePosition } from '../../domain/ledger/page-position'
+import { readable } from '../../format/unreadable'
+import { SeenEntries } from './seen-entries'
+
+/** Twice the largest ledger this console is made for. */
+const MOST_ROWS = 10_000_000
+/** A digest of each is kept: some 40 MB at most. */
+const MOST_PAGES = 500_000
+const MOST_TRIES = 3
+const LONGEST_WAIT_SECONDS = 30
+
+interface LedgerSource {
+  /** A page of 100 rows, oldest first; throws `ProblemError`. */
+  readPage: (page: number) => Promise<TransactionPageView>
+  /** Aborts when the walk is to stop; `reason` says why. */
+  signal: AbortSignal
+  seen?: SeenEntries
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Rows of a page, and what is known of the whole ledger by then. */
+interface WalkedPage {
+  rows: TransactionView[]
+  asOf: string
+  total: number | null
+}
+
+/**
+ * Walks a ledger from its oldest row to its newest, page by page, and yields each row once, however often the API sends it.
+ * It trusts no count to end early (gaps.md, `count`, `pages`): it ends at a page that is not full once all counted rows are
+ * here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one
+ * that still fails ends the walk instead of throwing.
+ * @throws ProblemError when the first page cannot be read
+ */
+export async function* walkLedger({
+  readPage,
+  signal,
+  seen = new SeenEntries(),
+  wait,
+}: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
+  const end: WalkEnd = { ...NOTHING_WALKED }
+  let position: PagePosition | null = null
+  const pagesRead = new Set<string>()
+  for (let page = 1; ; page += 1) {
+    if (signal.aborted) return { ...end, stop: stopOf(signal) }
+    if (end.rows >= MOST_ROWS || page > MOST_PAGES) return { ...end, stop: { kind: 'tooLong' } }
+    const answer = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
+    if ('why' in answer) {
+      const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
+      return {
+        ...end,
+        stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: answer.why },
+      }
+    }
+    const digests = answer.results.map(digestOf)
+    const digestOfPage = digestOf(digests.map((digest) => digest.toString('base64'))).toString('base64')
+    if (digests.length > 0 && pagesRead.has(digestOfPage))
+      return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
+    pagesRead.add(digestOfPage)
+    const rows = answer.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
+    end.rows += rows.length
+    position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
+    // A count that the rows contradict counts something else.
+    const total = position.total !== null && position.total >= end.rows ? position.total : null
+    if (page === 1) end.countAtStart = total
+    if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
+    end.countAtEnd = total
+    yield { rows, asOf: answer.asOf, total }
+    // Without pages even a count that is none of the page alone may be that of the rows so far: one page more tells.
+    const isCounted = answer.pages !== null && answer.pages >= 1
+    if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
+  }
+}
+
+/** True when the API has listed as many rows as it counts, repeats included or not. */
+const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
+  count === rows || count === rows + repeatedRows
+
+/** Compares a row with those before it, and counts in `end` what it finds. False for a row that is in the file already. */
+function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
+  const id = readable(row.id)
+  if (id === null || digest === undefined) {
+    end.rowsWithoutId += 1
+    return true
+  }
+  switch (seen.add(id, digest)) {
+    case 'repeated':
+      end.repeatedRows += 1
+      return false
+    case 'sameId':
+      end.reusedIds += 1
+      return true
+    case 'notCompared':
+      end.rowsNotCompared += 1
+      return true
+    case 'new':
+      return true
+  }
+}
+
+/** Why a page could not be read, and whether that is the API's no, which some say of any page past the end. */
+interface Unread {
+  why: string
+  isRefusal: boolean
+}
+
+async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page: number) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await readPage(page)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const { title, retryable, retryAfterSeconds = tried } = error.problem
+      const unread: Unread = { why: title, isRefusal: isRefusal(error.problem) }
+      const isOver = signal.aborted || !retryable || tried === MOST_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
+      if (isOver) return unread
+      await wait(retryAfterSeconds * 1000, signal)
+    }
+  }
+}
+
+/** Ends early, without a word, when nobody waits for it any more. */
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
+
+const digestOf = (read: TransactionView | string[]): Buffer => createHash('sha1').update(JSON.stringify(read)).digest()

@@ -1,0 +1,159 @@
+import type { z } from 'zod'
+import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleInput,
+  type ConsoleOperationName,
+  type ConsoleOutput,
+} from '@/contract/console/operations'
+import { isAllowed } from '@/contract/console/roles'
+import { cancelExport } from './ledger/cancel-export'
+import { changePassword } from './sign-in/change-password'
+import { closeOperation } from './changes/close-operation'
+import { addUser } from './users/add-user'
+import { changeUser } from './users/change-user'
+import { createResetLink } from './users/create-reset-link'
+import { downloadInvoiceCsv } from './invoices/download-invoice-csv'
+import { downloadInvoicePdf } from './invoices/download-invoice-pdf'
+import { endSession } from './sign-in/end-session'
+import { exportActivity } from './audit/export-activity'
+import { exportTransactions } from './ledger/export-transactions'
+import { find } from './find/find'
+import { getAccount } from './sign-in/get-account'
+import { finishOidc } from './sign-in/oidc/finish-oidc'
+import { getExport } from './ledger/get-export'
+import { getInvoice, getRawInvoice } from './invoices/get-invoice'
+import { getOperation } from './changes/get-operation'
+import { getStatus } from './status/get-status'
+import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
+import { listActivity } from './audit/list-activity'
+import { listOperations } from './changes/list-operations'
+import { listRawTransactions, listTransactions } from './ledger/list-transactions'
+import { audited, auditRefusal } from './audit/audited'
+import { startOidc } from './sign-in/oidc/start-oidc'
+import { listUsers } from './users/list-users'
+import type { Actor } from './actor'
+import { log, logFieldsOf } from './log'
+import type { OperationContext } from './operation-context'
+import { invalidInput } from './invalid-input'
+import { problemError, ProblemError } from './problem'
+import { resetPassword } from './sign-in/reset-password'
+import { setUp } from './sign-in/set-up'
+import { signIn } from './sign-in/sign-in'
+import { signOut } from './sign-in/sign-out'
+import { stepUp } from './sign-in/step-up'
+import { runWrite } from './changes/run-write'
+
+type Verbs = {
+  [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
+}
+
+const VERBS: Verbs = {
+  getSubscription,
+  getRawSubscription,
+  cancelSubscription: (context, input) => runWrite(context, 'cancel', input),
+  deleteSubscription: (context, input) => runWrite(context, 'delete', input),
+  getOperation,
+  listOperations,
+  closeOperation,
+  getInvoice,
+  getRawInvoice,
+  listTransactions,
+  listRawTransactions,
+  find,
+  downloadInvoicePdf,
+  downloadInvoiceCsv,
+  exportTransactions,
+  getExport,
+  cancelExport,
+  signIn,
+  signOut,
+  getAccount,
+  changePassword,
+  endSession,
+  setUp,
+  resetPassword,
+  stepUp,
+  listActivity,
+  exportActivity,
+  getStatus,
+  startOidc,
+  finishOidc,
+  listUsers,
+  addUser,
+  changeUser,
+  createResetLink,
+}
+
+const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
+
+/**
+ * The one way in, for a page as for a route: permission → parse → run, and one log line, which names nobody's ids: the
+ * audit does. Host and origin were checked by whoever made the context.
+ * @param input as it came: the fields of the path and of the query or the body together
+ * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request` or as the operation's `errors` say
+ */
+export async function runOperation<Name extends ConsoleOperationName>(
+  name: Name,
+  context: OperationContext,
+  input: unknown,
+): Promise<ConsoleOutput<Name>> {
+  const started = performance.now()
+  const line = () => ({
+    event: ['cancel', 'delete'].includes(CONSOLE_OPERATIONS[name].permission) ? 'write' : 'read',
+    operation: name,
+    actor: context.actor.name,
+    requestId: context.requestId,
+    ms: Math.round(performance.now() - started),
+  })
+  try {
+    const admitted = await admit(name, context, input)
+    const output = await audited({ name, context, input: admitted }, (intent) =>
+      VERBS[name](intent === undefined ? context : { ...context, intent }, admitted),
+    )
+    log().info({ ...line(), status: 200, ...writeFieldsOf(output) })
+    return output
+  } catch (error) {
+    const gone = context.signal?.aborted && { callerGone: true }
+    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...gone })
+    throw error
+  }
+}
+
+async function admit<Name extends ConsoleOperationName>(
+  name: Name,
+  context: OperationContext,
+  input: unknown,
+): Promise<ConsoleInput<Name>> {
+  const { permission, path } = CONSOLE_OPERATIONS[name]
+  const checked = INPUTS[name].safeParse(input)
+  if (!isAllowed(context.actor.role, permission)) {
+    const refusal = refusalOf(context.actor)
+    await auditRefusal({ name, context, input: checked.data ?? idsOf(path, input) }, refusal)
+    throw refusal
+  }
+  if (checked.success) return checked.data
+  throw invalidInput(checked.error, path)
+}
+
+/** What a refused request is about, where the rest of it makes no sense. */
+function idsOf(path: string, input: unknown): object {
+  const names = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  return Object.fromEntries(Object.entries(Object(input)).filter(([name]) => names.has(name)))
+}
+
+/** Nobody but the console's own pages asks this way, and they send whoever must sign in there. */
+function refusalOf({ role }: Actor): ProblemError {
+  return role === 'visitor'
+    ? problemError(
+        'sign_in_required',
+        'You are not signed in, or no longer. Sign in and do it again; nothing was done.',
+      )
+    : problemError('not_allowed', `The role ${role} may not do this, and nothing was done. An admin can change a role.`)
+}
+
+/** Of a write, which one it is and how it stands. */
+function writeFieldsOf(output: unknown): object {
+  const { id: operationId, state, upstreamStatus } = Object(Object(output).operation)
+  return operationId === undefined ? {} : { operationId, state, upstreamStatus }
+}

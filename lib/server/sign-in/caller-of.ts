@@ -1,0 +1,50 @@
+import { isStoreUnavailable } from '@/database/unavailable'
+import { peerOf } from '../network/peer'
+import { log } from '../log'
+import type { Caller } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import type { Actor } from '../actor'
+import { browserTokenOf } from './browser-cookie'
+import { knownBrowserTokenOf } from './known-browsers'
+import { tokenOf } from './session-cookie'
+import { whoAsks } from './who-asks'
+
+/** Everybody waits for this first: a store that hangs must not hold them. */
+const MOST_WAIT_MS = 5_000
+
+/**
+ * Who a request comes from, and from where.
+ * @param isUse whether a session is used by it, as `whoAsks` has it
+ * @throws ProblemError `store_unavailable` where the store is gone, or has not answered in five seconds
+ */
+export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
+  const cookies = headers.get('cookie')
+  const actor = await actorOf(cookies, isUse)
+  return {
+    actor,
+    peer: peerOf(headers),
+    userAgent: headers.get('user-agent') ?? '',
+    browserToken: browserTokenOf(cookies),
+    knownBrowserToken: knownBrowserTokenOf(cookies),
+  }
+}
+
+/** Without the store nobody is anybody. */
+async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
+  let signal: AbortSignal | undefined
+  try {
+    // Making it on the first use may take longer, and ends by itself.
+    await consoleStore()
+    signal = AbortSignal.timeout(MOST_WAIT_MS)
+    return await whoAsks(tokenOf(cookies), new Date(), { signal, isUse })
+  } catch (error) {
+    const isLate = signal?.aborted && error === signal.reason
+    if (!isLate && !isStoreUnavailable(error)) throw error
+    log().error({ err: error }, 'the console’s own database failed')
+    throw problemError(
+      'store_unavailable',
+      'Who you are could not be looked up, and nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at its database.',
+    )
+  }
+}

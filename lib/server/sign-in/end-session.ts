@@ -1,0 +1,36 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { ConsoleInput, SessionsEnded } from '@/contract/console/operations'
+import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
+import { eventOf } from './account-event'
+import { ownSession } from './own-session'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { sessions } from '../store/schema'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * Ends a session of whoever asks, or with `others` all but the one that asks.
+ * @throws ProblemError `not_found`
+ */
+export async function endSession(
+  context: OperationContext,
+  { sessionId }: ConsoleInput<'endSession'>,
+): Promise<SessionsEnded> {
+  const { userId, email, session } = ownSession(context)
+  const which = sessionId === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, sessionId)
+  const db = await consoleStore()
+  const ended = await recordedTransaction(db, async (tx) => {
+    const gone = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), which))
+      .returning({ id: sessions.id })
+    const detail = { ended: gone.map(({ id }) => id).slice(0, 100) }
+    if (gone.length > 0)
+      await appendEntry(tx, eventOf(context, { action: 'endSession', email, outcome: 'done', detail }))
+    return gone.length
+  })
+  if (ended === 0 && sessionId !== 'others')
+    throw problemError('not_found', 'There is no such session of yours: it has ended already.')
+  return { accepted: true, ended }
+}

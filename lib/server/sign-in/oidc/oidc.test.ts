@@ -1,0 +1,325 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SIGN_IN_ERRORS } from '@/contract/console/sign-in-errors'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { CALLBACK, OidcBrowser, oidcSettings } from '@/testing/console/oidc-browser'
+import { type ProviderLogin, startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
+import { auditEntries, pendingSignIns, sessions, users } from '../../store/schema'
+import { VISITOR } from '../../actor'
+import { hashToken } from '../token'
+
+const store = useConsoleStore()
+let provider: TestProvider
+let people = 0
+
+beforeAll(async () => {
+  provider = await startOidcProvider(CALLBACK)
+  // Or the demo would let everybody in.
+  const createdAt = '2027-01-05T09:00:00.000Z'
+  await store().db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
+})
+afterAll(() => provider.close())
+beforeEach(() => store().db.delete(pendingSignIns))
+
+/** Somebody at the provider, who signs in next. */
+function person({ login = {}, ...claims }: { login?: Partial<ProviderLogin>; [claim: string]: unknown } = {}) {
+  const accountId = `person-${(people += 1)}`
+  const email = `${accountId}@example.com`
+  provider.accounts.set(accountId, { email, email_verified: true, groups: ['support'], ...claims })
+  provider.login = { accountId, ...login }
+  return { accountId, email }
+}
+const browser = (more = {}) => new OidcBrowser({ ...oidcSettings(provider), ...more })
+const refused = (code: keyof typeof SIGN_IN_ERRORS) => `/sign-in?error=${code}`
+
+/** Where the console leads to; nobody has more of a session by it. */
+async function withoutSession(mine: OidcBrowser, leading: Promise<string>): Promise<string> {
+  const before = await store().db.select().from(sessions)
+  const location = await leading
+  expect(await mine.actor()).toEqual(VISITOR)
+  expect(await store().db.select().from(sessions)).toEqual(before)
+  return location
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+async function lastEntries(count: number) {
+  const entries = await store().db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
+  return entries.slice(-count).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }))
+}
+const userOf = async (subject: string) =>
+  (await store().db.select().from(users).where(eq(users.subject, subject))).at(0)
+
+describe('a sign-in at the provider', () => {
+  test('makes a user of the first, with the role of their groups, and leads to where they were', async () => {
+    const { accountId, email } = person({ email: 'New.Person@Example.com', groups: ['finance', 'support', 'cooking'] })
+    const mine = browser()
+    expect(await mine.signIn({ next: '/subscriptions/sub_7?x=1' })).toBe('/subscriptions/sub_7?x=1')
+    const user = await userOf(accountId)
+    expect(user).toMatchObject({ email: 'new.person@example.com', role: 'agent', issuer: provider.issuer })
+    expect(await mine.actor()).toMatchObject({ userId: user?.id, role: 'agent', session: { method: 'oidc' } })
+    expect(email).not.toBe(user?.email)
+    expect(await lastEntries(2)).toMatchObject([
+      { action: 'addUser', actor: 'OpenID provider', objectId: user?.email, detail: { role: 'agent' } },
+      { action: 'finishOidc', actor: user?.email, role: 'agent', outcome: 'done' },
+    ])
+  })
+
+  test('asks for a code by PKCE, and says nothing of the state but to the browser', async () => {
+    const url = await browser().start()
+    const asked = Object.fromEntries(url.searchParams)
+    expect(asked).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: CALLBACK })
+    expect(asked.code_challenge).toMatch(/^[\w-]{43}$/)
+    const [pending] = await store().db.select().from(pendingSignIns)
+    expect(pending).toMatchObject({ stateHash: hashToken(asked.state ?? ''), nonce: asked.nonce })
+    expect(JSON.stringify(pending)).not.toContain(asked.state)
+  })
+
+  test('of the same person is the same user, with the role and the address they have now, and another token', async () => {
+    const { accountId } = person({ groups: 'admins' })
+    const first = browser()
+    await first.signIn()
+    const user = await userOf(accountId)
+    expect(user?.role).toBe('admin')
+    provider.accounts.set(accountId, { email: 'moved@example.com', groups: ['finance'] })
+    const second = browser()
+    expect(await second.signIn()).toBe('/')
+    expect(await userOf(accountId)).toMatchObject({ id: user?.id, role: 'viewer', email: 'moved@example.com' })
+    expect(await second.actor()).toMatchObject({ role: 'viewer' })
+    expect(await first.actor(), 'a session of the old role').toEqual(VISITOR)
+    const [changed] = await lastEntries(2)
+    expect(changed).toMatchObject({ action: 'changeUser', detail: { role: 'viewer', roleBefore: 'admin' } })
+    await second.signIn()
+    expect(
+      await store()
+        .db.select()
+        .from(sessions)
+        .where(eq(sessions.userId, user?.id ?? '')),
+    ).toHaveLength(1)
+  })
+
+  test('leads nowhere else', async () => {
+    person()
+    expect(await browser().signIn({ next: '//evil.example' })).toBe('/')
+  })
+
+  test('of many who never come back leaves a bounded number, and none older than ten minutes', async () => {
+    const createdAt = new Date(Date.now() - 601_000).toISOString()
+    const row = { browserHash: '', nonce: '', codeVerifier: '', next: '/' }
+    await store()
+      .db.insert(pendingSignIns)
+      .values({ ...row, stateHash: 'old', createdAt })
+    await store().db.execute(sql`insert into console.pending_sign_ins
+      (state_hash, browser_hash, nonce, code_verifier, next, created_at)
+      select 'state ' || i, '', '', '', '/', ${new Date().toISOString()}::timestamptz from generate_series(1, 5005) i`)
+    await browser().start()
+    const left = await store().db.select().from(pendingSignIns)
+    expect(left).toHaveLength(5_000)
+    expect(left.map(({ stateHash }) => stateHash)).not.toContain('old')
+  })
+})
+
+describe('nobody is let in', () => {
+  test('with another state, or none', async () => {
+    person()
+    const mine = browser()
+    const { state, ...query } = await mine.walk(await mine.start())
+    expect(await withoutSession(mine, mine.finish({ ...query, state: `${state}x` }))).toBe(refused('oidc_expired'))
+    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
+  })
+
+  test('with the state of another browser, which is used up by that', async () => {
+    person()
+    const mine = browser()
+    const theirs = browser()
+    await theirs.start()
+    const query = await mine.walk(await mine.start())
+    expect(await withoutSession(theirs, theirs.finish(query))).toBe(refused('oidc_expired'))
+    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
+    expect(await lastEntries(1)).toMatchObject([{ action: 'finishOidc', outcome: 'refused', actor: 'visitor' }])
+  })
+
+  test('by what has let somebody in already', async () => {
+    person()
+    const mine = browser()
+    const query = await mine.walk(await mine.start())
+    expect(await mine.finish(query)).toBe('/')
+    const other = browser()
+    expect(await withoutSession(other, other.finish(query))).toBe(refused('oidc_expired'))
+    // The code in a sign-in of its own: the provider gives nothing for it a second time.
+    const { searchParams } = await other.start()
+    const state = searchParams.get('state') ?? ''
+    expect(await withoutSession(other, other.finish({ ...query, state }))).toBe(refused('oidc_failed'))
+  })
+
+  test('by a code that another sign-in began, whose verifier is not known', async () => {
+    person()
+    const mine = browser()
+    const query = await mine.walk(await mine.start())
+    await store()
+      .db.update(pendingSignIns)
+      .set({ codeVerifier: 'x'.repeat(43) })
+    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
+  })
+
+  test('without PKCE', async () => {
+    person()
+    const mine = browser()
+    const url = await mine.start()
+    url.searchParams.delete('code_challenge')
+    url.searchParams.delete('code_challenge_method')
+    expect(await withoutSession(mine, mine.finish(await mine.walk(url)))).toBe(refused('oidc_failed'))
+  })
+
+  test('with another nonce', async () => {
+    person()
+    const mine = browser()
+    const query = await mine.walk(await mine.start())
+    await store().db.update(pendingSignIns).set({ nonce: 'another' })
+    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
+  })
+
+  test.each([
+    ['of another', 'https://other.example'],
+    ['of none', undefined],
+  ])('by an answer %s issuer', async (_, iss) => {
+    person()
+    const mine = browser()
+    const { iss: own, ...query } = await mine.walk(await mine.start())
+    expect(own).toBe(provider.issuer)
+    expect(await withoutSession(mine, mine.finish({ ...query, ...(iss && { iss }) }))).toBe(refused('oidc_failed'))
+  })
+
+  test('after ten minutes', async () => {
+    person()
+    const mine = browser()
+    const query = await mine.walk(await mine.start())
+    await store()
+      .db.update(pendingSignIns)
+      .set({ createdAt: new Date(Date.now() - 601_000).toISOString() })
+    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
+  })
+
+  test('who stops at the provider', async () => {
+    provider.login = null
+    const mine = browser()
+    expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_refused'))
+    expect(await lastEntries(1)).toMatchObject([
+      { outcome: 'refused', detail: { why: 'the provider says access_denied' } },
+    ])
+  })
+
+  test.each([
+    ['without a group that has a role', { groups: ['cooking'] }, 'oidc_no_access'],
+    ['without any group', { groups: undefined }, 'oidc_no_access'],
+    ['whose groups are no list', { groups: { support: true } }, 'oidc_no_access'],
+    ['whose e-mail is not verified', { email_verified: false }, 'oidc_refused'],
+    ['whose e-mail is said in text not to be verified', { email_verified: 'false' }, 'oidc_refused'],
+    ['without an e-mail', { email: undefined }, 'oidc_refused'],
+    ['whose e-mail is none', { email: 'root' }, 'oidc_refused'],
+    ['who has the e-mail of a local account', { email: 'Local@example.com' }, 'oidc_email_taken'],
+  ] as const)('%s', async (_, claims, code) => {
+    const { accountId } = person(claims)
+    const mine = browser()
+    expect(await withoutSession(mine, mine.signIn())).toBe(refused(code))
+    expect(await userOf(accountId)).toBeUndefined()
+    expect(await lastEntries(1)).toMatchObject([{ action: 'finishOidc', outcome: 'refused', detail: { code } }])
+    expect(SIGN_IN_ERRORS[code]).not.toBe('')
+  })
+
+  test('who is in no group any more, and what they had open ends', async () => {
+    const { accountId, email } = person()
+    const mine = browser()
+    await mine.signIn()
+    expect(await mine.actor()).toMatchObject({ name: email })
+    provider.accounts.set(accountId, { email, groups: [] })
+    expect(await browser().signIn()).toBe(refused('oidc_no_access'))
+    expect(await mine.actor()).toEqual(VISITOR)
+  })
+
+  test('who is disabled here, and stays so', async () => {
+    const { accountId } = person()
+    await browser().signIn()
+    await store().db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.subject, accountId))
+    const mine = browser()
+    expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_no_access'))
+    expect((await userOf(accountId))?.disabledAt).not.toBeNull()
+  })
+
+  test('whose new e-mail is somebody else’s', async () => {
+    const { accountId, email } = person()
+    await browser().signIn()
+    provider.accounts.set(accountId, { email: 'local@example.com', groups: ['admins'] })
+    const mine = browser()
+    expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_email_taken'))
+    expect(await userOf(accountId)).toMatchObject({ email, role: 'agent' })
+  })
+
+  test('who did not sign in there as it is required', async () => {
+    const required = { acr: ['urn:example:mfa'], amr: ['hwk', 'otp'] }
+    person({ login: { amr: ['otp'] } })
+    const withoutAcr = browser(required)
+    expect(await withoutSession(withoutAcr, withoutAcr.signIn())).toBe(refused('oidc_refused'))
+    person({ login: { acr: 'urn:example:mfa', amr: ['pwd'] } })
+    const withoutAmr = browser(required)
+    expect(await withoutSession(withoutAmr, withoutAmr.signIn())).toBe(refused('oidc_refused'))
+    person({ login: { acr: 'urn:example:mfa', amr: ['pwd', 'otp'] } })
+    expect(await browser(required).signIn()).toBe('/')
+  })
+})
+
+describe('a fresh sign-in', () => {
+  test('is asked of the provider, and gives the same user another token', async () => {
+    const { accountId } = person({ login: { ts: nowSeconds() - 3600 } })
+    const mine = browser()
+    await mine.signIn()
+    const before = await mine.actor()
+    expect(before.session?.authenticatedAt.getTime(), 'when it was there').toBeLessThan(Date.now() - 3_500_000)
+    provider.login = { accountId }
+    const url = await mine.start({ fresh: '1', next: '/invoices/1' })
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ max_age: '0', prompt: 'login' })
+    expect(await mine.finish(await mine.walk(url))).toBe('/invoices/1')
+    const after = await mine.actor()
+    expect(after.userId).toBe(before.userId)
+    expect(after.session?.tokenHash).not.toBe(before.session?.tokenHash)
+    expect(after.session?.authenticatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    const theirs = await store()
+      .db.select()
+      .from(sessions)
+      .where(eq(sessions.userId, before.userId ?? ''))
+    expect(theirs).toHaveLength(1)
+  })
+
+  test('is none when it was more than five minutes ago', async () => {
+    const { accountId } = person({ login: { ts: nowSeconds() - 3600 } })
+    const mine = browser()
+    await mine.signIn()
+    const before = await mine.actor()
+    provider.login = { accountId, ts: nowSeconds() - 6 * 60 }
+    expect(await mine.signIn({ fresh: '1', next: '/invoices/1' })).toBe(
+      `${refused('oidc_failed')}&next=${encodeURIComponent('/invoices/1')}`,
+    )
+    expect(await mine.actor()).toEqual(before)
+    expect(await lastEntries(1)).toMatchObject([{ detail: { why: expect.stringContaining('(auth_time)') } }])
+  })
+
+  test('is none when somebody else did it', async () => {
+    person()
+    const mine = browser()
+    await mine.signIn()
+    const before = await mine.actor()
+    const { accountId } = person()
+    mine.leaveProvider()
+    expect(await mine.signIn({ fresh: '1' })).toBe(refused('oidc_refused'))
+    expect(await mine.actor()).toEqual(before)
+    expect(await userOf(accountId)).toBeUndefined()
+  })
+
+  test('of nobody who is signed in is a sign-in', async () => {
+    person()
+    const mine = browser()
+    const url = await mine.start({ fresh: '1' })
+    expect(url.searchParams.get('prompt')).toBeNull()
+    expect(await mine.finish(await mine.walk(url))).toBe('/')
+  })
+})

@@ -1,0 +1,30 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/database/open-database'
+import { appendEntry } from '../../audit/append-entry'
+import { recordedTransaction } from '../../audit/recorded-transaction'
+import type { OperationContext } from '../../operation-context'
+import { sessions, users } from '../../store/schema'
+import { eventOf } from '../account-event'
+import type { OidcRefusal } from './oidc-refusal'
+
+/** Puts a refused sign-in on record; where the provider takes somebody's access away, what they have open ends with it. */
+export async function recordOidcRefusal(
+  db: Database,
+  context: OperationContext,
+  { code, message: why, subject, endsSessions }: OidcRefusal,
+): Promise<void> {
+  await recordedTransaction(db, async (tx) => {
+    if (subject && endsSessions) {
+      const isThisOne = and(eq(users.issuer, subject.issuer), eq(users.subject, subject.subject))
+      const theirs = tx.select({ id: users.id }).from(users).where(isThisOne)
+      await tx.delete(sessions).where(inArray(sessions.userId, theirs))
+    }
+    const email = subject?.email ?? 'unknown'
+    const detail = {
+      code,
+      why: why.slice(0, 300),
+      ...(subject && { issuer: subject.issuer, subject: subject.subject }),
+    }
+    await appendEntry(tx, eventOf(context, { action: 'finishOidc', email, outcome: 'refused', detail }))
+  })
+}

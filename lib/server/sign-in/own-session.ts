@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import type { DatabaseTransaction } from '@/database/open-database'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { sessions } from '../store/schema'
+import type { Session } from '../actor'
+
+/** Ends the session that asks. @throws ProblemError `sign_in_required` where it was ended meanwhile, elsewhere */
+export async function endOwnSession(tx: DatabaseTransaction, { tokenHash }: Session): Promise<void> {
+  const ended = await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ id: sessions.id })
+  if (ended.length === 0)
+    throw problemError('sign_in_required', 'Your session was ended meanwhile, and nothing was done. Sign in again.')
+}
+
+/** Whoever asks, as a user with a session. @throws ProblemError `not_allowed` to the demo's actor, who has neither */
+export function ownSession({ actor }: OperationContext): { userId: string; email: string; session: Session } {
+  const { userId, name: email, session } = actor
+  if (userId !== undefined && session !== undefined) return { userId, email, session }
+  throw problemError('not_allowed', 'The demo has no account, and nothing was done. Set up the console to have one.')
+}

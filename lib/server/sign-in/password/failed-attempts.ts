@@ -1,0 +1,67 @@
+import { desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { failedAttempts } from '../../store/schema'
+import type { AttemptBudget } from './attempt-budget'
+
+/** A count is forgotten so long after its first attempt. */
+const WINDOW_MS = 15 * 60_000
+/** Attempts without delay: of an account, a browser or a session, and of a source, which may be an office. */
+export const FREE_ATTEMPTS = { own: 5, account: 5, source: 20 }
+const FIRST_DELAY_MS = 500
+/** No attempt waits longer, however many failed before it. */
+export const LONGEST_DELAY_MS = 4_000
+/** Made-up accounts add rows: of more than this the oldest go. */
+const MOST_ROWS = 10_000
+
+interface CountedAttempt {
+  /** How long it has to wait before the password is checked. */
+  delayMs: number
+  /** How long the next one would have to wait. */
+  nextDelayMs: number
+  /** Attempts of this source, browser or session in its window, this one included. */
+  attempts: number
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once are counted too. None is refused for its count: the delay
+ * doubles from half a second to four. `forgiveAttempt` takes off what succeeded.
+ */
+export async function countAttempt(db: Database, budget: AttemptBudget, now: Date): Promise<CountedAttempt> {
+  const { key, since } = failedAttempts
+  const surplus = db.select({ key }).from(failedAttempts).orderBy(desc(since)).offset(MOST_ROWS)
+  const cutoff = new Date(now.getTime() - WINDOW_MS).toISOString()
+  await db.delete(failedAttempts).where(or(lt(since, cutoff), inArray(key, surplus)))
+  if ('own' in budget) {
+    const attempts = await count(db, budget.own, now)
+    return { attempts, ...delaysOf(attempts - FREE_ATTEMPTS.own) }
+  }
+  const ofSource = await count(db, budget.source, now)
+  const ofAccount = await count(db, budget.account, now)
+  const excess = Math.max(ofSource - FREE_ATTEMPTS.source, ofAccount - FREE_ATTEMPTS.account)
+  return { attempts: ofSource, ...delaysOf(excess) }
+}
+
+/** Forgets the failures of who proved their password; a source is only relieved of this attempt. */
+export async function forgiveAttempt(tx: DatabaseTransaction, budget: AttemptBudget): Promise<void> {
+  await tx.delete(failedAttempts).where(eq(failedAttempts.key, 'own' in budget ? budget.own : budget.account))
+  if ('own' in budget) return
+  await tx
+    .update(failedAttempts)
+    .set({ count: sql`greatest(${failedAttempts.count} - 1, 0)` })
+    .where(eq(failedAttempts.key, budget.source))
+}
+
+const delaysOf = (excess: number) => ({ delayMs: delayOf(excess), nextDelayMs: delayOf(excess + 1) })
+
+/** @param excess attempts beyond those without delay */
+const delayOf = (excess: number): number =>
+  excess <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (excess - 1))
+
+async function count(db: Database, key: string, now: Date): Promise<number> {
+  const [row] = await db
+    .insert(failedAttempts)
+    .values({ key, count: 1, since: now.toISOString() })
+    .onConflictDoUpdate({ target: failedAttempts.key, set: { count: sql`${failedAttempts.count} + 1` } })
+    .returning()
+  return row?.count ?? 1
+}

@@ -1,0 +1,58 @@
+import { settings } from '../../settings'
+
+/** What follows makes no password easier to guess, and looking at it would keep others waiting. */
+const MOST_LOOKED_AT = 40
+/** Of 0 to 4: a password of this score takes 100 million guesses or more. */
+const LEAST_SCORE = 3
+/** Words of this product, which an attacker tries first. */
+const PRODUCT_WORDS = ['billing', 'console', 'invoice', 'subscription', 'customer', 'ledger', 'payment', 'admin']
+const FEWEST_WORD_CHARS = 3
+const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', $: 's', '@': 'a' }
+
+/**
+ * True when a password is among the first that are tried: a common one, a run of keys or numbers, a repetition, or words of
+ * this product, its address, its environment or the user's email with little else (ASVS 6.2.4, 6.2.11).
+ * Loads its dictionary on first use.
+ */
+export async function isGuessable(password: string, email: string): Promise<boolean> {
+  const { check } = await (estimator ??= loadEstimator())
+  const known = contextWords(email)
+  return [password, withoutKnown(password, known)].some((text) => check(text, [email, ...known]) < LEAST_SCORE)
+}
+
+/** Returns the words that an attacker knows: of the product, its address and environment, and the user's email. */
+function contextWords(email: string): string[] {
+  const { CONSOLE_ENVIRONMENT: environment, CONSOLE_ORIGIN: origin } = settings()
+  const host = origin === undefined ? '' : new URL(origin).hostname
+  const words = `${email} ${environment} ${host}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const long = [...PRODUCT_WORDS, ...words].filter((word) => word.length >= FEWEST_WORD_CHARS)
+  return [...new Set(long)].toSorted((a, b) => b.length - a.length)
+}
+
+/** Removes known words, years and repeated words: the rest alone has to be hard to guess. */
+function withoutKnown(password: string, known: readonly string[]): string {
+  const plain = password
+    .slice(0, MOST_LOOKED_AT)
+    .toLowerCase()
+    .replace(/(?:19|20)\d\d/g, ' ')
+    .replace(/[01345$@](?=\p{L})/gu, (sign) => LEET[sign] ?? sign)
+  const words = known.reduce((rest, word) => rest.replaceAll(word, ' '), plain).match(/[\p{L}\p{N}]+/gu) ?? []
+  // "changeme" and "changeme1" are one word.
+  const stems = words.map((word) => word.replace(/\d+$/, ''))
+  return words.filter((_, index) => stems.indexOf(stems[index] ?? '') === index).join(' ')
+}
+
+interface Estimator {
+  check: (password: string, known: string[]) => number
+}
+
+let estimator: Promise<Estimator> | undefined
+
+async function loadEstimator(): Promise<Estimator> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_LOOKED_AT })
+  return { check: (password, known) => factory.check(password, known).score }
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, codeOf, tokenIn } from '@/testing/console/ask-operation'
+import { cheapHash } from '@/testing/console/cheap-hash'
+import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
+import { auditEntries, failedAttempts, knownBrowsers } from '../../store/schema'
+import { budgetOf, MOST_AT_ONCE } from './attempt-budget'
+import { countAttempt, LONGEST_DELAY_MS } from './failed-attempts'
+
+const store = useConsoleStore()
+const PASSWORD = 'correct horse battery'
+const WRONG = 'another horse battery'
+const STRANGER = '198.51.100.1'
+const passwordHash = cheapHash(PASSWORD)
+const add = (email: string) => signedInUser(store(), { email, passwordHash })
+const signIn = (email: string, { password = PASSWORD, peer = STRANGER, browserToken = '' } = {}) =>
+  ask('signIn', { body: { email, password }, peer, browserToken })
+const browserIn = (response: Response) =>
+  /console-browser=([\w-]{43});/.exec(response.headers.getSetCookie().join('\n'))?.[1] ?? ''
+
+/** As many failed attempts of strangers as would once have locked the account or the source. */
+async function strangersFail(count: number, { email, peer }: Record<'email' | 'peer', (index: number) => string>) {
+  for (let index = 0; index < count; index += 1) {
+    const budget = await budgetOf(store().db, { email: email(index), peer: peer(index) })
+    await countAttempt(store().db, budget, new Date())
+  }
+}
+
+async function timed(run: () => Promise<Response>): Promise<{ response: Response; ms: number }> {
+  const began = performance.now()
+  const response = await run()
+  return { response, ms: performance.now() - began }
+}
+
+beforeEach(() => store().db.delete(failedAttempts))
+
+describe('the right password', () => {
+  test('signs in within seconds after 50 failures of its source on made-up accounts', async () => {
+    await add('ann@example.com')
+    await strangersFail(50, { email: (index) => `made-up-${index}@example.com`, peer: () => STRANGER })
+    const { response, ms } = await timed(() => signIn('ann@example.com'))
+    expect(response.status).toBe(200)
+    expect(tokenIn(response)).toBeDefined()
+    expect(ms).toBeGreaterThan(LONGEST_DELAY_MS - 100)
+    expect(ms).toBeLessThan(LONGEST_DELAY_MS + 10_000)
+    const other = await timed(() => signIn('ann@example.com', { peer: '198.51.100.77' }))
+    expect([other.response.status, other.ms < LONGEST_DELAY_MS], 'from another source').toEqual([200, true])
+  })
+
+  test('signs in within seconds after 50 failures on its account, and at once in a browser that is known', async () => {
+    await add('bob@example.com')
+    const browserToken = browserIn(await signIn('bob@example.com'))
+    await strangersFail(50, { email: () => 'bob@example.com', peer: (index) => `10.0.0.${index}` })
+    const known = await timed(() => signIn('bob@example.com', { browserToken }))
+    expect([known.response.status, known.ms < LONGEST_DELAY_MS]).toEqual([200, true])
+    const fresh = await timed(() => signIn('bob@example.com'))
+    expect(fresh.response.status).toBe(200)
+    expect(fresh.ms).toBeGreaterThan(LONGEST_DELAY_MS - 100)
+    expect(fresh.ms).toBeLessThan(LONGEST_DELAY_MS + 10_000)
+  })
+
+  test('confirms who is signed in at once, and changes the password, whatever strangers tried', async () => {
+    const token = await add('cat@example.com')
+    await strangersFail(50, { email: () => 'cat@example.com', peer: () => '203.0.113.9' })
+    const stepUp = await timed(() => ask('stepUp', { token, body: { password: PASSWORD } }))
+    expect([stepUp.response.status, stepUp.ms < LONGEST_DELAY_MS]).toEqual([200, true])
+    const change = { password: PASSWORD, newPassword: 'wandering otters knit scarves' }
+    const changed = await timed(() => ask('changePassword', { token: tokenIn(stepUp.response) ?? '', body: change }))
+    expect([changed.response.status, changed.ms < LONGEST_DELAY_MS]).toEqual([200, true])
+  })
+
+  test('is checked while another source has as many attempts under way as it may have', async () => {
+    await add('dan@example.com')
+    await strangersFail(30, { email: (index) => `x${index}@example.com`, peer: () => STRANGER })
+    // Each is delayed by four seconds.
+    const flood = Array.from({ length: MOST_AT_ONCE.stranger }, (_, index) => signIn(`flood${index}@example.com`))
+    await expect.poll(() => store().db.$count(failedAttempts)).toBe(1 + 30 + MOST_AT_ONCE.stranger)
+    const refused = await signIn('dan@example.com')
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await codeOf(refused)).toEqual([429, 'too_many_attempts'])
+    const { response, ms } = await timed(() => signIn('dan@example.com', { peer: '198.51.100.2' }))
+    expect([response.status, ms < LONGEST_DELAY_MS]).toEqual([200, true])
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]))
+    expect((await signIn('dan@example.com')).status, 'from that source, once they are done').toBe(200)
+  })
+})
+
+describe('a browser that is known', () => {
+  test('is delayed by its own failures, and is known for its own account only', async () => {
+    await Promise.all(['eve@example.com', 'fay@example.com'].map(add))
+    const browserToken = browserIn(await signIn('eve@example.com'))
+    for (let count = 1; count <= 5; count += 1)
+      expect((await signIn('eve@example.com', { password: WRONG, browserToken })).status).toBe(401)
+    const { response, ms } = await timed(() => signIn('eve@example.com', { password: WRONG, browserToken }))
+    expect(Object((await response.json()) as unknown).detail).toBe(
+      'Wrong email or password. The next try will take about 1 s.',
+    )
+    expect(ms).toBeGreaterThan(400)
+    const keys = async () => (await store().db.select().from(failedAttempts)).map(({ key }) => key.split(' ')[0])
+    expect(await keys(), 'that of the first sign-in is forgiven').toEqual(['peer', 'browser'])
+    await store().db.delete(failedAttempts)
+    await signIn('fay@example.com', { password: WRONG, browserToken })
+    expect(new Set(await keys())).toEqual(new Set(['account', 'peer']))
+  })
+
+  test('keeps its token for whoever else signs in there, and is forgotten with a new password', async () => {
+    await Promise.all(['gil@example.com', 'hal@example.com'].map(add))
+    const browserToken = browserIn(await signIn('gil@example.com'))
+    expect(browserIn(await signIn('hal@example.com', { browserToken }))).toBe(browserToken)
+    const kept = await store().db.select().from(knownBrowsers)
+    expect(JSON.stringify(kept)).not.toContain(browserToken)
+    const known = (email: string) => budgetOf(store().db, { email, peer: STRANGER, knownBrowserToken: browserToken })
+    expect([await known('gil@example.com'), await known('hal@example.com')]).toEqual([
+      { own: expect.stringMatching(/^browser /) },
+      { own: expect.stringMatching(/^browser /) },
+    ])
+    const body = { password: PASSWORD, newPassword: 'wandering otters knit scarves' }
+    const elsewhere = tokenIn(await signIn('gil@example.com', { peer: '198.51.100.3' })) ?? ''
+    expect((await ask('changePassword', { token: elsewhere, body })).status).toBe(200)
+    expect(await known('gil@example.com')).toHaveProperty('account')
+    expect(await known('hal@example.com')).toHaveProperty('own')
+  })
+
+  test('is one of the 20 of its user that signed in last', async () => {
+    await add('ida@example.com')
+    const first = browserIn(await signIn('ida@example.com', { peer: '198.51.100.4' }))
+    for (let count = 1; count <= 20; count += 1) await signIn('ida@example.com', { peer: '198.51.100.4' })
+    expect(await store().db.$count(knownBrowsers)).toBeGreaterThanOrEqual(20)
+    const budget = await budgetOf(store().db, { email: 'ida@example.com', peer: STRANGER, knownBrowserToken: first })
+    expect(budget).toHaveProperty('account')
+  })
+})
+
+test('puts 50 refused attempts of a source on record one by one, and then every 50th', async () => {
+  await strangersFail(48, { email: () => 'kim@example.com', peer: () => STRANGER })
+  const before = await store().db.$count(auditEntries)
+  await Promise.all([1, 2, 3].map((index) => signIn(`unknown${index}@example.com`, { password: WRONG })))
+  expect((await store().db.$count(auditEntries)) - before).toBe(2)
+})

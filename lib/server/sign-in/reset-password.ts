@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { recordedTransaction } from '../audit/recorded-transaction'
+import { forgetBrowsersOf } from './known-browsers'
+import { letIn } from './let-in'
+import { newPasswordHash } from './password/new-password'
+import { checkLink, linkNotValid, useUpLink } from './one-time-link'
+import { Redirection } from '../redirection'
+import { consoleStore } from '../store/console-store'
+import { oneTimeLinks, sessions, users } from '../store/schema'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * Sets the password of whoever was given this link, ends all their sessions and signs them in.
+ * @throws ProblemError `link_not_valid`, `password_refused`, `console_busy`
+ */
+export async function resetPassword(
+  context: OperationContext,
+  { token, password }: ConsoleInput<'resetPassword'>,
+): Promise<Redirection> {
+  const use = { token, purpose: 'reset', now: context.now() } as const
+  const db = await consoleStore()
+  const userId = await checkLink(db, use)
+  const [user] = userId === null ? [] : await db.select().from(users).where(eq(users.id, userId))
+  if (user === undefined || user.disabledAt !== null) throw linkNotValid()
+  const { id, email, role } = user
+  const passwordHash = await newPasswordHash(password, email)
+  const cookies = await recordedTransaction(db, async (tx) => {
+    await useUpLink(tx, use)
+    await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
+    await tx.delete(sessions).where(eq(sessions.userId, id))
+    await forgetBrowsersOf(tx, id)
+    return letIn(tx, context, { action: 'resetPassword', user: { id, email, role } })
+  })
+  return new Redirection('/', cookies)
+}

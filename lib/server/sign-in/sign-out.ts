@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { appendEntry } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/recorded-transaction'
+import { eventOf } from './account-event'
+import { sessionCookie } from './session-cookie'
+import { Redirection } from '../redirection'
+import { consoleStore } from '../store/console-store'
+import { sessions } from '../store/schema'
+import type { OperationContext } from '../operation-context'
+
+/** Ends the session that asks. The demo's actor has none, and is led to the start. */
+export async function signOut(context: OperationContext): Promise<Redirection> {
+  const { session, name: email } = context.actor
+  if (session === undefined) return new Redirection('/', [sessionCookie(null)])
+  const db = await consoleStore()
+  await recordedTransaction(db, async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
+    await appendEntry(tx, eventOf(context, { action: 'signOut', email, outcome: 'done' }))
+  })
+  return new Redirection('/sign-in', [sessionCookie(null)])
+}

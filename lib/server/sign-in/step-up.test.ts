@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { forecast } from '../../domain/subscription/forecast'
+import { problemOf } from '@/testing/console/problem-of'
+import { testContext } from '@/testing/console/test-context'
+import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { getSubscription } from '../subscriptions/get-subscription'
+import { runOperation } from '../run-operation'
+
+const api = useVariationServer()
+const { subscription, fault } = VARIATION_IDS
+
+/** Somebody who last proved so many minutes ago who they are. */
+function signedIn(minutesAgo: number) {
+  const context = testContext('agent')
+  const authenticatedAt = new Date(context.now().getTime() - minutesAgo * 60_000)
+  const session = { id: 'ses_1', tokenHash: 'x', method: 'password', authenticatedAt } as const
+  return { ...context, actor: { ...context.actor, userId: 'usr_1', session } }
+}
+const remove = (minutesAgo: number, id: string) =>
+  runOperation('deleteSubscription', signedIn(minutesAgo), { id, reason: 'Cleaning up' })
+const cancel = (minutesAgo: number, id: string) =>
+  runOperation('cancelSubscription', signedIn(minutesAgo), { id, reason: 'Asked for' })
+const writes = () => api().requests.filter(({ method }) => method !== 'GET').length
+
+test('a deletion asks for a sign-in of the last quarter of an hour, before anything is sent', async () => {
+  const before = writes()
+  expect(await problemOf(remove(16, subscription.draft))).toMatchObject({
+    code: 'fresh_sign_in_required',
+    outcome: 'none',
+  })
+  expect(writes()).toBe(before)
+  expect(await remove(14, subscription.draft)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+})
+
+test('so does a cancel that would delete; any other does not, and what cannot be read is not sent at all', async () => {
+  const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
+  expect(forecast(upcoming, new Date().toISOString(), 'UTC').standing.kind).toBe('upcoming')
+  const before = writes()
+  const refusals = {
+    [subscription.upcoming]: 'fresh_sign_in_required',
+    nobody: 'not_found',
+    [fault.rateLimited]: 'overloaded',
+  }
+  for (const [id, code] of Object.entries(refusals))
+    expect(await problemOf(cancel(16, id))).toMatchObject({ code, outcome: 'none' })
+  expect(writes()).toBe(before)
+  expect(await cancel(16, subscription.active)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+  expect(await cancel(14, subscription.upcoming)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+})
+
+test('nobody asks it of the demo, to which there is no sign-in', async () => {
+  const removal = runOperation('deleteSubscription', testContext('admin'), { id: subscription.stubborn, reason: 'x' })
+  expect(await problemOf(removal)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { ROLES } from '@/contract/console/roles'
+import { onConnection } from '@/database/on-connection'
+import { consoleStore } from '../store/console-store'
+import { isDemo } from '../settings'
+import { type Actor, DEMO_ACTOR, VISITOR } from '../actor'
+import { showsDemoData } from './shows-demo-data'
+import { hashToken } from './token'
+
+/** A session ends when nobody has used it for this long, */
+export const IDLE_MS = 30 * 60_000
+/** and this long after it began, used or not. */
+export const LONGEST_MS = 8 * 60 * 60_000
+/** How exactly the last use is kept. */
+const TOUCHED_EVERY_MS = 60_000
+/** No session was used before it. */
+const NEVER = new Date(0)
+
+/** Session, role and disabled state, and whether there is any user, in one statement; it also notes the use. */
+const WHO_ASKS = `
+with found as (
+  select s.token_hash, s.id, s.user_id, s.method, s.authenticated_at, s.seen_at, u.email, u.role
+  from console.sessions s join console.users u on u.id = s.user_id
+  where s.token_hash = $1 and u.disabled_at is null and s.seen_at > $3 and s.created_at > $4
+), touched as (
+  update console.sessions s set seen_at = $2 from found
+  where s.token_hash = found.token_hash and found.seen_at < $5
+)
+select (select count(*) > 0 from (select from console.users limit 1) any_user) as "hasUsers",
+  found.token_hash as "tokenHash", found.id, found.user_id as "userId", found.method,
+  found.authenticated_at as "authenticatedAt", found.email, found.role
+from (select 1) one left join found on true`
+
+const Found = z.object({
+  tokenHash: z.string(),
+  id: z.string(),
+  userId: z.string(),
+  method: z.enum(['password', 'oidc']),
+  authenticatedAt: z.date(),
+  email: z.string(),
+  role: z.enum(ROLES),
+})
+const Row = z.object({ hasUsers: z.boolean() })
+
+/**
+ * Who a request comes from, by the token of its cookie: a user as they are now, the demo's actor where the console stands
+ * open on demo data and there is no user yet, else a visitor.
+ * @param isUse whether the session is used by it; what a page asks for by itself keeps none from being idle
+ * @throws the signal's reason where it aborts before the store has answered
+ */
+export async function whoAsks(
+  token: string | undefined,
+  now: Date,
+  { signal, isUse = true }: { signal?: AbortSignal; isUse?: boolean } = {},
+): Promise<Actor> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const { rows } = await onConnection({ db: await consoleStore(), signal }, ({ $client }) =>
+    $client.query({
+      name: 'who_asks',
+      text: WHO_ASKS,
+      values: [
+        token === undefined ? '' : hashToken(token),
+        now,
+        before(IDLE_MS),
+        before(LONGEST_MS),
+        isUse ? before(TOUCHED_EVERY_MS) : NEVER,
+      ],
+    }),
+  )
+  const found = Found.safeParse(rows[0])
+  if (found.success) {
+    const { userId, email, role, ...session } = found.data
+    return { userId, name: email, role, session }
+  }
+  return (await isOpen(Row.parse(rows[0]))) ? DEMO_ACTOR : VISITOR
+}
+
+const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await showsDemoData())

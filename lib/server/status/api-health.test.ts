@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { ApiHealth, emptyHealthRecord } from './api-health'
+import type { CallRecord } from '../billing-api/billing-client'
+
+const READ = { operation: 'getInvoice', kind: 'read', ms: 10, failure: undefined, status: 200, requestId: 'r' } as const
+const WRITE = { ...READ, operation: 'cancelSubscription', kind: 'write' } as const
+const START = Date.parse('2027-02-10T12:00:00.000Z')
+
+/** Each call ends a second after the one before it. */
+function healthOf(...calls: Partial<CallRecord>[]): ApiHealth {
+  let atMs = START
+  const health = new ApiHealth(emptyHealthRecord(), () => new Date(atMs))
+  for (const call of calls) {
+    health.recordCall({ ...READ, ...call })
+    atMs += 1_000
+  }
+  return health
+}
+const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+const times = <Item>(count: number, itemOf: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => itemOf(index))
+
+test('of nothing there are no figures', () => {
+  const nothing = { calls: 0, failed: 0, latencyMs: null, since: null }
+  expect(healthOf().figures('write')).toEqual({
+    ...nothing,
+    operations: [
+      { operation: 'cancelSubscription', ...nothing },
+      { operation: 'deleteSubscription', ...nothing },
+    ],
+  })
+  expect(healthOf()).toMatchObject({ failures: [], lastSuccessAt: null })
+})
+
+test('reads and writes are told apart, and so are the operations of each', () => {
+  const health = healthOf({ ms: 10 }, { ...WRITE, ms: 900 }, { operation: 'getSubscription', ms: 30 }, { ms: 20 })
+  expect(health.figures('read')).toMatchObject({ calls: 3, since: after(0), latencyMs: { p50: 20, p99: 30 } })
+  expect(health.figures('read').operations).toContainEqual({
+    operation: 'getInvoice',
+    calls: 2,
+    failed: 0,
+    latencyMs: { p50: 10, p95: 20, p99: 20 },
+    since: after(0),
+  })
+  expect(health.figures('write')).toMatchObject({ calls: 1, since: after(1), latencyMs: { p50: 900 } })
+})
+
+test('percentiles are those of the last thousand calls', () => {
+  const health = healthOf(...times(500, () => ({ ms: 60_000 })), ...times(1_000, (index) => ({ ms: index + 1 })))
+  expect(health.figures('read')).toMatchObject({
+    calls: 1_000,
+    since: after(500),
+    latencyMs: { p50: 500, p95: 950, p99: 990 },
+  })
+})
+
+describe('a failure', () => {
+  test('is kept with its time, operation, code, status and request id', () => {
+    const health = healthOf(
+      {},
+      { failure: 'api_failed', status: 500 },
+      { ...WRITE, failure: 'outcome_unknown', status: undefined },
+    )
+    const [write, read] = health.failures
+    expect(read).toEqual({ at: after(1), operation: 'getInvoice', code: 'api_failed', status: 500, requestId: 'r' })
+    expect(write).toMatchObject({ at: after(2), code: 'outcome_unknown', status: null })
+    expect(health.figures('read')).toMatchObject({ calls: 2, failed: 1 })
+    expect(health.lastSuccessAt).toBe(after(0))
+  })
+
+  test.each(['not_found', 'refused'] as const)('is none where the API answers %s', (failure) => {
+    const health = healthOf({ failure, status: 404 })
+    expect(health).toMatchObject({ failures: [], lastSuccessAt: after(0) })
+    expect(health.figures('read')).toMatchObject({ calls: 1, failed: 0 })
+  })
+
+  test('of a call that the console itself turned away says nothing of how fast the API is', () => {
+    const health = healthOf({ ms: 80 }, { failure: 'overloaded', status: undefined, ms: 0 })
+    expect(health.figures('read')).toMatchObject({ calls: 2, failed: 1, latencyMs: { p50: 80 } })
+  })
+
+  test('is one of the last fifty', () => {
+    const health = healthOf(...times(60, (index) => ({ failure: 'api_failed' as const, requestId: `r${index}` })))
+    expect(health.failures.map(({ requestId }) => requestId)).toEqual(times(50, (index) => `r${59 - index}`))
+  })
+})

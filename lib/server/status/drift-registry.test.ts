@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { DriftRegistry, emptyDriftRecord } from './drift-registry'
+import { billingResponse } from '../billing-api/billing-response'
+import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { subscriptionView } from '../billing-api/tolerant/subscription-view'
+
+const START = Date.parse('2027-02-10T12:00:00.000Z')
+const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+
+const responseOf = (text: string) =>
+  billingResponse({ statusCode: 200, headers: {} }, text, {
+    BILLING_API_KEY: 'key',
+    BILLING_API_AMOUNT_UNIT: 'major',
+  })
+
+/** Each answer is read a second after the one before it. */
+function reader(most?: number) {
+  let atMs = START - 1_000
+  const registry = new DriftRegistry(emptyDriftRecord(), undefined, () => new Date(atMs), most)
+  return {
+    registry,
+    entries: (kind?: string) => registry.list().entries.filter((entry) => kind === undefined || entry.kind === kind),
+    subscription: (id: string, fields: object | string) => {
+      atMs += 1_000
+      const text = typeof fields === 'string' ? fields : JSON.stringify({ id, ...fields })
+      return registry.read({ resource: 'subscription', exampleId: id }, responseOf(text), subscriptionView)
+    },
+    invoice: (id: string, fields: object) => {
+      atMs += 1_000
+      const text = JSON.stringify({ id, ...fields })
+      return registry.read({ resource: 'invoice', exampleId: id }, responseOf(text), invoiceView)
+    },
+  }
+}
+
+test('each unknown value is an entry, with how often, since when, and where it was met last', () => {
+  const { subscription, entries } = reader()
+  for (const id of ['s1', 's2', 's3']) subscription(id, { status: id === 's2' ? 'frozen' : 'paused' })
+  expect(entries('unknownValue')).toEqual([
+    {
+      resource: 'subscription',
+      field: 'status',
+      kind: 'unknownValue',
+      value: 'paused',
+      count: 2,
+      firstSeenAt: after(0),
+      lastSeenAt: after(2),
+      exampleId: 's3',
+    },
+    expect.objectContaining({ value: 'frozen', count: 1, exampleId: 's2' }),
+  ])
+})
+
+test('a field missing, of a wrong type, unknown or repeated is an entry, without what was sent', () => {
+  const { subscription, entries } = reader()
+  subscription('s', '{"id":"s","startDate":17,"isTrial":true,"isTrial":false,"status":null,"tax":{"secret":1}}')
+  const kinds = Object.fromEntries(entries().map(({ field, kind, value }) => [field, [kind, value]]))
+  expect(kinds).toMatchObject({
+    startDate: ['unreadable', null],
+    isTrial: ['repeated', null],
+    status: ['missing', null],
+    tax: ['unknownField', null],
+  })
+})
+
+test('whatever its place in a list a field is one, and all of them count, beyond what a page lists', () => {
+  const { invoice, entries } = reader()
+  const view = invoice('i', { invoiceLineItems: Array.from({ length: 1_000 }, (_, at) => ({ id: `l${at}`, vat: 1 })) })
+  expect(view.drift.items).toHaveLength(200)
+  expect(entries('unknownField')).toMatchObject([{ field: 'invoiceLineItems[].vat', count: 1_000 }])
+})
+
+test('null in a list counts once, not for each field it does not have', () => {
+  const { invoice, entries } = reader()
+  invoice('i', { invoiceLineItems: [null] })
+  expect(entries().filter(({ field }) => field.startsWith('invoiceLineItems'))).toMatchObject([
+    { field: 'invoiceLineItems[]', kind: 'missing', count: 1 },
+  ])
+})
+
+test('an answer that is not the thing at all is an entry too', () => {
+  const { subscription, entries } = reader()
+  expect(() => subscription('s', '[{"id":"s"}]')).toThrow('interface document')
+  expect(entries()).toMatchObject([{ field: '', kind: 'unreadable', count: 1, exampleId: 's' }])
+})
+
+describe('bounds', () => {
+  test('the rarest goes, of these the oldest, and it is said how many went', () => {
+    const { subscription, entries, registry } = reader(40)
+    subscription('often', { status: 'often' })
+    subscription('often', { status: 'often' })
+    for (let at = 0; at < 100; at += 1) subscription(`s${at}`, { status: `once ${at}` })
+    const values = entries('unknownValue').map(({ value }) => value)
+    expect(registry.list().entries).toHaveLength(40)
+    expect(values).toContain('often')
+    expect(values).toContain('once 99')
+    expect(values).not.toContain('once 0')
+    expect(registry.list().dropped).toBeGreaterThan(50)
+  })
+
+  test('one answer fills no more than 200 places, and pushes out little', () => {
+    const { subscription, registry } = reader()
+    subscription('s', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])))
+    const { entries, dropped } = registry.list()
+    expect(entries).toHaveLength(200)
+    expect(dropped).toBeGreaterThan(4_800)
+  })
+
+  test('names and values of any length and kind are cut, and reorder nothing', () => {
+    const { subscription, entries } = reader()
+    subscription('s', { status: 'x'.repeat(100_000), ['\u202E'.repeat(100_000)]: 1, ['n'.repeat(100_000)]: 1 })
+    expect(entries('unknownValue')).toMatchObject([{ value: expect.stringMatching(/^x{79}…$/) }])
+    for (const { field } of entries('unknownField')) {
+      expect(field.length).toBeLessThanOrEqual(200)
+      expect(field).not.toContain('\u202E')
+    }
+  })
+})

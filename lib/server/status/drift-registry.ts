@@ -1,0 +1,107 @@
+import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
+import type { UnreadableAnswer } from './api-health'
+import { atOnce, type Pieces } from '@/contract/pieces'
+import { inPieces, onePiece } from '../in-pieces'
+import type { BillingResponse } from '../billing-api/billing-response'
+import { DriftTally, type MetDrift } from '../billing-api/tolerant/drift-tally'
+import type { ReadingContext } from '../billing-api/tolerant/field-reader'
+
+const MOST_ENTRIES = 300
+
+const OPERATIONS = {
+  subscription: 'getSubscription',
+  invoice: 'getInvoice',
+  customer: 'listTransactions',
+} as const satisfies Record<DriftResource, UnreadableAnswer['operation']>
+
+type Source = Pick<DriftEntry, 'resource' | 'exampleId'>
+
+/** What is kept of drift: plain data, which several `DriftRegistry` of a process share. */
+export interface DriftRecord {
+  /** In the order in which they were last seen. */
+  entries: Map<string, DriftEntry>
+  dropped: number
+}
+
+export const emptyDriftRecord = (): DriftRecord => ({ entries: new Map(), dropped: 0 })
+
+/**
+ * How the answers of one billing API differ from its interface document, for this process: 300 ways at most. Where there
+ * are more the rarest goes, and of these the one not seen for longest.
+ */
+export class DriftRegistry {
+  constructor(
+    private readonly kept: DriftRecord = emptyDriftRecord(),
+    private readonly recordUnreadable: (answer: UnreadableAnswer) => void = () => undefined,
+    private readonly now: () => Date = () => new Date(),
+    private readonly most = MOST_ENTRIES,
+  ) {}
+
+  /** Makes a view of a response, and counts what its reader notices; a read whose reader throws has failed. Throws as the reader. */
+  read<View>(
+    source: Source,
+    response: BillingResponse,
+    reader: (json: unknown, context: ReadingContext) => View,
+  ): View {
+    return atOnce(this.#counted(source, response, (json, context) => onePiece(() => reader(json, context))))
+  }
+
+  /** As `read`, piece by piece, for what may be long. */
+  readInPieces<View>(
+    source: Source,
+    response: BillingResponse,
+    reader: (json: unknown, context: ReadingContext) => Pieces<View>,
+  ): Promise<View> {
+    return inPieces(this.#counted(source, response, reader))
+  }
+
+  *#counted<View>(
+    source: Source,
+    { json, amountUnit, asOf, repeated, status, requestId }: BillingResponse,
+    reader: (json: unknown, context: ReadingContext) => Pieces<View>,
+  ): Pieces<View> {
+    const tally = new DriftTally()
+    try {
+      return yield* reader(json, { amountUnit, asOf, repeated, tally })
+    } catch (error) {
+      tally.add('unreadable', '', json)
+      this.recordUnreadable({ operation: OPERATIONS[source.resource], status, requestId: requestId ?? null })
+      throw error
+    } finally {
+      this.record(source, tally)
+    }
+  }
+
+  record(source: Source, tally: Pick<DriftTally, 'ways' | 'left'>): void {
+    for (const met of tally.ways) this.#count(source, met)
+    this.kept.dropped += tally.left
+  }
+
+  list(): Status['drift'] {
+    return { entries: [...this.kept.entries.values()].toReversed(), dropped: this.kept.dropped }
+  }
+
+  #count(source: Source, { count, ...way }: MetDrift): void {
+    const at = this.now().toISOString()
+    const key = JSON.stringify([source.resource, way.kind, way.field, way.value])
+    const known = this.kept.entries.get(key)
+    if (!known && this.kept.entries.size >= this.most) this.#dropRarest()
+    // Taken out and put in again, so that they stand in the order in which they were last seen.
+    this.kept.entries.delete(key)
+    this.kept.entries.set(key, {
+      ...way,
+      ...source,
+      count: (known?.count ?? 0) + count,
+      firstSeenAt: known?.firstSeenAt ?? at,
+      lastSeenAt: at,
+    })
+  }
+
+  #dropRarest(): void {
+    let rarest: { key: string; count: number } | undefined
+    for (const [key, { count }] of this.kept.entries) if (!rarest || count < rarest.count) rarest = { key, count }
+    if (!rarest) return
+    this.kept.entries.delete(rarest.key)
+    this.kept.dropped += 1
+  }
+}

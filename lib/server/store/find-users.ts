@@ -1,0 +1,32 @@
+import { asc, eq, or, sql } from 'drizzle-orm'
+import type { UserPage } from '@/contract/console/user'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { problemError } from '../problem'
+import { users } from './schema'
+import { type UserRow, userView } from './user-view'
+
+/** Users whose address holds the text, by address, at most so many. */
+export async function findUsers(
+  db: Database,
+  { search, limit }: { search: string; limit: number },
+): Promise<Omit<UserPage, 'takesPasswords'>> {
+  const matches = sql`strpos(${users.email}, ${search.toLowerCase()}) > 0`
+  const found = await db.select().from(users).where(matches).orderBy(asc(users.email)).limit(limit)
+  return { users: found.map(userView), matching: found.length < limit ? found.length : await db.$count(users, matches) }
+}
+
+/** @throws ProblemError `not_found` */
+export async function getUser(tx: DatabaseTransaction, idOrEmail: string): Promise<UserRow> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(or(eq(users.id, idOrEmail), eq(users.email, idOrEmail.toLowerCase())))
+  if (user) return user
+  throw problemError('not_found', 'There is no such user. Look at the list of users again.')
+}
+
+/** How a user is called in the audit: as it was asked, where there is no such user. */
+export async function emailOf(db: Database, idOrEmail: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
+  return user?.email ?? idOrEmail
+}

@@ -1,0 +1,19 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { OperationContext } from '../operation-context'
+import { readSubscription } from './read-subscription'
+import { readRaw } from '../billing-api/read-raw'
+
+/**
+ * One subscription with its plan, prices and billables, whatever the billing API leaves out (section 4.3).
+ * @throws ProblemError as `readSubscription`
+ */
+export const getSubscription = (
+  { environment, requestId, signal }: OperationContext,
+  { id }: ConsoleInput<'getSubscription'>,
+): Promise<SubscriptionView> => readSubscription(environment, id, { requestId, signal })
+
+/** Returns the response of a subscription as the billing API sent it, re-indented. Throws as `readRaw`. */
+export function getRawSubscription(context: OperationContext, { id }: ConsoleInput<'getRawSubscription'>) {
+  return readRaw(context, { operation: 'getSubscription', params: { id } })
+}

@@ -1,0 +1,22 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { ReadOptions } from '../billing-api/billing-client'
+import { subscriptionView } from '../billing-api/tolerant/subscription-view'
+import { anotherRecord } from '../billing-api/another-record'
+import type { Environment } from '../environment'
+
+/**
+ * One subscription as the billing API has it now (section 4.3), its drift counted.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another subscription
+ */
+export async function readSubscription(
+  { billing, drift }: Environment,
+  id: string,
+  options: ReadOptions,
+): Promise<SubscriptionView> {
+  const response = await billing.read({ operation: 'getSubscription', params: { id } }, options)
+  return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+    const view = subscriptionView(json, context)
+    if (view.id === id) return view
+    throw anotherRecord('subscription', id, view.id, response.status)
+  })
+}

@@ -1,0 +1,9 @@
+import { appendEntry } from '@/lib/server/audit/append-entry'
+import { openConsoleStore } from '@/lib/server/store/console-store'
+
+/** A program for tests: `append-entries.ts WHO COUNT` appends that many entries to the audit of the settings, one by one. */
+const [actor = '', count = ''] = process.argv.slice(2)
+const store = await openConsoleStore()
+for (let done = 0; done < Number(count); done += 1)
+  await appendEntry(store.db, { at: new Date(), actor, role: 'agent', action: 'cancelSubscription', requestId: actor })
+await store.close()

@@ -1,0 +1,48 @@
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { handle } from '@/lib/server/http/handle'
+
+const HOST = '127.0.0.1:3000'
+const PEER = '203.0.113.9'
+
+interface Asked {
+  body?: Record<string, string>
+  token?: string
+  asForm?: boolean
+  headers?: Record<string, string>
+  params?: object
+  peer?: string
+  /** Of a browser that is known. */
+  browserToken?: string | undefined
+}
+
+/** For tests: asks an operation as our own pages do, from 203.0.113.9 unless `peer` says otherwise. */
+export function ask(
+  name: ConsoleOperationName,
+  { body = {}, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: Asked = {},
+) {
+  const cookies = [token && `console-session=${token}`, browserToken && `console-browser=${browserToken}`].filter(
+    Boolean,
+  )
+  const { method } = CONSOLE_OPERATIONS[name]
+  const ours = { origin: `http://${HOST}`, 'x-console-peer': peer, 'user-agent': 'vitest' }
+  const request = new Request(`http://${HOST}/api`, {
+    method,
+    headers: {
+      host: HOST,
+      ...ours,
+      ...(asForm
+        ? { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+        : { 'content-type': 'application/json', 'x-billing-console': '1' }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      ...headers,
+    },
+    ...(method !== 'GET' && { body: asForm ? new URLSearchParams(body).toString() : JSON.stringify(body) }),
+  })
+  return handle(name)(request, { params: Promise.resolve(params) })
+}
+
+/** For tests: returns the token of the session that a response gives. */
+export const tokenIn = (response: Response) =>
+  /^console-session=([\w-]{43});/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+/** For tests: returns the status and the problem's code of a response. */
+export const codeOf = async (response: Response) => [response.status, Object((await response.json()) as unknown).code]

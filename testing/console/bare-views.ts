@@ -1,0 +1,24 @@
+import type { BillableView, PriceView } from '@/contract/console/price'
+import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
+import { billableView } from '@/lib/server/billing-api/tolerant/billable-view'
+import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
+import { planView } from '@/lib/server/billing-api/tolerant/plan-view'
+import { priceView } from '@/lib/server/billing-api/tolerant/price-view'
+import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
+
+/** Views of which nothing was sent but what a test names. */
+
+const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
+const nothing = () => new FieldReader({}, context)
+
+export const bareSubscription = (sent: Partial<SubscriptionView> = {}): SubscriptionView => ({
+  ...subscriptionView({ id: 'sub_1' }, context),
+  drift: { items: [], total: 0 },
+  ...sent,
+})
+
+export const barePlan = (sent: Partial<PlanView> = {}): PlanView => ({ ...planView(nothing()), ...sent })
+
+export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({ ...priceView(nothing()), ...sent })
+
+export const bareBillable = (): BillableView => billableView(nothing())

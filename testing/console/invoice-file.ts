@@ -1,0 +1,45 @@
+import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
+import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
+
+/** An invoice's file as a test wants it: lines of $25.00 that agree, each with what the test names. */
+export function invoiceFile(
+  lines: readonly object[],
+  { subscriptionEnd = null, ...head }: { subscriptionEnd?: string | null } & Record<string, unknown> = {},
+): InvoiceFile {
+  const invoice = invoiceView(
+    {
+      id: 'inv_1',
+      vanityIdString: '1042',
+      status: 'issued',
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      issueDate: '2026-11-01T23:30:00.000Z',
+      dueDate: '2026-12-01T23:30:00.000Z',
+      invoiceLineItems: lines.map((line, index) => ({ ...plainLine(index), ...line })),
+      ...head,
+    },
+    { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' },
+  )
+  return {
+    invoice,
+    currency: 'USD',
+    currencyNote: 'USD per subscription',
+    planName: 'Pro',
+    subscriptionEnd,
+  }
+}
+
+const plainLine = (index: number) => ({
+  id: `line_${index + 1}`,
+  description: `Line ${index + 1}`,
+  amount: '25',
+  details: { quantity: '100', unitPrice: '0.25' },
+  startDate: '2026-11-01T00:00:00.000Z',
+  endDate: '2026-12-01T00:00:00.000Z',
+  price: {
+    id: 'price_1',
+    entityType: 'metric',
+    rules: { quantity: '1', price: '0.25' },
+    billable: { id: 'bil_1', showOnInvoice: true, hidden: false, singleUnitLabel: 'call', multipleUnitLabel: 'calls' },
+  },
+})

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Recents, RecentsProvider } from '@/lib/browser/recents'
+import { SignedInProvider } from '@/lib/browser/signed-in'
+import { createQueryClient } from '@/lib/queries/query-client'
+
+const nowhere = () => undefined
+const ROUTER = {
+  back: nowhere,
+  forward: nowhere,
+  refresh: nowhere,
+  push: nowhere,
+  replace: nowhere,
+  prefetch: nowhere,
+  bfcacheId: '0',
+}
+const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false, freshSignInMs: null } as const
+
+/** For tests: the HTML, in UTC, of what stands in a page, with what it has read already: each by its query's key. */
+export function renderedPage(
+  read: readonly (readonly [key: readonly unknown[], view: object])[],
+  page: ReactNode,
+): string {
+  const client = createQueryClient()
+  for (const [key, view] of read) client.setQueryData(key, view)
+  return renderToString(
+    <AppRouterContext value={ROUTER}>
+      <QueryClientProvider client={client}>
+        <NuqsTestingAdapter>
+          <SignedInProvider value={ADMIN}>
+            <RecentsProvider value={new Recents(['test'])}>{page}</RecentsProvider>
+          </SignedInProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>
+    </AppRouterContext>,
+  )
+}

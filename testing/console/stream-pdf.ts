@@ -1,0 +1,48 @@
+/*
+ * A program of its own, `node --expose-gc --import tsx testing/console/stream-pdf.ts 20000`: streams the internal PDF of so many
+ * lines to somebody who takes it slowly, and prints what it took.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { Download } from '@/contract/console/download'
+import { begun } from '@/lib/server/downloads/begun'
+import { invoicePdf } from '@/lib/server/invoices/invoice-pdf'
+import { downloadResponse } from '@/lib/server/http/download-response'
+import { invoiceFile } from './invoice-file'
+
+const MIB = 2 ** 20
+const LOOKS = 20
+const lines = Number(process.argv[2])
+const file = invoiceFile(Array.from({ length: lines }, () => ({})))
+
+/** What is still needed, so that it does not matter when memory is tidied up. */
+function liveBytes(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+let made = 0
+async function* counted(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    made += 1
+    yield piece
+  }
+}
+
+const before = liveBytes()
+let [taken, bytes, mostAhead, peak] = [0, 0, 0, 0]
+const request = new Request('http://localhost/')
+const download = new Download('invoice.pdf', 'application/pdf', await begun(counted(invoicePdf(file, 'internal'))))
+const { body } = downloadResponse(download, request, 'test')
+if (!body) throw new Error('The PDF has no bytes')
+const lookEvery = Math.max(1, Math.floor(lines / 40 / LOOKS))
+for await (const piece of body) {
+  taken += 1
+  bytes += piece.length
+  // Slow enough for whoever does not wait to be pages ahead.
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+  mostAhead = Math.max(mostAhead, made - taken)
+  // The last piece is the largest: what tells the pages apart comes at the end.
+  if (taken % lookEvery === 0 || piece.length > MIB / 4) peak = Math.max(peak, liveBytes() - before)
+}
+console.log(JSON.stringify({ pieces: taken, bytes, mostAhead, mebibytes: Math.ceil(peak / MIB) }))

@@ -1,0 +1,11 @@
+import type { Actor } from '@/lib/server/actor'
+import { operationContext, type OperationContext } from '@/lib/server/operation-context'
+
+/** The context of an operation that somebody of this role asks for. */
+export function testContext(role: Actor['role'] = 'agent', signal?: AbortSignal): OperationContext {
+  return operationContext(
+    { actor: { name: `${role}@example.com`, role }, peer: '127.0.0.1', userAgent: 'vitest' },
+    'test',
+    signal,
+  )
+}

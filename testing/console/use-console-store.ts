@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { OpenDatabase } from '@/database/open-database'
+import type { Role } from '@/contract/console/roles'
+import { beginSession } from '@/lib/server/sign-in/begin-session'
+import { settings } from '@/lib/server/settings'
+import { users } from '@/lib/server/store/schema'
+import { openFreshConsoleStore } from './fresh-console-store'
+import { startDemoService } from './start-demo-service'
+import { withEnvironment } from './with-environment'
+
+/** Runs a test file on a console's store of its own; the answer gives it. */
+export function useConsoleStore(): () => OpenDatabase {
+  let store: OpenDatabase | undefined
+  let settingsBefore: Partial<ReturnType<typeof settings>> = {}
+  let service: Awaited<ReturnType<typeof startDemoService>> | undefined
+  withEnvironment({ LOG_LEVEL: 'silent' })
+  beforeAll(async () => {
+    // A file that ran before in this worker may have read the settings already, and they are read once.
+    settingsBefore = { ...settings() }
+    service = await startDemoService()
+    Object.assign(settings(), { CONSOLE_DEMO: '1', BILLING_API_BASE_URL: service.url })
+    store = await openFreshConsoleStore()
+    globalThis.consoleStoreOpening = Promise.resolve(store)
+  })
+  afterAll(async () => {
+    globalThis.consoleStoreOpening = undefined
+    Object.assign(settings(), settingsBefore)
+    service?.close()
+    await store?.close()
+  })
+  return () => {
+    if (!store) throw new Error('The store is open from beforeAll to afterAll')
+    return store
+  }
+}
+
+interface NewUser {
+  email: string
+  role?: Role
+  passwordHash?: string | null
+  /** When they last signed in. */
+  now?: Date
+}
+
+/** For tests: somebody who is signed in. @returns their session's token */
+export async function signedInUser(
+  { db }: OpenDatabase,
+  { email, role = 'agent', passwordHash = null, now = new Date() }: NewUser,
+): Promise<string> {
+  await db.insert(users).values({ id: email, email, role, passwordHash, createdAt: now.toISOString() })
+  return beginSession(db, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+}

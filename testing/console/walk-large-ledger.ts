@@ -1,0 +1,48 @@
+/*
+ * A program of its own, `node --expose-gc --import tsx testing/console/walk-large-ledger.ts 1000000`: walks a ledger of so many
+ * entries whose last page repeats the first entry, and prints what it found and the memory that it held.
+ */
+import type { TransactionView } from '@/contract/console/transaction'
+import { walkOutcome } from '@/lib/format/walk-outcome'
+import { walkLedger } from '@/lib/server/ledger/walk-ledger'
+import { bareTransaction } from './bare-transaction'
+
+const MIB = 2 ** 20
+const PAGE_SIZE = 100
+const LOOKS = 10
+const count = Number(process.argv[2])
+const pages = Math.ceil(count / PAGE_SIZE)
+const plain = bareTransaction({ amount: '-2.5', type: 'usage' })
+
+const entry = (place: number): TransactionView => ({ ...plain, id: `tx_${place === count - 1 ? 0 : place}` })
+const readPage = async (page: number) => ({
+  externalId: 'large',
+  results: Array.from({ length: Math.max(0, Math.min(PAGE_SIZE, count - (page - 1) * PAGE_SIZE)) }, (_, index) =>
+    entry((page - 1) * PAGE_SIZE + index),
+  ),
+  count,
+  pages,
+  currentPage: page,
+  pageSize: PAGE_SIZE,
+  drift: { items: [], total: 0 },
+  asOf: '2027-02-10T12:00:00.000Z',
+})
+
+/** Bytes still in use after a garbage collection. */
+function liveBytes(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const before = liveBytes()
+const walk = walkLedger({ readPage, signal: new AbortController().signal })
+const lookEvery = Math.max(1, Math.floor(pages / LOOKS))
+let [page, peak, rows] = [0, 0, 0]
+let step = await walk.next()
+for (; !step.done; step = await walk.next()) {
+  page += 1
+  rows += step.value.rows.length
+  if (page % lookEvery === 0) peak = Math.max(peak, liveBytes() - before)
+}
+console.log(JSON.stringify({ rows, outcome: walkOutcome(step.value), mebibytes: Math.ceil(peak / MIB) }))

@@ -1,0 +1,78 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { Store } from '@/service/store/open'
+import type { Database } from '@/database/open-database'
+
+const SOCKET_NAME = '.s.PGSQL.5432'
+/** The end of the message in which a transaction is committed. */
+const COMMIT = 'commit\0'
+
+/** What becomes of a commit on its way through. */
+export type CommitFate =
+  | 'goes through'
+  | 'never arrives'
+  | 'arrives, and its answer never comes'
+  | 'arrives, and the connection breaks'
+  | 'arrives, and its answer is late'
+
+export interface CommitGate {
+  /** The same database, reached through the gate. */
+  db: Database
+  fate: CommitFate
+  /** How late a late answer to a commit is. */
+  lateMs: number
+  close(): Promise<void>
+}
+
+/** For tests: a way to the database of a store, by its socket's directory, that can lose a commit or the answer to it. */
+export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory: string): Promise<CommitGate> {
+  // Not in TMPDIR: socket paths are cut at 107 bytes.
+  const directory = mkdtempSync('/tmp/billing-gate-')
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const database = connect(join(socketDirectory, SOCKET_NAME))
+    let isSilent = false
+    for (const [socket, peer] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => peer.destroy())
+      socket.on('close', () => peer.destroy())
+    }
+    client.on('data', (bytes) => {
+      const fate = bytes.includes(COMMIT) ? gate.fate : 'goes through'
+      isSilent ||= fate === 'arrives, and its answer never comes'
+      if (fate === 'never arrives') return
+      if (fate === 'arrives, and the connection breaks') database.prependOnceListener('data', () => client.destroy())
+      if (fate === 'arrives, and its answer is late') {
+        database.pause()
+        setTimeout(() => database.resume(), gate.lateMs)
+      }
+      database.write(bytes)
+    })
+    database.on('data', (bytes) => void (isSilent || client.destroyed || client.write(bytes)))
+  })
+  server.listen(join(directory, SOCKET_NAME))
+  await once(server, 'listening')
+  const { connectionString: _, ...options } = db.$client.options
+  const pool = new Pool({ ...options, host: directory, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const gate: CommitGate = {
+    db: drizzle(pool),
+    fate: 'goes through',
+    lateMs: 0,
+    async close() {
+      await pool.end()
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return gate
+}

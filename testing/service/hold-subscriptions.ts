@@ -1,0 +1,21 @@
+import type { Store } from '@/service/store/open'
+
+/**
+ * For tests: holds the rows of a merchant's subscriptions in a transaction, as another client would; on the embedded
+ * database that is its only session.
+ * @returns what lets them go, once everything that waited for them before has had its turn
+ */
+export async function holdSubscriptions({ db }: Pick<Store, 'db'>, merchantId: string): Promise<() => Promise<void>> {
+  const client = await db.$client.connect()
+  const lock = async () => {
+    await client.query('begin')
+    await client.query('select 1 from subscriptions where merchant_id = $1 for update', [merchantId])
+  }
+  await lock()
+  return async () => {
+    await client.query('commit')
+    await lock()
+    await client.query('commit')
+    client.release()
+  }
+}

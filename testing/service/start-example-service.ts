@@ -1,0 +1,56 @@
+import { pino } from 'pino'
+import { createApiKey } from '@/service/api-keys'
+import { billingApp, type AppOptions } from '@/service/app'
+import { writeImportLine, type ImportLine } from '@/service/data/import-line'
+import { importLines, noProgress } from '@/service/data/import-lines'
+import { EXAMPLE_NOW, exampleResponses } from '@/service/openapi/example-responses'
+import { SAMPLE_CUSTOMER } from '@/service/samples/sample-customer'
+import { serve, type RunningService } from '@/service/serve'
+import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
+
+/** A service that holds the examples of the document, at their instant. */
+export interface ExampleService extends RunningService {
+  store: FreshStore
+  merchantId: string
+  secretKey: string
+  publishableKey: string
+}
+
+async function* numbered(texts: readonly string[]) {
+  for (const [index, text] of texts.entries()) yield { number: index + 1, text, bytes: text.length }
+}
+
+/** For tests: the examples, and beside them `sub_draft` and `sub_ended`, in a merchant of their own. */
+export async function startExampleService(
+  options: Partial<AppOptions> = {},
+  dataDir?: string,
+): Promise<ExampleService> {
+  const store = await openFreshStore(dataDir)
+  const { db } = store
+  const merchantId = await store.newMerchant()
+  const { getSubscription: subscription, getInvoice: invoice, listTransactions: ledger } = exampleResponses(merchantId)
+  const lines: ImportLine[] = [
+    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'subscription', data: subscription },
+    { kind: 'subscription', data: { ...subscription, id: 'sub_draft', status: 'draft' } },
+    { kind: 'subscription', data: { ...subscription, id: 'sub_ended', status: 'ended' } },
+    { kind: 'invoice', data: invoice },
+    ...ledger.results.map((data): ImportLine => ({ kind: 'transaction', data })),
+  ]
+  await importLines({ db, merchantId, lines: numbered(lines.map(writeImportLine)), progress: noProgress() })
+  const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })
+  const publishableKey = await createApiKey(db, { merchantId, type: 'publishable', now: EXAMPLE_NOW })
+  const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, deadlines: PATIENT, ...options })
+  const running = await serve(app, { host: '127.0.0.1', port: 0 })
+  return {
+    store,
+    merchantId,
+    secretKey,
+    publishableKey,
+    url: running.url,
+    async close() {
+      await running.close()
+      await store.close()
+    },
+  }
+}
