@@ -22,24 +22,24 @@ const REFUSED = [
   ['components/ui/button.tsx', '@/contract/billing/invoice'],
   ['components/money.tsx', '@/lib/server/settings'],
   ['components/money.tsx', '@/lib/browser/operation'],
-  ['components/money.tsx', '@/lib/testing/bare-views'],
+  ['components/money.tsx', '@/testing/console/bare-views'],
   ['components/money.tsx', '@/contract/billing/invoice'],
   ['lib/format/amount.ts', '@/contract/billing/invoice'],
   ['lib/format/amount.ts', '../server/settings'],
-  ['lib/domain/forecast.ts', '../queries/operation-query'],
-  ['lib/domain/forecast.ts', '../testing/bare-views'],
+  ['lib/domain/subscription/forecast.ts', '../queries/operation-query'],
+  ['lib/domain/subscription/forecast.ts', '../testing/bare-views'],
   ['lib/browser/operation.ts', '../server/settings'],
   ['lib/queries/operation-query.ts', '@/contract/console/inputs'],
-  ['lib/queries/operation-query.ts', '@/lib/server/operations/get-invoice'],
-  ['lib/server/operations/find.ts', '../../queries/operation-query'],
-  ['lib/server/operations/find.ts', '@/service/store/open'],
-  ['lib/server/operations/find.ts', '../../testing/test-port'],
-  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/operations/get-invoice'],
+  ['lib/queries/operation-query.ts', '@/lib/server/invoices/get-invoice'],
+  ['lib/server/find/find.ts', '../../queries/operation-query'],
+  ['lib/server/find/find.ts', '@/service/store/open'],
+  ['lib/server/find/find.ts', '../../testing/test-port'],
+  ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/invoices/get-invoice'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/billing-api/billing-client'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '../../subscriptions/[id]/subscription-title'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
   ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
-  ['app/api/find/route.ts', '@/lib/server/operations/run-operation'],
+  ['app/api/find/route.ts', '@/lib/server/run-operation'],
   ['app/api/find/route.ts', '@/lib/server/http/body'],
   ['app/(console)/layout.tsx', '@/lib/server/settings'],
   ['app/api/find/route.ts', '@/service/app'],
@@ -53,11 +53,11 @@ const ALLOWED = [
   ['database/open-database.ts', '@/contract/exact-json'],
   ['service/app.ts', '@/database/open-database'],
   ['service/operations/races.test.ts', '../../scripts/volume.mjs'],
-  ['components/money.tsx', '@/lib/domain/decimal'],
+  ['components/money.tsx', '@/lib/domain/money/decimal'],
   ['lib/queries/operation-query.ts', '../browser/operation'],
   ['lib/browser/operation.ts', '@/contract/console/operations'],
-  ['lib/server/operations/find.ts', '@/contract/console/inputs'],
-  ['lib/server/operations/find.test.ts', '@/e2e/variation-server/ids'],
+  ['lib/server/find/find.ts', '@/contract/console/inputs'],
+  ['lib/server/find/find.test.ts', '@/testing/fake-billing-api/ids'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/http/run-for-page'],
   ['app/(console)/invoices/page.tsx', '../_find/find-page'],
   ['app/api/find/route.ts', '@/lib/server/http/handle'],
@@ -74,16 +74,20 @@ let refused = new Set<string>()
 
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'billing-console-rooms-'))
-  copyFileSync(join(ROOT, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
+  copyFileSync(join(ROOT, 'oxlint.config.mjs'), join(house, 'oxlint.config.mjs'))
   for (const [index, [file = '', imported]] of [...REFUSED, ...ALLOWED].entries()) {
     const path = join(house, nameOf(file, index))
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `import { it } from '${imported}'\nconsole.log(it)\n`)
   }
-  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
-    cwd: house,
-    encoding: 'utf8',
-  })
+  const { stdout } = spawnSync(
+    join(ROOT, 'node_modules/.bin/oxlint'),
+    ['--config=oxlint.config.mjs', '--format=json', '.'],
+    {
+      cwd: house,
+      encoding: 'utf8',
+    },
+  )
   const { diagnostics } = Report.parse(JSON.parse(stdout))
   refused = new Set(diagnostics.filter(({ code }) => code === RULE).map(({ filename }) => filename))
 })

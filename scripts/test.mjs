@@ -69,7 +69,7 @@ function testUnits() {
 /** Beside the unit tests, which wait for a deadline a sixth of their time: it takes what they leave of the processor. */
 async function checkSources() {
   // Types as well, by the same compiler in the same run: alone it takes as long again.
-  const oxlint = ['--type-aware', '--type-check', '--deny-warnings']
+  const oxlint = ['--config', 'oxlint.config.mjs', '--type-aware', '--type-check', '--deny-warnings']
   await step('Lint', (signal) => quietTool('oxlint', oxlint, signal, COLLECT_LATE))
   await step('Format', (signal) => quietTool('oxfmt', ['--check', '.'], signal))
   const knip = ['--no-progress', '--treat-config-hints-as-errors']

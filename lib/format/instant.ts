@@ -84,7 +84,7 @@ export function lastMoment(endIso: string, timeZone: string): string {
 export const formatLastDay = (endIso: string, timeZone: string) => formatDate(lastMoment(endIso, timeZone), timeZone)
 
 /** ` · last day 30 Nov` for an end at 00:00 of the zone; empty for any other. */
-export function lastDayNote(endIso: string, timeZone: string): string {
+function lastDayNote(endIso: string, timeZone: string): string {
   const last = lastMoment(endIso, timeZone)
   return last === endIso ? '' : ` · last day ${formatNearDate(last, endIso, timeZone)}`
 }

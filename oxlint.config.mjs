@@ -1,0 +1,154 @@
+// The lint rules: what every file keeps, and who may import whom (ARCHITECTURE.md, Rooms).
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const TOP_ROOMS = ['app', 'bench', 'components', 'contract', 'database', 'e2e', 'lib', 'scripts', 'service', 'testing']
+
+/** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
+const BROWSER_VALUES = [
+  'askable-id',
+  'billing/limits',
+  'console/errors',
+  'console/operations',
+  'console/problem-error',
+  'console/roles',
+  'console/write-operation',
+]
+const TYPES_OF_THE_CONTRACT = {
+  group: ['@/contract/**', ...BROWSER_VALUES.map((file) => `!@/contract/${file}`)],
+  allowTypeImports: true,
+  message: 'Types only: zod stays out of the browser.',
+}
+
+/** The doors of the server: pages and route handlers enter by one of them. */
+const DOORS = ['handle', 'run-for-page', 'path-id']
+const ONLY_THE_DOORS = {
+  group: ['@/lib/server/**', ...DOORS.map((door) => `!@/lib/server/http/${door}`)],
+  message: 'Pages and route handlers enter by http/handle, http/run-for-page or http/path-id.',
+}
+
+/** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */
+const SERVER_SUBJECTS = [
+  'commands',
+  'http',
+  'find',
+  'invoices',
+  'ledger',
+  'changes',
+  'subscriptions',
+  'status',
+  'users',
+  'sign-in',
+  'audit',
+  'downloads',
+  'billing-api',
+  'network',
+  'store',
+]
+
+/** The folders of app/(console) that hold a route. Those with an underscore are shared by several. */
+const CONSOLE = fileURLToPath(new URL('app/(console)', import.meta.url))
+const ROUTES = (existsSync(CONSOLE) ? readdirSync(CONSOLE, { withFileTypes: true }) : [])
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  .map(({ name }) => name)
+
+/** @param {readonly string[]} names */
+const anyOf = (names) => `(${names.join('|')})`
+
+/**
+ * Forbids imports of other top-level rooms, and relative imports across them.
+ * @param {string[]} files
+ * @param {string[]} allowed the other rooms, or parts of them such as `lib/domain`
+ * @param {object[]} [more] further patterns
+ */
+function room(files, allowed, more = []) {
+  const message = `May import ${[...allowed, 'itself'].join(', ')}. From another room as @/room/file.`
+  const group = [...TOP_ROOMS.map((name) => `@/${name}/**`), ...allowed.map((part) => `!@/${part}/**`)]
+  const crossed = TOP_ROOMS.filter((name) => name !== 'scripts' || !allowed.includes(name))
+  const patterns = [{ group, message }, { regex: `^(\\.\\./)+${anyOf(crossed)}/`, message }, ...more]
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } }
+}
+
+/** @param {string[]} folders of the same room, relative imports of which are forbidden */
+const notFrom = (folders) => ({
+  regex: `^(\\.\\./)+${anyOf(folders)}/`,
+  message: `Not from ${folders.join(', ')} (ARCHITECTURE.md, Rooms).`,
+})
+
+const APP = ['components', 'contract', 'lib']
+
+export default {
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'oxc', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  env: { browser: true, node: true, es2024: true },
+  ignorePatterns: ['.next', 'node_modules', 'service/store/migrations'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-unassigned-import': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/no-noninteractive-tabindex': 'off',
+    'typescript/consistent-return': 'off',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/no-floating-promises': 'error',
+  },
+  overrides: [
+    room(['contract/**'], []),
+    room(['database/**'], ['contract']),
+    room(['service/**'], ['contract', 'database']),
+    room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/format', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
+    room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),
+    room(
+      ['lib/format/**', 'lib/domain/**'],
+      ['contract'],
+      [TYPES_OF_THE_CONTRACT, notFrom(['browser', 'queries', 'server'])],
+    ),
+    room(['lib/browser/**', 'lib/queries/**'], ['contract'], [TYPES_OF_THE_CONTRACT, notFrom(['server'])]),
+    room(['lib/server/**'], ['contract', 'database'], [notFrom(['browser', 'queries'])]),
+    ...SERVER_SUBJECTS.slice(1).map((subject, index) =>
+      room(
+        [`lib/server/${subject}/**`],
+        ['contract', 'database'],
+        [notFrom(['browser', 'queries', ...SERVER_SUBJECTS.slice(0, index + 1)])],
+      ),
+    ),
+    room(['app/**'], APP, [ONLY_THE_DOORS]),
+    room(['app/(console)/_*/**'], APP, [ONLY_THE_DOORS, notFrom(ROUTES)]),
+    ...ROUTES.map((route) =>
+      room([`app/(console)/${route}/**`], APP, [ONLY_THE_DOORS, notFrom(ROUTES.filter((other) => other !== route))]),
+    ),
+    room(['proxy.ts'], APP, [
+      {
+        group: ['@/lib/server/**', '!@/lib/server/http/*', '!@/lib/server/network/*', '!@/lib/server/problem'],
+        message: 'proxy.ts runs before the doors: it uses the checks of a request only.',
+      },
+    ]),
+    room(['e2e/**'], ['contract', 'scripts', 'testing']),
+    room(['bench/**'], TOP_ROOMS),
+    room(
+      ['**/*.test.ts', '**/*.test.tsx'],
+      TOP_ROOMS.filter((name) => name !== 'bench' && name !== 'e2e'),
+    ),
+    room(['service/**/*.test.ts'], ['contract', 'database', 'scripts', 'testing']),
+    {
+      files: ['scripts/*.mjs'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                regex: `^(@/|(\\.\\./)+)${anyOf(TOP_ROOMS.filter((name) => name !== 'scripts' && name !== 'database'))}/`,
+                message: 'Scripts run before anything is installed: their own files, and the process lock.',
+              },
+              { regex: '^\\.\\./database/([^p]|p[^r])', message: 'Scripts import the process lock only.' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+}
