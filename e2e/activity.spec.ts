@@ -82,21 +82,21 @@ test('what was done, by whom, why and with what outcome stands at the subscripti
 test(
   'of a console that was killed while it cancelled, the record says that nobody knows',
   { tag: PROVE_ONLY },
-  async ({ variations }) => {
+  async ({ fakeApi }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-e2e-'))
     await copyConsoleStore(dataDir)
     await addAdmin({ dataDir })
-    const settings = { ...ownService(dataDir), billingApi: { url: variations.url, key: variations.key } }
+    const settings = { ...ownService(dataDir), billingApi: { url: fakeApi.url, key: fakeApi.key } }
     const start = () => runConsole(settings, { log: () => undefined })
     const killed = await start()
     const cookie = await signIn(killed.url)
     const id = 'killed-while-it-cancels'
-    variations.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-    variations.faults.inject(FAULTS['hang-before'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+    fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+    fakeApi.faults.inject(FAULTS['hang-before'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
     const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
     const body = JSON.stringify({ reason: 'Asked for by phone' })
     const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
-    const isCancelled = () => variations.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))
+    const isCancelled = () => fakeApi.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))
     await expect.poll(isCancelled).toBe(true)
     for (const { pid } of killed.programs) process.kill(-pid, 'SIGKILL')
     await expect(answer).rejects.toThrow('fetch failed')

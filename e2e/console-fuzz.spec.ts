@@ -9,7 +9,7 @@ import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const REQUESTS = 5_000
@@ -46,9 +46,9 @@ function ask(base: string, { method, path, headers, body }: ConsoleRequest): Pro
 test(
   'the running console neither fails nor lets anybody in, whatever is sent to it',
   { tag: PROVE_ONLY },
-  async ({ variations, variationUrl: consoleUrl }) => {
+  async ({ fakeApi, fakeApiUrl: consoleUrl }) => {
     test.setTimeout(900_000)
-    const { subscription, invoice, customer } = VARIATION_IDS
+    const { subscription, invoice, customer } = SCENARIO_IDS
     const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const
     const random = seededRandom(SEED)
     const isSignedIn = () => random.chance(50)
@@ -69,11 +69,11 @@ test(
           ).toEqual([])
           if (status >= 400 && status !== 405 && asked.path.startsWith('/api/'))
             expect(type, what).toMatch(/^(application\/problem\+json|text\/html)/)
-          expect(body, what).not.toContain(variations.key)
+          expect(body, what).not.toContain(fakeApi.key)
         }),
       )
     }
-    expect(variations.requests.filter((request) => !isBillingRequest(request))).toEqual([])
+    expect(fakeApi.requests.filter((request) => !isBillingRequest(request))).toEqual([])
     tally('random requests to the running console', REQUESTS)
   },
 )

@@ -6,14 +6,14 @@ import { tryEverything } from './fixtures/foreign-attempts'
 import { type ForeignPage, openForeignPage } from './fixtures/foreign-page'
 import { cookieOf, fetchSignedIn, signInBrowser } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
-import type { VariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import type { FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(240_000)
 
-const { active } = VARIATION_IDS.subscription
+const { active } = SCENARIO_IDS.subscription
 /** One of the demo data that can still be cancelled. */
 const DEMO_SUBSCRIPTION = 'sub_acme'
 
@@ -89,9 +89,9 @@ for (const [index, { kind, session }] of KINDS.entries()) {
   test(
     `a page of ${kind} changes nothing for somebody who is signed in, in any form a browser can send`,
     { tag: session },
-    async ({ page, context, variations, variationUrl: consoleUrl }) => {
+    async ({ page, context, fakeApi, fakeApiUrl: consoleUrl }) => {
       await signInBrowser(context, consoleUrl)
-      const writes = writesFrom(variations)
+      const writes = writesFrom(fakeApi)
       let arrived = 0
       context.on('request', (request) => void (arrived += Number(request.url().startsWith(consoleUrl))))
       const before = await subscription(consoleUrl, active)
@@ -113,10 +113,10 @@ for (const [index, { kind, session }] of KINDS.entries()) {
   })
 }
 
-test('the same from our own page comes through', async ({ page, variations, variationUrl: consoleUrl }) => {
+test('the same from our own page comes through', async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
   const id = 'from-our-own-page'
-  variations.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-  const writes = writesFrom(variations)
+  fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  const writes = writesFrom(fakeApi)
   await page.goto(`${consoleUrl}/subscriptions/${id}`)
   const status = await page.evaluate(
     async ([url, header]) => {
@@ -130,7 +130,7 @@ test('the same from our own page comes through', async ({ page, variations, vari
 })
 
 /** What the billing API is asked from now on, but for reads. */
-function writesFrom({ requests }: VariationServer) {
+function writesFrom({ requests }: FakeBillingApi) {
   const first = requests.length
   return () => requests.slice(first).filter(({ method }) => method !== 'GET')
 }

@@ -61,8 +61,8 @@ test('exports a whole ledger as a file of entries and nothing else, and the page
   await expect(page.getByText(outcome)).toBeHidden()
 })
 
-test('says on the page, in the words of the file, why an export is incomplete', async ({ page, variationUrl }) => {
-  await page.goto(`${variationUrl}/customers/${encodeURIComponent(tiedLedger)}/transactions`)
+test('says on the page, in the words of the file, why an export is incomplete', async ({ page, fakeApiUrl }) => {
+  await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(tiedLedger)}/transactions`)
   const { bytes } = await followed(page, 'Export CSV')
   const outcome = 'PARTIAL: 249 of 250, because 1 transaction was sent twice, so another may be missing'
   expect(bytes.toString().trimEnd().split('\r\n').at(-1)).toContain(outcome)

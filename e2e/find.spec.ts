@@ -77,13 +77,13 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
 
 test('the billing API is sent only the candidate IDs of a pasted line, unless its exact text is searched for', async ({
   page,
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const line = 'Hi, on 3 Mar I was charged $1,200.50 for tx-90210, call me: +1 (555) 010-9999. Jane Doe'
-  const sentSince = (start: number) => variations.requests.slice(start).map(({ url }) => decodeURIComponent(url))
-  await page.goto(variationUrl)
-  const start = variations.requests.length
+  const sentSince = (start: number) => fakeApi.requests.slice(start).map(({ url }) => decodeURIComponent(url))
+  await page.goto(fakeApiUrl)
+  const start = fakeApi.requests.length
   const box = page.getByRole('combobox', { name: FIND })
   await box.fill(line)
   await box.press('Enter')
@@ -95,8 +95,8 @@ test('the billing API is sent only the candidate IDs of a pasted line, unless it
     expect(url).not.toMatch(/Hi|Mar|200|555|Doe/)
   }
 
-  const beforeAddress = variations.requests.length
-  const address = await page.request.get(`${variationUrl}/find?id=${encodeURIComponent(line)}`)
+  const beforeAddress = fakeApi.requests.length
+  const address = await page.request.get(`${fakeApiUrl}/find?id=${encodeURIComponent(line)}`)
   expect(await address.text()).toContain('Not searched: this text is not one ID.')
   expect(sentSince(beforeAddress)).toEqual([])
 

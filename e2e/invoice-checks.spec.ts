@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { volume } from '../scripts/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
-import { expect, test } from './fixtures/variation-test'
+import { expect, test } from './fixtures/fake-api-test'
 import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'
 import { LINE_COUNTS } from '@/testing/fake-billing-api/ids'
 import { longInvoice } from '@/testing/fake-billing-api/invoice-scenarios'
@@ -101,11 +101,11 @@ test('money shows cents in one line; hover, focus and copied text show its exact
 
 test('a number too long for its place stays in one line, and pushes nothing wide', async ({
   page,
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const amount = '12345678901234567890.12'
-  variations.add(
+  fakeApi.add(
     'invoice',
     'wide',
     jsonResponse({
@@ -119,7 +119,7 @@ test('a number too long for its place stays in one line, and pushes nothing wide
   )
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(`${variationUrl}/invoices/wide`)
+    await page.goto(`${fakeApiUrl}/invoices/wide`)
     const { table } = invoice(page)
     const cell = table.getByText('12,345,678,901,234,567,890.12').first()
     const lineHeight = await cell.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
@@ -149,8 +149,8 @@ test('as the customer sees it an unfolded line shows no ID, no check and no inte
 
 test('a line of an unusual period has a note where it unfolds, and needs no look', async ({
   page,
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const quarterly = { ...plainLine.price, id: 'price_quarterly', billingCadence: 'quarterly' }
   const lineOf = (startDate: string, endDate: string) => ({
@@ -161,17 +161,17 @@ test('a line of an unusual period has a note where it unfolds, and needs no look
     endDate: `${endDate}T00:00:00.000Z`,
   })
   const lines = [lineOf('2026-10-01', '2026-11-01'), lineOf('2026-10-01', '2026-12-20')]
-  variations.add(
+  fakeApi.add(
     'invoice',
     'short',
     jsonResponse({ ...plainInvoice, id: 'short', subscriptionId: 'sub_short', invoiceLineItems: lines }),
   )
-  variations.add(
+  fakeApi.add(
     'subscription',
     'sub_short',
     jsonResponse({ ...plainSubscription, id: 'sub_short', plan: { ...plainPlan, prices: [{ price: quarterly }] } }),
   )
-  await page.goto(`${variationUrl}/invoices/short`)
+  await page.goto(`${fakeApiUrl}/invoices/short`)
   const { table } = invoice(page)
   const note = table.getByText('Covers 1 month of a quarterly price')
   await expect(page.getByText('All 2 lines agree')).toBeVisible()
@@ -197,12 +197,12 @@ test('as the customer sees it there are no verdicts, no hidden lines and one sum
 })
 
 test('of many lines the first HTML holds those that the address asks for, and what came of all checks', async ({
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const count = volume({ test: LINE_COUNTS.long, prove: LINE_COUNTS.large })
-  variations.add('invoice', 'long', jsonResponse(longInvoice('long', count)))
-  const html = await (await fetchSignedIn(`${variationUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
+  fakeApi.add('invoice', 'long', jsonResponse(longInvoice('long', count)))
+  const html = await (await fetchSignedIn(`${fakeApiUrl}/invoices/long?find=line-${count - 155}&lines=look`)).text()
   expect(html).toContain(`${count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} lines need a look`)
   expect(html).toContain(`Line ${count - 154} of a very long invoice`)
   expect(html).not.toContain('Line 1 of a very long invoice')

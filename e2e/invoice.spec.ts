@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { LINE_COUNTS, VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { LINE_COUNTS, SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
 const OVERDUE = 'inv_globex_overdue'
@@ -178,8 +178,8 @@ test.describe('an invoice', () => {
 })
 
 test.describe('an invoice of another API', () => {
-  test('shows what it does not know as it was sent, and says why an amount differs', async ({ page, variationUrl }) => {
-    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.active))
+  test('shows what it does not know as it was sent, and says why an amount differs', async ({ page, fakeApiUrl }) => {
+    await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.active))
     const { heading, fact, table, details, total, customerTotal } = invoice(page)
     await expect(heading).toHaveText('Invoice 2042')
     await expect(page.getByTitle('API status “disputed”: not one that this console knows')).toHaveText('disputed')
@@ -198,8 +198,8 @@ test.describe('an invoice of another API', () => {
     await expect(table.getByRole('table', { name: 'Made of 2 sub items' }).getByRole('row')).toHaveCount(3)
   })
 
-  test('leads from its verdict to the lines that need a look, and back to all', async ({ page, variationUrl }) => {
-    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.active))
+  test('leads from its verdict to the lines that need a look, and back to all', async ({ page, fakeApiUrl }) => {
+    await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.active))
     const { table } = invoice(page)
     const rows = table.locator('tbody > tr')
     await expect(rows).toHaveCount(4)
@@ -214,16 +214,16 @@ test.describe('an invoice of another API', () => {
     await expect(rows.last()).toContainText('Cannot be checked')
   })
 
-  test('is a page even where nothing but its id was sent', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
-    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.bare))
-    await expect(invoice(page).heading).toHaveText(`Invoice ${VARIATION_IDS.invoice.bare}`)
+  test('is a page even where nothing but its id was sent', { tag: PROVE_ONLY }, async ({ page, fakeApiUrl }) => {
+    await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.bare))
+    await expect(invoice(page).heading).toHaveText(`Invoice ${SCENARIO_IDS.invoice.bare}`)
     await expect(page.getByText('Status not sent')).toBeVisible()
     await expect(page.getByText('Not known: the API sent no line items.')).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|Invalid Date|\$/)
   })
 
-  test('runs nothing that was sent', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
-    await page.goto(variationUrl + invoicePath(VARIATION_IDS.invoice.hostile))
+  test('runs nothing that was sent', { tag: PROVE_ONLY }, async ({ page, fakeApiUrl }) => {
+    await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.hostile))
     await expect(invoice(page).heading).toContainText('<script>')
     await expect(page.getByText('Below is').or(invoice(page).table)).toBeVisible()
     await expect(page).not.toHaveTitle('owned')
@@ -241,11 +241,11 @@ const allLoaded = async (page: Page) =>
 
 test.describe('an invoice of many lines', () => {
   test.setTimeout(180_000)
-  const path = invoicePath(VARIATION_IDS.invoice[SIZE])
+  const path = invoicePath(SCENARIO_IDS.invoice[SIZE])
 
-  test('comes with its first lines, then leafs and filters through all of them', async ({ page, variationUrl }) => {
+  test('comes with its first lines, then leafs and filters through all of them', async ({ page, fakeApiUrl }) => {
     const asked = page.waitForResponse((each) => each.url().includes('/api/invoices/'))
-    const response = await page.goto(variationUrl + path)
+    const response = await page.goto(fakeApiUrl + path)
     expect((await response?.body())?.length).toBeLessThan(1_000_000)
     const { rows, filter, total } = invoice(page)
     await expect(rows).toHaveCount(100)
@@ -268,8 +268,8 @@ test.describe('an invoice of many lines', () => {
     await expect(page.getByText('No line holds “nowhere” in its description, ids or amount.')).toBeVisible()
   })
 
-  test('prints all its lines, and nothing around them', async ({ page, variationUrl }) => {
-    await page.goto(variationUrl + path)
+  test('prints all its lines, and nothing around them', async ({ page, fakeApiUrl }) => {
+    await page.goto(fakeApiUrl + path)
     await allLoaded(page)
     // For whoever checks the invoice, not for who pays it.
     const verdict = page.getByText(`All ${counted(LINES)} lines agree`)

@@ -38,8 +38,8 @@ test('names the unit once in the header when all rows share it, on paper too, el
   }
 })
 
-test('cuts off the bar of a large amount, so that the others keep their lengths', async ({ page, variationUrl }) => {
-  await page.goto(variationUrl + ledgerPath(spikedLedger))
+test('cuts off the bar of a large amount, so that the others keep their lengths', async ({ page, fakeApiUrl }) => {
+  await page.goto(fakeApiUrl + ledgerPath(spikedLedger))
   const { rows } = ledger(page)
   const bar = (row: number) => rows.nth(row).getByRole('cell').nth(4).locator('svg')
   await expect(bar(0)).toHaveAttribute('data-clipped', 'true')

@@ -6,7 +6,7 @@ import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 import type { TestConsole } from './fixtures/start-console'
 import { deafLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
@@ -243,9 +243,9 @@ test.describe('the actions of a row', () => {
 test(
   'a ledger of another API: no count, no pages, missing and hostile values',
   { tag: PROVE_ONLY },
-  async ({ page, variationUrl: consoleUrl }) => {
+  async ({ page, fakeApiUrl: consoleUrl }) => {
     const { rows, table, step, pagination } = ledger(page)
-    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.acme))
+    await page.goto(consoleUrl + ledgerPath(SCENARIO_IDS.customer.acme))
     await expect(pagination).toContainText('1–20, total not known')
     await expect(step('Last page')).toBeDisabled()
     await expect(table).not.toContainText(/undefined|null|NaN|Invalid Date/)
@@ -255,7 +255,7 @@ test(
     await expect(reason('Open invoice')).toHaveAccessibleDescription('This transaction has no invoice')
     await expect(reason('Cancel subscription')).toBeDisabled()
     await page.keyboard.press('Escape')
-    await actionsOf(rows.filter({ has: page.getByRole('link', { name: VARIATION_IDS.invoice.bare }) }).first()).click()
+    await actionsOf(rows.filter({ has: page.getByRole('link', { name: SCENARIO_IDS.invoice.bare }) }).first()).click()
     await expect(reason('Cancel subscription')).toHaveAccessibleDescription('The invoice names no subscription')
     await expect(reason('Cancel subscription')).toBeDisabled()
     await page.keyboard.press('Escape')
@@ -264,11 +264,11 @@ test(
     await step('Next page').click()
     await expect(pagination).toContainText('41–45, total not known')
     await expect(step('Next page')).toBeDisabled()
-    await page.goto(`${consoleUrl}${ledgerPath(VARIATION_IDS.customer.acme)}?page=4`)
+    await page.goto(`${consoleUrl}${ledgerPath(SCENARIO_IDS.customer.acme)}?page=4`)
     await page.getByRole('button', { name: 'Go to page 3' }).click()
     await expect(rows).toHaveCount(5)
 
-    await page.goto(consoleUrl + ledgerPath(VARIATION_IDS.customer.empty))
+    await page.goto(consoleUrl + ledgerPath(SCENARIO_IDS.customer.empty))
     await expect(page.getByText('No transactions yet')).toBeVisible()
     const missing = await page.goto(consoleUrl + ledgerPath('nobody'))
     expect(missing?.status()).toBe(404)
@@ -277,7 +277,7 @@ test(
 
 test('rows of another page are neither numbered as of this one nor shown without a word', async ({
   page,
-  variationUrl: consoleUrl,
+  fakeApiUrl: consoleUrl,
 }) => {
   const { rows, step, pagination } = ledger(page)
   const warning = page.getByText('The billing API answered with page 1 instead of page 2.')

@@ -1,6 +1,6 @@
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 const FIND = 'Find a subscription, invoice or customer'
 const MONTHS: Record<string, number> = { monthly: 1, quarterly: 3, annually: 12 }
@@ -78,18 +78,18 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
 test(
   'the same pages work against another, differently shaped billing API',
   { tag: PROVE_ONLY },
-  async ({ page, variationUrl: consoleUrl }) => {
+  async ({ page, fakeApiUrl: consoleUrl }) => {
     await page.goto(consoleUrl)
-    await page.getByRole('combobox', { name: FIND }).fill(VARIATION_IDS.customer.acme)
+    await page.getByRole('combobox', { name: FIND }).fill(SCENARIO_IDS.customer.acme)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(VARIATION_IDS.customer.acme)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(SCENARIO_IDS.customer.acme)
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
 
-    await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(VARIATION_IDS.invoice.active)}`)
+    await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(SCENARIO_IDS.invoice.active)}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
 
-    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.upcoming)}`)
+    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.upcoming)}`)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')

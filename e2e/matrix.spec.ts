@@ -5,8 +5,8 @@ import type { Permission, Role } from '@/contract/console/roles'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { ADMIN, cookieOf, signIn } from './fixtures/sign-in'
-import { expect, test } from './fixtures/variation-test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { expect, test } from './fixtures/fake-api-test'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /*
  * Who may do what, of the built console over HTTP: every route and every page, every method, every role. The same, of the
@@ -29,15 +29,15 @@ const MAY: Record<Permission, readonly Caller[]> = {
 }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const PARAMS: Record<string, string> = {
-  id: VARIATION_IDS.subscription.upcoming,
-  invoiceId: VARIATION_IDS.invoice.active,
-  externalId: VARIATION_IDS.customer.acme,
+  id: SCENARIO_IDS.subscription.upcoming,
+  invoiceId: SCENARIO_IDS.invoice.active,
+  externalId: SCENARIO_IDS.customer.acme,
   exportId: 'a'.repeat(32),
 }
 const BODIES: Partial<Record<ConsoleOperationName, object>> = {
   cancelSubscription: { reason: 'Matrix' },
   deleteSubscription: { reason: 'Matrix' },
-  find: { id: VARIATION_IDS.invoice.active },
+  find: { id: SCENARIO_IDS.invoice.active },
   addUser: { email: 'more@example.com', role: 'viewer' },
 }
 /** Without the permission `activity` one subscription must be named. */
@@ -73,7 +73,7 @@ function pages() {
 test(
   'a route and a page are for whom the operation’s permission says',
   { tag: PROVE_ONLY },
-  async ({ variationUrl: consoleUrl, variations }) => {
+  async ({ fakeApiUrl: consoleUrl, fakeApi }) => {
     test.setTimeout(600_000)
     const cookies = await cookiesOfAll(consoleUrl)
     let cells = 0
@@ -87,7 +87,7 @@ test(
           )
           if (operation && ENDS_SESSION.includes(path) && SIGNED_IN.includes(caller)) continue
           cells += 1
-          const asked = variations.requests.length
+          const asked = fakeApi.requests.length
           const { status, code } = await ask(
             consoleUrl,
             path + ((operation && QUERIES[operation.name]) ?? ''),
@@ -95,7 +95,7 @@ test(
             cookies[caller],
             operation && BODIES[operation.name],
           )
-          const reached = variations.requests.length > asked
+          const reached = fakeApi.requests.length > asked
           const what = `${method} ${path} by ${caller}: ${status} ${String(code)}`
           if (!operation) {
             if (!(method === 'OPTIONS' ? [204, 405] : [400, 405]).includes(status) || reached) wrong.push(what)
@@ -106,10 +106,10 @@ test(
     for (const { path, permission } of pages())
       for (const caller of CALLERS) {
         cells += 1
-        const asked = variations.requests.length
+        const asked = fakeApi.requests.length
         const response = await fetch(consoleUrl + path, { redirect: 'manual', headers: { cookie: cookies[caller] } })
         const html = await response.text()
-        const reached = variations.requests.length > asked
+        const reached = fakeApi.requests.length > asked
         const what = `page ${path} by ${caller}: ${response.status} ${response.headers.get('location')}`
         const isRefused = html.includes('Your role may not do this')
         if (MAY[permission].includes(caller)) {

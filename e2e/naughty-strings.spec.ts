@@ -54,11 +54,11 @@ const PAGES = {
 for (const kind of ['subscription', 'invoice', 'customer'] as const)
   test(`naughty strings in every field of a ${kind} run nothing, break nothing and are all there`, async ({
     page,
-    variations,
-    variationUrl: consoleUrl,
+    fakeApi,
+    fakeApiUrl: consoleUrl,
   }) => {
     const { path, body, shows } = PAGES[kind]
-    variations.add(kind, 'naughty', jsonResponse(body))
+    fakeApi.add(kind, 'naughty', jsonResponse(body))
     const failures: string[] = []
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => failures.push(dialog.message())))
     page.on('pageerror', (error) => failures.push(error.message))

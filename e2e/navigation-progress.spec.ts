@@ -9,16 +9,16 @@ const SLOW = 'slow-to-come'
 
 test('a pressed link is marked and a progress line shows while the billing API is slow', async ({
   page,
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const body = { ...plainSubscription, id: SLOW }
-  variations.add('subscription', SLOW, jsonResponse(body))
-  await page.goto(`${variationUrl}/subscriptions/${SLOW}`)
+  fakeApi.add('subscription', SLOW, jsonResponse(body))
+  await page.goto(`${fakeApiUrl}/subscriptions/${SLOW}`)
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(SLOW)
-  await page.goto(variationUrl)
+  await page.goto(fakeApiUrl)
   const { body: text } = jsonResponse(body)
-  variations.add('subscription', SLOW, { ...jsonResponse(body), dripMs: Math.ceil(4_000 / text.length) })
+  fakeApi.add('subscription', SLOW, { ...jsonResponse(body), dripMs: Math.ceil(4_000 / text.length) })
 
   const link = page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('link')
   const line = page.getByRole('progressbar', { name: 'Loading page' })

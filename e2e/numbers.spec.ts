@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
-import { expect, test } from './fixtures/variation-test'
+import { expect, test } from './fixtures/fake-api-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from '@/testing/fake-billing-api/number-bodies'
 import { NUMBER_SCENARIOS, ODD_NUMBERS } from '@/testing/fake-billing-api/number-scenarios'
 import type { ResourceKind } from '@/testing/fake-billing-api/scenario'
@@ -45,8 +45,8 @@ const sentNumber: fc.Arbitrary<SentNumber> = fc.record({
 })
 
 test('every number that JSON allows is in the first HTML of its page, as it was sent or as what it is', async ({
-  variationUrl,
-  variations,
+  fakeApiUrl,
+  fakeApi,
 }) => {
   const runs = volume({ test: 6, prove: 400 })
   test.setTimeout(60_000 + runs * 6_000)
@@ -57,11 +57,11 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
       for (const kind of KINDS) {
         const id = `numbers-${count}`
         const numbered = withNumbers(kind, id, sent)
-        variations.add(kind, id, numbered.response)
-        const page = await read(variationUrl + PATHS[kind](id))
+        fakeApi.add(kind, id, numbered.response)
+        const page = await read(fakeApiUrl + PATHS[kind](id))
         expectShown(page, kind, numbered)
         expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
-        expectIn(withoutMarks(await read(`${variationUrl}/api${PATHS[kind](id)}`)), numbered.all)
+        expectIn(withoutMarks(await read(`${fakeApiUrl}/api${PATHS[kind](id)}`)), numbered.all)
         if (kind === 'invoice') expectTotal(shownText(page), numbered)
       }
       count += 1
@@ -71,24 +71,24 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
   tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
 })
 
-test('100,000 digits are read and shown in bounded time', async ({ variationUrl, variations }) => {
+test('100,000 digits are read and shown in bounded time', async ({ fakeApiUrl, fakeApi }) => {
   const long = ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`]
   for (const number of long.slice(0, volume({ test: 1, prove: 3 })))
     for (const kind of KINDS) {
       const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
-      variations.add(kind, 'long', numbered.response)
-      expectShown(await read(variationUrl + PATHS[kind]('long')), kind, numbered)
+      fakeApi.add(kind, 'long', numbered.response)
+      expectShown(await read(fakeApiUrl + PATHS[kind]('long')), kind, numbered)
     }
 })
 
 test(
   'long numbers and unreadable values push no page wide, folded or not',
   { tag: PROVE_ONLY },
-  async ({ page, variationUrl }) => {
+  async ({ page, fakeApiUrl }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     for (const { kind, id } of [...NUMBER_SCENARIOS, ...UNREADABLE_SCENARIOS]) {
-      await page.goto(variationUrl + PATHS[kind](encodeURIComponent(id)))
+      await page.goto(fakeApiUrl + PATHS[kind](encodeURIComponent(id)))
       expect(await wide(), id).toBe(0)
       const folded = page.getByRole('main').locator('details', { hasText: 'more digits' })
       await folded.evaluateAll((all) => {

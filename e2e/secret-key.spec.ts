@@ -10,8 +10,8 @@ import { keyLeak } from './fixtures/key-leak'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
-import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
+import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
 const FIND = 'Find a subscription, invoice or customer'
 /** Every character of printable ASCII that JSON may or must escape. */
@@ -249,9 +249,9 @@ test(
   'an API that does everything otherwise, or fails, makes no difference',
   { tag: PROVE_ONLY },
   async ({ startConsoleFor }) => {
-    const other = await startVariationServer()
+    const other = await startFakeBillingApi()
     try {
-      const { subscription, invoice, customer, fault } = VARIATION_IDS
+      const { subscription, invoice, customer, fault } = SCENARIO_IDS
       const console = await startConsoleFor(other, FAILING)
       const broken = Object.values(fault).filter((id) => id !== fault.slow && id !== fault.deep)
       const received = await askEverything(console.consoleUrl, [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 const DIFFERENCES = { name: 'Differences from the interface document' }
@@ -17,15 +17,15 @@ const turn = (page: Page, visibility: 'visible' | 'hidden') =>
 
 test('the status says what pages met: an unknown value, an unknown field, and a failure with its HTTP status', async ({
   page,
-  variations,
-  variationUrl,
+  fakeApi,
+  fakeApiUrl,
 }) => {
   const strange = { id: STRANGE, status: 'hibernating', plan: { name: 'Odd', perks: [] } }
-  variations.add('subscription', STRANGE, jsonResponse(strange))
-  await page.goto(`${variationUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
+  fakeApi.add('subscription', STRANGE, jsonResponse(strange))
+  await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
   await expect(page.getByText('hibernating').first()).toBeVisible()
   // Pages and routes are bundled apart: this one is asked of a route.
-  await page.request.get(`${variationUrl}/api/invoices/${VARIATION_IDS.fault.rateLimited}`)
+  await page.request.get(`${fakeApiUrl}/api/invoices/${SCENARIO_IDS.fault.rateLimited}`)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible()
@@ -45,13 +45,13 @@ test('the status says what pages met: an unknown value, an unknown field, and a 
 test('its first HTML holds it all, and it is asked for again only while somebody can see it', async ({
   page,
   unscripted,
-  variationUrl,
+  fakeApiUrl,
 }) => {
-  await unscripted.page.goto(`${variationUrl}/status`)
+  await unscripted.page.goto(`${fakeApiUrl}/status`)
   await expect(unscripted.page.getByRole('row', { name: 'Cancel subscription' })).toBeVisible()
 
   await page.clock.install()
-  await page.goto(`${variationUrl}/status`)
+  await page.goto(`${fakeApiUrl}/status`)
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/status')) asked += 1
@@ -69,8 +69,8 @@ test('its first HTML holds it all, and it is asked for again only while somebody
   await expect.poll(askedInTime).toBeGreaterThan(askedBefore)
 })
 
-test('a console that does not answer says so, and what was read before stays', async ({ page, variationUrl }) => {
-  await page.goto(`${variationUrl}/status`)
+test('a console that does not answer says so, and what was read before stays', async ({ page, fakeApiUrl }) => {
+  await page.goto(`${fakeApiUrl}/status`)
   const held = await hold(page, /\/api\/status/)
   await page.getByRole('button', { name: 'Refresh' }).press('Enter')
   await held.abort()
@@ -81,9 +81,9 @@ test('a console that does not answer says so, and what was read before stays', a
   await expect(alert).toBeHidden()
 })
 
-test('no name of a call collides with its figures at 360 px', async ({ page, variationUrl }) => {
+test('no name of a call collides with its figures at 360 px', async ({ page, fakeApiUrl }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${variationUrl}/status`)
+  await page.goto(`${fakeApiUrl}/status`)
   const collisions = await page.getByRole('table', { name: 'Calls of the billing API' }).evaluate((table) => {
     return [...table.querySelectorAll('tr')].flatMap((row) => {
       const boxes = [...row.children].map((cell) => {

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /** Demo subscriptions that no other test changes, by what they show. */
 const ACTIVE = 'sub_globex'
@@ -177,10 +177,10 @@ test.describe('an action', () => {
 test(
   'another API: its refusals in its own words, its losses told as they are',
   { tag: PROVE_ONLY },
-  async ({ page, variations, variationUrl: consoleUrl }) => {
+  async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
     const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
 
-    await open(VARIATION_IDS.subscription.stubborn)
+    await open(SCENARIO_IDS.subscription.stubborn)
     const refused = await openDialog(page, 'Cancel')
     await refused.reason.fill('Asked for by phone')
     await refused.confirm.click()
@@ -191,22 +191,22 @@ test(
     await expect(refused.confirm).toBeEnabled()
     await page.keyboard.press('Escape')
 
-    for (const id of [VARIATION_IDS.fault.dropsAfterWrite, VARIATION_IDS.fault.failsAfterWrite]) {
+    for (const id of [SCENARIO_IDS.fault.dropsAfterWrite, SCENARIO_IDS.fault.failsAfterWrite]) {
       await open(id)
       const opened = await openDialog(page, 'Cancel')
-      await opened.customer.fill(VARIATION_IDS.customer.acme)
+      await opened.customer.fill(SCENARIO_IDS.customer.acme)
       await opened.reason.fill('Asked for by phone')
       await opened.confirm.click()
       await expect(
         notice(page, 'status', 'Subscription cancelled: ends 27 Feb 2031It may have been done by someone else.'),
       ).toBeVisible()
     }
-    const cancels = variations.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
+    const cancels = fakeApi.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
     expect(cancels.map(({ body }) => body)).toEqual(
-      Array(2).fill(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme })),
+      Array(2).fill(JSON.stringify({ externalCustomerId: SCENARIO_IDS.customer.acme })),
     )
 
-    await open(VARIATION_IDS.subscription.draft)
+    await open(SCENARIO_IDS.subscription.draft)
     const draft = await openDialog(page, 'Delete')
     await draft.reason.fill('Cleaning up')
     await draft.confirm.click()

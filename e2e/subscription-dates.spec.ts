@@ -8,16 +8,16 @@ test.describe('the dates of a subscription', () => {
   test('follow the zone shown everywhere, and days of periods are UTC', async ({
     page,
     context,
-    variations,
-    variationUrl,
+    fakeApi,
+    fakeApiUrl,
   }) => {
     const id = 'ends-at-midnight'
-    variations.faults.addSubscription(id, {
+    fakeApi.faults.addSubscription(id, {
       ...running,
       endDate: '2090-12-01T00:00:00.000Z',
       billingCadence: 'oneTime',
     })
-    await page.goto(variationUrl + subscriptionPath(id))
+    await page.goto(fakeApiUrl + subscriptionPath(id))
     const { button, fact } = subscription(page)
     const answer = page.getByRole('region', { name: 'Answer' })
     await expect(page.getByText('Active · ends 30 Nov 2090')).toBeVisible()
@@ -27,7 +27,7 @@ test.describe('the dates of a subscription', () => {
       'Ends 30 Nov 2090: can be deleted after that',
     )
 
-    await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: variationUrl }])
+    await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: fakeApiUrl }])
     await page.reload()
     await expect(page.getByText('Active · ends 1 Dec 2090')).toBeVisible()
     await expect(answer).toContainText('Ends 1 Dec 2090, 13:00')
@@ -36,7 +36,7 @@ test.describe('the dates of a subscription', () => {
       'Ends 1 Dec 2090: can be deleted after that',
     )
 
-    variations.faults.addSubscription(id, { ...running, endDate: null })
+    fakeApi.faults.addSubscription(id, { ...running, endDate: null })
     await page.reload()
     const next = page.getByRole('region', { name: 'What happens next' })
     await expect(next.getByText('UTC', { exact: false })).toHaveText([
@@ -45,15 +45,15 @@ test.describe('the dates of a subscription', () => {
     ])
   })
 
-  test('that disagree, and currencies, are shown side by side', async ({ page, variations, variationUrl }) => {
+  test('that disagree, and currencies, are shown side by side', async ({ page, fakeApi, fakeApiUrl }) => {
     const id = 'disagrees'
-    variations.faults.addSubscription(id, {
+    fakeApi.faults.addSubscription(id, {
       ...running,
       endDate: '2025-12-01T00:00:00.000Z',
       currency: 'USD',
       plan: { ...plainSubscription.plan, currency: 'EUR' },
     })
-    await page.goto(variationUrl + subscriptionPath(id))
+    await page.goto(fakeApiUrl + subscriptionPath(id))
     await expect(page.getByRole('list', { name: 'Disagreements' }).getByRole('listitem')).toHaveText([
       'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
       'Dates disagree: it starts 5 Jan 2026, 00:00 and ends 1 Dec 2025, 00:00, before its start.',

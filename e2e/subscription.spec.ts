@@ -1,7 +1,7 @@
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /** Demo subscriptions that no test changes, by what they show. */
 const ACTIVE = 'sub_globex'
@@ -224,8 +224,8 @@ test.describe('the tree of plan, prices and billables', () => {
 const urlOf = (consoleUrl: string, id: string) => consoleUrl + subscriptionPath(id)
 
 test.describe('another API', () => {
-  test('unknown values are shown as they were sent', async ({ page, variationUrl }) => {
-    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.active))
+  test('unknown values are shown as they were sent', async ({ page, fakeApiUrl }) => {
+    await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.active))
     const { tree, fact, button } = subscription(page)
     await expect(fact('Payment gateway')).toContainText('braintree')
     await expect(fact('Billing cadence')).toContainText('weekly')
@@ -235,8 +235,8 @@ test.describe('another API', () => {
     await expect(tree.getByText('No upper end sent')).toBeVisible()
   })
 
-  test('missing values are said to be missing', async ({ page, variationUrl }) => {
-    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.bare))
+  test('missing values are said to be missing', async ({ page, fakeApiUrl }) => {
+    await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.bare))
     const { button } = subscription(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription 9001')
     await expect(page.getByText('Status not sent')).toBeVisible()
@@ -247,8 +247,8 @@ test.describe('another API', () => {
     await expect(page.locator('main')).not.toContainText(/undefined|null|NaN|Invalid Date|unlimited/)
   })
 
-  test('hostile values run nothing', { tag: PROVE_ONLY }, async ({ page, variationUrl }) => {
-    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.hostile))
+  test('hostile values run nothing', { tag: PROVE_ONLY }, async ({ page, fakeApiUrl }) => {
+    await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.hostile))
     const { tree, button } = subscription(page)
     await button('Expand all').click()
     await expect(tree.getByText('Rules of a kind this console does not know').first()).toBeVisible()
@@ -256,8 +256,8 @@ test.describe('another API', () => {
     await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
   })
 
-  test('3,000 prices come in parts, and are filtered', async ({ page, variationUrl }) => {
-    await page.goto(urlOf(variationUrl, VARIATION_IDS.subscription.large))
+  test('3,000 prices come in parts, and are filtered', async ({ page, fakeApiUrl }) => {
+    await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.large))
     const { rows, button } = subscription(page)
     await expect(rows.nth(1)).toHaveAttribute('aria-setsize', '2001')
     await button('Show 100 more').click()

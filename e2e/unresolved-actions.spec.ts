@@ -24,14 +24,14 @@ async function askToCancel(page: Page, reason: string) {
 
 test('of two agents at once the second is told who was first, and both what became of it', async ({
   browser,
-  variations,
+  fakeApi,
   startConsoleFor,
 }) => {
   const id = 'of-two-agents'
   const running = { ...plainSubscription, endDate: null }
-  variations.faults.addSubscription(id, running)
-  variations.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
-  const started = await startConsoleFor(variations)
+  fakeApi.faults.addSubscription(id, running)
+  fakeApi.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+  const started = await startConsoleFor(fakeApi)
   const open = async (email: string) => {
     await addUser(started, { email, role: 'agent' })
     const context = await browser.newContext()
@@ -57,14 +57,14 @@ test('of two agents at once the second is told who was first, and both what beca
       'ann@example.com asked to cancel it: outcome not known yet',
     )
 
-  variations.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+  fakeApi.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
   for (const page of [ann, bob]) {
     const result = notice(page, 'status', 'Subscription cancelled: ends 31 Dec 2090')
     await expect(result).toContainText('It may have been done by someone else.', { timeout: 30_000 })
     await expect(page.getByText('Active · ends 31 Dec 2090')).toBeVisible()
   }
   expect(await astray(), 'words that lead to a second write').toEqual([])
-  expect(variations.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
   for (const page of [ann, bob]) await page.context().close()
 })
 
@@ -92,23 +92,23 @@ test('what needs review stands first on Home, and is closed there with a note', 
 test(
   'what has changed since it was seen is not sent, is shown, and sent when it is confirmed once more',
   { tag: PROVE_ONLY },
-  async ({ page, variations, variationUrl }) => {
+  async ({ page, fakeApi, fakeApiUrl }) => {
     const id = 'changed-since-seen'
     const running = { ...plainSubscription, endDate: null }
-    variations.faults.addSubscription(id, running)
-    await page.goto(variationUrl + subscriptionPath(id))
+    fakeApi.faults.addSubscription(id, running)
+    await page.goto(fakeApiUrl + subscriptionPath(id))
     const { dialog, confirm } = await askToCancel(page, 'Asked for by phone')
-    variations.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+    fakeApi.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
     await confirm.click()
     const told = dialog.getByRole('alert')
     await expect(told).toContainText('Nothing was sent')
     await expect(told).toContainText(/End datenone →, now 1 Jan 2091/)
-    expect(variations.faults.writes.filter((write) => write.id === id)).toEqual([])
+    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toEqual([])
     await expect(confirm).toBeEnabled()
     await expect(dialog).toContainText('1 Jan 2091 →, then')
     await confirm.click()
     await expect(dialog).toBeHidden()
-    expect(variations.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
   },
 )
 

@@ -52,7 +52,7 @@ test.describe('the demo', () => {
 
 test('an admin adds a user, changes the role, makes a link, disables and enables', async ({
   page,
-  variationUrl: consoleUrl,
+  fakeApiUrl: consoleUrl,
 }) => {
   test.setTimeout(120_000)
   await page.goto(`${consoleUrl}/users`)

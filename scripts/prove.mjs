@@ -65,12 +65,12 @@ const PROOFS = {
   numbers: tests('lib/server/billing-api/tolerant/scalars.test.ts'),
   'numbers-in-pages': specs('e2e/numbers.spec.ts'),
   accessibility: specs('e2e/accessibility'),
-  scenarios: specs('e2e/variations.spec.ts', 'e2e/variation-writes.spec.ts'),
+  scenarios: specs('e2e/scenarios.spec.ts', 'e2e/change-scenarios.spec.ts'),
   start: specs('e2e/start.spec.ts'),
   permissions: specs('e2e/matrix.spec.ts'),
   'last-admin': tests('lib/server/users/change-user.test.ts'),
   // Every other browser test, those too that `npm test` leaves out.
-  pages: specs('e2e/(?!accessibility/|console-fuzz|matrix|numbers|variation|start).*spec'),
+  pages: specs('e2e/(?!accessibility/|console-fuzz|matrix|numbers|scenarios|change-scenarios|start).*spec'),
   'clean-machine': proveCleanMachine,
 }
 

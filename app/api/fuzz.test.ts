@@ -10,12 +10,12 @@ import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { isBillingRequest } from '@/testing/console/is-billing-request'
 import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/random-console-request'
 import { seededRandom } from '@/testing/console/seeded-random'
-import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { proxy } from '@/proxy'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })
 /** `FUZZ_SEED` repeats a run that failed, in the same volume. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
@@ -24,7 +24,7 @@ const AT_ONCE = 8
 /** Shares that a run must have of each, or it never got past the first doors. */
 const MIN_SHARES: Readonly<Record<number, number>> = { 200: 0.02, 400: 0.1, 403: 0.05, 404: 0.02, 415: 0.005 }
 const HOST = '127.0.0.1:3000'
-const { subscription, invoice, customer } = VARIATION_IDS
+const { subscription, invoice, customer } = SCENARIO_IDS
 const targets = {
   host: HOST,
   ids: [subscription.active, subscription.upcoming, invoice.active, customer.acme, customer.empty] as const,

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '@/lib/server/sign-in/token'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { sessions, users } from '@/lib/server/store/schema'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
-import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { tally } from '../../scripts/tally.mjs'
 
 /*
@@ -38,14 +38,14 @@ const MAY: Record<Permission, readonly Caller[]> = {
 const BODIES: Partial<Record<ConsoleOperationName, () => object>> = {
   cancelSubscription: () => ({ reason: 'Matrix' }),
   deleteSubscription: () => ({ reason: 'Matrix' }),
-  find: () => ({ id: VARIATION_IDS.invoice.active }),
+  find: () => ({ id: SCENARIO_IDS.invoice.active }),
   addUser: () => ({ email: `${newToken()}@example.com`, role: 'viewer' }),
   changeUser: () => ({ role: 'agent' }),
 }
 const PARAMS: Record<string, string> = {
-  id: VARIATION_IDS.subscription.upcoming,
-  invoiceId: VARIATION_IDS.invoice.active,
-  externalId: VARIATION_IDS.customer.acme,
+  id: SCENARIO_IDS.subscription.upcoming,
+  invoiceId: SCENARIO_IDS.invoice.active,
+  externalId: SCENARIO_IDS.customer.acme,
   exportId: 'a'.repeat(32),
   userId: 'changed',
 }
@@ -62,7 +62,7 @@ const roleOf = (caller: Caller | 'changed') => {
 
 const here = dirname(fileURLToPath(import.meta.url))
 const host = '127.0.0.1:3000'
-const api = useVariationServer({ CONSOLE_DEMO: '0' })
+const api = useFakeBillingApi({ CONSOLE_DEMO: '0' })
 let store: OpenDatabase
 let cells = 0
 

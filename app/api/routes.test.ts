@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { GET as anything } from './[[...path]]/route'
 import { GET as listTransactions } from './customers/[externalId]/transactions/route'
 import { GET as rawTransactions } from './customers/[externalId]/transactions/raw/route'
@@ -10,8 +10,8 @@ import { POST as cancel } from './subscriptions/[id]/cancel/route'
 import { DELETE as remove, GET as readSubscription } from './subscriptions/[id]/route'
 import { GET as rawSubscription } from './subscriptions/[id]/raw/route'
 
-const api = useVariationServer()
-const { subscription, invoice, customer } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, invoice, customer } = SCENARIO_IDS
 const origin = 'http://localhost:3000'
 
 const context = <P>(params: P) => ({ params: Promise.resolve(params) })

@@ -3,13 +3,13 @@ import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 import { consoleSettings } from '@/testing/fake-billing-api/asked-page'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
-import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
+import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
 test.setTimeout(LOOKS_AT_ALL ? 600_000 : 180_000)
 test.afterAll(reportSwept)
 
-const { subscription, invoice, customer, fault } = VARIATION_IDS
+const { subscription, invoice, customer, fault } = SCENARIO_IDS
 const segment = encodeURIComponent
 
 /** Opens what a page says of the answer's gaps, and the details of its rows. */
@@ -40,7 +40,7 @@ test(
   'unknown, missing, hostile and very many values, and what cannot be read',
   { tag: PROVE_ONLY },
   async ({ page, startConsoleFor }) => {
-    const other = await startVariationServer()
+    const other = await startFakeBillingApi()
     try {
       const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
       const open = (path: string) => page.goto(consoleUrl + path)

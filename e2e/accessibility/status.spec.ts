@@ -1,14 +1,14 @@
 import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
-import { VARIATION_IDS } from '@/testing/fake-billing-api/ids'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 test.setTimeout(180_000)
 test.afterAll(reportSwept)
 
-test('the status: calls, failures, differences; stacked on a phone', async ({ page, variationUrl }) => {
-  await page.goto(`${variationUrl}/subscriptions/${encodeURIComponent(VARIATION_IDS.subscription.active)}`)
-  await page.goto(`${variationUrl}/invoices/${VARIATION_IDS.fault.html}`)
-  await page.goto(`${variationUrl}/status`)
+test('the status: calls, failures, differences; stacked on a phone', async ({ page, fakeApiUrl }) => {
+  await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.active)}`)
+  await page.goto(`${fakeApiUrl}/invoices/${SCENARIO_IDS.fault.html}`)
+  await page.goto(`${fakeApiUrl}/status`)
   await expect(page.getByRole('table', { name: 'Last failures' })).toBeVisible()
   await expectAccessible(page, 'status')
   await page.setViewportSize({ width: 360, height: 740 })

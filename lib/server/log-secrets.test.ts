@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { proxy } from '@/proxy'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
-import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { handle } from './http/handle'
 import { log } from './log'
 
-const api = useVariationServer({ LOG_LEVEL: 'debug' })
+const api = useFakeBillingApi({ LOG_LEVEL: 'debug' })
 const host = '127.0.0.1:3000'
 const written: string[] = []
 
@@ -92,7 +92,7 @@ test('the log holds no key, cookie, token or body, whatever is asked for and how
     for (const changed of changes)
       await proxy(new NextRequest(`http://${host}${path}`, { headers: { ...secretHeaders, ...changed } })).text()
   // What fails inside, or at the billing API, which says our key back.
-  const { fault } = VARIATION_IDS
+  const { fault } = SCENARIO_IDS
   const read = handle('getSubscription')
   for (const id of [fault.echoesKey, fault.drops, fault.html, fault.rateLimited])
     await read(new Request(`http://${host}/api`, { headers: secretHeaders }), { params: Promise.resolve({ id }) })

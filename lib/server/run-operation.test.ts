@@ -6,11 +6,11 @@ import { readableList } from '../format/unreadable'
 import type { OperationContext } from './operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from '@/testing/console/problem-of'
-import { LINE_COUNTS, VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { LINE_COUNTS, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { testContext } from '@/testing/console/test-context'
 
-const api = useVariationServer()
-const { subscription, invoice, customer, fault } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, invoice, customer, fault } = SCENARIO_IDS
 const context = () => testContext()
 const getSubscription = (id: string) => runOperation('getSubscription', context(), { id })
 const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), { invoiceId })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { FAULTS, useVariationServer, faultId } from './use-variation-server'
+import { FAULTS, useFakeBillingApi, faultId } from './use-fake-billing-api'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 /** Longer than any fault takes that is answered at all, shorter than those that keep one waiting. */
 const GIVES_UP_MS = 3_000
 const FAR = '2091-01-01T00:00:00.000Z'

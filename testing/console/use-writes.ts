@@ -6,7 +6,7 @@ import { FAULTS } from '../fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { plainSubscription } from '../fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { startVariationServer, type VariationServer } from '../fake-billing-api/start-variation-server'
+import { startFakeBillingApi, type FakeBillingApi } from '../fake-billing-api/start-fake-billing-api'
 import { BillingClient } from '@/lib/server/billing-api/billing-client'
 import type { Environment } from '@/lib/server/environment'
 import type { OperationContext } from '@/lib/server/operation-context'
@@ -21,7 +21,7 @@ import { useConsoleStore } from './use-console-store'
 
 /** What the tests of writes work with: another billing API that goes wrong on demand, and a clock that they set. */
 export interface Writes {
-  api: VariationServer
+  api: FakeBillingApi
   environment: Environment
   /** A subscription of its own at that API, by what is different about it; active and without an end. */
   subscribe: (changes?: object) => string
@@ -58,7 +58,7 @@ export function useWrites(): () => Writes {
 const operationOf = async (report: Promise<WriteReport>) => (await report).operation
 
 async function startWrites(db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
-  const api = await startVariationServer()
+  const api = await startFakeBillingApi()
   const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
   let at = new Date()
   let elapsedMs = 0

@@ -8,7 +8,7 @@ const QUERY_NAMES = {
 
 export type BasePath = keyof typeof QUERY_NAMES
 
-/** The settings a console needs to speak with the variation server at this base address, besides it and the key. */
+/** The settings a console needs to speak with the fake billing API at this base address, besides it and the key. */
 export function consoleSettings(base: BasePath): Record<string, string> {
   const { page, pageSize, order } = QUERY_NAMES[base]
   return {

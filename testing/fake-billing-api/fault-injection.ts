@@ -5,10 +5,10 @@ import type { Fault, FaultTarget } from './fault'
 import { faultOfId } from './fault-catalogue'
 
 /*
- * How the variation server is made to go wrong, and what it knows of its own of every write. `startVariationServer()`
+ * How the fake billing API is made to go wrong, and what it knows of its own of every write. `startFakeBillingApi()`
  * gives it as `faults`:
  *
- *   const { faults } = await startVariationServer()
+ *   const { faults } = await startFakeBillingApi()
  *   faults.addSubscription('run-1', { ...plainSubscription, endDate: null })  // a cancel or delete of it has its effect
  *   faults.inject(FAULTS['reset-after'], { id: 'run-1', operation: 'cancelSubscription', times: 1 })
  *   faults.clear()                                                            // forgets what was injected

@@ -1,5 +1,5 @@
 /** Every id the other billing API knows, by what is peculiar about it. */
-export const VARIATION_IDS = {
+export const SCENARIO_IDS = {
   subscription: {
     /** Active, with every shape the interface document leaves open; its id needs percent-encoding throughout. */
     active: 'abo/eins zwei?#%25&ü',

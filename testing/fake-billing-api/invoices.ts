@@ -1,10 +1,10 @@
 import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
-import { LINE_COUNTS, VARIATION_IDS } from './ids'
+import { LINE_COUNTS, SCENARIO_IDS } from './ids'
 
 /** An invoice's body, or undefined where there is none. */
 export function invoiceBody(invoiceId: string): object | undefined {
-  const { invoice } = VARIATION_IDS
+  const { invoice } = SCENARIO_IDS
   switch (invoiceId) {
     case invoice.active:
       return { ...oddInvoice(invoiceId), invoiceLineItems: oddLines() }
@@ -35,7 +35,7 @@ function oddInvoice(id: string): object {
     dueDate: '2026-03-01',
     issueDate: null,
     customerId: 4711,
-    subscriptionId: VARIATION_IDS.subscription.active,
+    subscriptionId: SCENARIO_IDS.subscription.active,
     paymentGateway: 'braintree',
     taxes: [{ rate: '0.19' }],
   }

@@ -1,6 +1,6 @@
 import { HOSTILE } from './hostile-text'
 import { faultOfId } from './fault-catalogue'
-import { VARIATION_IDS } from './ids'
+import { SCENARIO_IDS } from './ids'
 import { hostilePrices, manyPrices, oddPrices } from './prices'
 
 /** What became of a subscription since the server started. */
@@ -21,7 +21,7 @@ export function withState(body: object, state: SubscriptionState): object | unde
 }
 
 function untouchedBody(id: string): object | undefined {
-  const { subscription } = VARIATION_IDS
+  const { subscription } = SCENARIO_IDS
   switch (id) {
     case subscription.active:
     case subscription.stubborn:

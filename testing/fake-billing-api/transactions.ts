@@ -1,13 +1,13 @@
 import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
-import { VARIATION_IDS } from './ids'
+import { SCENARIO_IDS } from './ids'
 import type { AskedPage } from './scenario'
 
 const ROWS = 45
 
 /** A page of a ledger, without count and pages; undefined for an unknown customer. */
 export function transactionPage(externalId: string, { page, pageSize, order }: AskedPage): object | undefined {
-  const { customer } = VARIATION_IDS
+  const { customer } = SCENARIO_IDS
   const isKnown = externalId === customer.acme || externalId === customer.empty || faultOfId(externalId) !== undefined
   if (!isKnown) return undefined
   const rows = externalId !== customer.empty ? Array.from({ length: ROWS }, (_, index) => transaction(index)) : []
@@ -33,7 +33,7 @@ function transaction(index: number): object {
           amount: '100000',
           customPricingUnit: { displayName: 'Credits' },
           invoice: {
-            id: VARIATION_IDS.invoice.active,
+            id: SCENARIO_IDS.invoice.active,
             vanityId: '2042',
             subscription: { billingCadence: 'weekly', plan: { name: 'Odd plan' } },
           },
@@ -42,7 +42,7 @@ function transaction(index: number): object {
     case 1:
       return { ...common, type: 'promotion', allocationBlock: null, note: HOSTILE.bidi }
     case 2:
-      return { ...common, type: null, allocationBlock: { id: 'block-2', invoice: { id: VARIATION_IDS.invoice.bare } } }
+      return { ...common, type: null, allocationBlock: { id: 'block-2', invoice: { id: SCENARIO_IDS.invoice.bare } } }
     case 3:
       return { ...common, type: 'manualDeduction', billable: 'leistung-3', eventId: 17 }
     default:

@@ -2,7 +2,7 @@ import { exact, type JsonObject } from './plain-json'
 
 /*
  * For tests: an ordinary object of each kind as another billing API would send it: the tables of the interface document
- * (section 2) written out, and nothing else. They are no variations of `service/samples/`, whose types are our contract's:
+ * (section 2) written out, and nothing else. They are no fakeApi of `service/samples/`, whose types are our contract's:
  * what is held against the document must not follow from how we read it. Every id is its own, by `n`.
  */
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
 import { testContext } from '@/testing/console/test-context'
-import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { runOperation } from '../run-operation'
 
-const api = useVariationServer()
-const { subscription, customer } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, customer } = SCENARIO_IDS
 /** Other test files write into the same store: an entry is found by its reason, not as the newest. */
 const mark = () => `marked ${Math.random()}`
 const historyOf = (id: string, role: 'viewer' | 'admin' = 'viewer') =>

@@ -5,10 +5,10 @@ import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plai
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'
-import { useVariationServer } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { runOperation } from '../run-operation'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 
 /** Lets the API return the object with this id for every read of the asked one. */
 const returns = (asked: string, operation: 'getInvoice' | 'getSubscription', body: object) =>

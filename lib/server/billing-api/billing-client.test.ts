@@ -3,10 +3,10 @@ import { theEnvironment } from '../environment'
 import { settings } from '../settings'
 import { BillingClient } from './billing-client'
 import { problemOf } from '@/testing/console/problem-of'
-import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 
-const api = useVariationServer()
-const { subscription, fault } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, fault } = SCENARIO_IDS
 
 const requestId = 'request-of-the-test'
 const target = (id: string) => ({ operation: 'getSubscription', params: { id } }) as const
@@ -72,12 +72,12 @@ describe('a read', () => {
 
 describe('a write', () => {
   test('is accepted by a 202 without a body', async () => {
-    expect(await cancel(subscription.active, { externalCustomerId: VARIATION_IDS.customer.acme })).toEqual({
+    expect(await cancel(subscription.active, { externalCustomerId: SCENARIO_IDS.customer.acme })).toEqual({
       status: 202,
       isReadable: true,
     })
     const request = seen(subscription.active).find(({ method }) => method === 'POST')
-    expect(request?.body).toBe(JSON.stringify({ externalCustomerId: VARIATION_IDS.customer.acme }))
+    expect(request?.body).toBe(JSON.stringify({ externalCustomerId: SCENARIO_IDS.customer.acme }))
     expect(request?.headers['content-type']).toBe('application/json')
   })
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import type { Fault } from '@/testing/fake-billing-api/fault'
 import { problemOf } from '@/testing/console/problem-of'
-import { useVariationServer } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'
 import { BillingClient, type CallRecord, type ReadOptions } from './billing-client'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const OPEN_MS = 400
 const FAILS = { answer: { status: 500, headers: {}, body: '' } }
 

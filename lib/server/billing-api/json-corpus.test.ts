@@ -5,11 +5,11 @@ import { textResponse } from '@/testing/fake-billing-api/response'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { testContext } from '@/testing/console/test-context'
-import { useVariationServer } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { ProblemError } from '../problem'
 import { runOperation } from '../run-operation'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const KINDS = ['subscription', 'invoice', 'customer'] as const
 type Kind = (typeof KINDS)[number]
 /** Each file as one kind of answer in turn, or as all of them. */

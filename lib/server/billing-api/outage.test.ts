@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { problemOf } from '@/testing/console/problem-of'
-import { useVariationServer } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
@@ -25,7 +25,7 @@ const RESERVE = 5
 const AT_ONCE = 20
 vi.setConfig({ testTimeout: 300_000 })
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const settings = (own: Record<string, string> = {}) =>
   parseSettings({
     BILLING_API_BASE_URL: api().url,

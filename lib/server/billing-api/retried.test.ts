@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
-import { FAULTS, useVariationServer } from '@/testing/console/use-variation-server'
+import { FAULTS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 import { RetryBudget } from './retry-budget'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 
 function setUp(id: string) {
   const client = new BillingClient(parseSettings({ BILLING_API_BASE_URL: api().url, BILLING_API_KEY: api().key }))

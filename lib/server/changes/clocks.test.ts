@@ -9,7 +9,7 @@ import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { startVariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { problemOf } from '@/testing/console/problem-of'
@@ -26,7 +26,7 @@ const seen = { status: 'active', endDate: null }
 
 /** A store and a billing API, and real processes of the console on them; `stepMs` is how far each one's clock is ahead. */
 async function startConsoles(...stepsMs: readonly number[]) {
-  const api = await startVariationServer()
+  const api = await startFakeBillingApi()
   const store = await openFreshConsoleStore()
   api.faults.addSubscription('sub', { ...plainSubscription, ...seen })
   api.faults.inject({ beforeMs: CANCEL_MS }, { operation: 'cancelSubscription' })

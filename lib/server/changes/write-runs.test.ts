@@ -7,7 +7,7 @@ import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { startVariationServer, type VariationServer } from '@/testing/fake-billing-api/start-variation-server'
+import { startFakeBillingApi, type FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { liesOf } from '@/testing/console/write-lies'
@@ -69,10 +69,10 @@ const WRITE_FAULTS = [
 /** What a read meets, once. */
 const READ_FAULTS = ['none', 'none', 'none', 'latency', 'reset-before', '500-text', 'invalid-json', '429-text'] as const
 
-let api: VariationServer
+let api: FakeBillingApi
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
 beforeAll(async () => {
-  api = await startVariationServer()
+  api = await startFakeBillingApi()
   store = await openFreshConsoleStore()
 })
 afterAll(async () => {

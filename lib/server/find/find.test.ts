@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { runOperation } from '../run-operation'
 import { problemOf } from '@/testing/console/problem-of'
-import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { testContext } from '@/testing/console/test-context'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const find = (id: string, exact?: true) => runOperation('find', testContext(), { id, exact })
 
 test.each([
-  ['subscription', VARIATION_IDS.subscription.active, 'Odd plan · active'],
-  ['subscription', VARIATION_IDS.subscription.bare, 'Subscription'],
-  ['invoice', VARIATION_IDS.invoice.active, 'Invoice 2042 · disputed'],
-  ['customer', VARIATION_IDS.customer.acme, 'Transactions'],
-  ['customer', VARIATION_IDS.customer.empty, 'No transactions'],
+  ['subscription', SCENARIO_IDS.subscription.active, 'Odd plan · active'],
+  ['subscription', SCENARIO_IDS.subscription.bare, 'Subscription'],
+  ['invoice', SCENARIO_IDS.invoice.active, 'Invoice 2042 · disputed'],
+  ['customer', SCENARIO_IDS.customer.acme, 'Transactions'],
+  ['customer', SCENARIO_IDS.customer.empty, 'No transactions'],
 ])('finds a %s by %s', async (kind, id, label) => {
   const empty = label === 'No transactions' ? true : undefined
   expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [] })
@@ -22,7 +22,7 @@ test.each([
 
 test('asks for an id with spaces around it without them and as typed, each once', async () => {
   const before = api().requests.length
-  const { active } = VARIATION_IDS.invoice
+  const { active } = SCENARIO_IDS.invoice
   expect(await find(` ${active}\u00a0`)).toEqual({
     hits: [{ kind: 'invoice', id: active, label: 'Invoice 2042 · disputed' }],
     unanswered: [],
@@ -51,7 +51,7 @@ test('finds nothing where all three answered', async () => {
 })
 
 test('does not call it nothing while one could not be asked', async () => {
-  const { hits, unanswered } = await find(VARIATION_IDS.fault.rateLimited)
+  const { hits, unanswered } = await find(SCENARIO_IDS.fault.rateLimited)
   expect(hits).toEqual([])
   expect(unanswered.map(({ kind }) => kind)).toEqual(['subscription', 'invoice', 'customer'])
   expect(unanswered[0]?.detail).toContain('Retry in 7 s')

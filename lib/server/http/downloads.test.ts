@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { tiedLedger, VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { tiedLedger, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { readCsv } from '@/testing/console/read-csv'
 import { readPdf } from '@/testing/console/read-pdf'
 import { handle } from './handle'
 
-const api = useVariationServer()
-const { invoice, customer, fault } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { invoice, customer, fault } = SCENARIO_IDS
 const host = '127.0.0.1:3000'
 const EXPORT_ID = 'a'.repeat(32)
 

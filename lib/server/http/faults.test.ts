@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
-import { FAULTS, faultId, useVariationServer } from '@/testing/console/use-variation-server'
+import { FAULTS, faultId, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { BillingClient, type CallRecord } from '../billing-api/billing-client'
@@ -24,7 +24,7 @@ const AT_ONCE = 6
 const WAITING = ['hang-before', 'hang-after', 'slow', 'drip', 'stall']
 const APART_MS = 30
 
-const api = useVariationServer({
+const api = useFakeBillingApi({
   BILLING_API_READ_TIMEOUT_MS: String(READ_MS),
   BILLING_API_WRITE_TIMEOUT_MS: String(WRITE_MS),
   // What is asked at once is all meant to be sent.

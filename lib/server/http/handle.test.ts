@@ -3,10 +3,10 @@ import { Problem } from '@/contract/console/problem'
 import { settings } from '../settings'
 import { handle } from './handle'
 import { log } from '../log'
-import { VARIATION_IDS, useVariationServer } from '@/testing/console/use-variation-server'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 
-const api = useVariationServer()
-const { subscription, fault } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, fault } = SCENARIO_IDS
 const host = '127.0.0.1:3000'
 const ours = {
   host,
@@ -99,7 +99,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   test('from our own page is sent; its log line names neither object nor reason', async () => {
-    const body = { externalCustomerId: VARIATION_IDS.customer.acme, reason: '  Customer asked\n ' }
+    const body = { externalCustomerId: SCENARIO_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
     const { operation } = await response.json()
@@ -107,7 +107,7 @@ describe('a write', () => {
     expect(lines).toMatchObject([
       { event: 'write', operation: 'cancelSubscription', operationId: operation.id, upstreamStatus: 202, requestId },
     ])
-    for (const unsaid of [api().key, subscription.active, VARIATION_IDS.customer.acme, 'Customer asked'])
+    for (const unsaid of [api().key, subscription.active, SCENARIO_IDS.customer.acme, 'Customer asked'])
       expect(JSON.stringify(lines)).not.toContain(unsaid)
   })
 

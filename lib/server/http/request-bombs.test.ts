@@ -4,13 +4,13 @@ import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
 import { tally } from '@/scripts/tally.mjs'
-import { useVariationServer } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { handle } from './handle'
 
 // Each bomb is tried several times: that a try blocks nobody is measured, not how long all take.
 vi.setConfig({ testTimeout: 120_000 })
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const host = '127.0.0.1:3000'
 /** What one request may hold everybody else up for. */
 const MOST_MS = 50

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { handle } from '../http/handle'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
-import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { theEnvironment } from '../environment'
 import { PageInvoices } from './page-invoices'
 
 const AS_OF = '2027-02-10T12:00:00.000Z'
 const readAt = (asOf: string) => invoiceView({ id: 'inv_1' }, { amountUnit: 'major', asOf })
 
-useVariationServer()
+useFakeBillingApi()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -34,7 +34,7 @@ test('it is forgotten after ten seconds, and before that where others are kept',
 })
 
 test('the route answers the read that it is asked for, and once that is gone a new one', async () => {
-  const invoiceId = VARIATION_IDS.invoice.long
+  const invoiceId = SCENARIO_IDS.invoice.long
   const kept = { ...readAt(AS_OF), id: invoiceId }
   theEnvironment().pageInvoices.keep(invoiceId, kept)
   const route = handle('getInvoice')

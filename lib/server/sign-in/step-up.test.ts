@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { forecast } from '../../domain/subscription/forecast'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'
-import { useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { getSubscription } from '../subscriptions/get-subscription'
 import { runOperation } from '../run-operation'
 
-const api = useVariationServer()
-const { subscription, fault } = VARIATION_IDS
+const api = useFakeBillingApi()
+const { subscription, fault } = SCENARIO_IDS
 
 /** Somebody who last proved so many minutes ago who they are. */
 function signedIn(minutesAgo: number) {

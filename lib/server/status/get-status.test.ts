@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testContext } from '@/testing/console/test-context'
-import { faultId, useVariationServer, VARIATION_IDS } from '@/testing/console/use-variation-server'
+import { faultId, useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { runOperation } from '../run-operation'
 
-const api = useVariationServer()
+const api = useFakeBillingApi()
 const run = (id: string) => runOperation('getSubscription', testContext('viewer'), { id })
 const status = () => runOperation('getStatus', testContext('viewer'), {})
 
@@ -12,10 +12,10 @@ test('the status tells of the calls that pages made and of what they met, and as
   expect(before).toMatchObject({ reads: { calls: 0, breaker: 'closed' }, writes: { calls: 0 }, lastSuccessAt: null })
   expect(Date.parse(before.since)).toBeLessThan(Date.parse(before.asOf))
 
-  await run(VARIATION_IDS.subscription.active)
+  await run(SCENARIO_IDS.subscription.active)
   await expect(run('nobody knows it')).rejects.toThrow('knows no subscription')
-  await expect(run(VARIATION_IDS.fault.html)).rejects.toThrow('not with the JSON')
-  await expect(run(VARIATION_IDS.fault.rateLimited)).rejects.toThrow('is busy')
+  await expect(run(SCENARIO_IDS.fault.html)).rejects.toThrow('not with the JSON')
+  await expect(run(SCENARIO_IDS.fault.rateLimited)).rejects.toThrow('is busy')
   const asked = api().requests.length
 
   const after = await status()
@@ -27,17 +27,17 @@ test('the status tells of the calls that pages made and of what they met, and as
   expect(after.drift.entries).not.toEqual([])
   expect(after.drift.entries[0]).toMatchObject({
     resource: 'subscription',
-    exampleId: VARIATION_IDS.subscription.active,
+    exampleId: SCENARIO_IDS.subscription.active,
   })
   expect(api().requests).toHaveLength(asked)
 })
 
 test('a read whose answer is not what was asked for has failed, and so has one that was not let in', async () => {
   const before = await status()
-  const failing = [VARIATION_IDS.fault.list, faultId('403-message'), VARIATION_IDS.fault.echoesKey]
+  const failing = [SCENARIO_IDS.fault.list, faultId('403-message'), SCENARIO_IDS.fault.echoesKey]
   for (const id of failing) await expect(run(id)).rejects.toThrow('The billing API')
   await expect(
-    runOperation('getRawSubscription', testContext('viewer'), { id: VARIATION_IDS.fault.html }),
+    runOperation('getRawSubscription', testContext('viewer'), { id: SCENARIO_IDS.fault.html }),
   ).rejects.toThrow('The billing API')
   const after = await status()
   expect([after.reads.calls, after.reads.failed]).toEqual([before.reads.calls + 4, before.reads.failed + 4])

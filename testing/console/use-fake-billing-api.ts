@@ -1,23 +1,19 @@
 import { afterAll, beforeAll } from 'vitest'
 import { OPEN_CONSOLE } from './open-console'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
-import {
-  OTHER_QUERY_NAMES,
-  startVariationServer,
-  type VariationServer,
-} from '../fake-billing-api/start-variation-server'
+import { OTHER_QUERY_NAMES, startFakeBillingApi, type FakeBillingApi } from '../fake-billing-api/start-fake-billing-api'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { FAULTS, faultId } from '../fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { LINE_COUNTS, VARIATION_IDS } from '../fake-billing-api/ids'
+export { LINE_COUNTS, SCENARIO_IDS } from '../fake-billing-api/ids'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { tiedLedger } from '../fake-billing-api/ledger-page-scenarios'
 
 /** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */
-export function useVariationServer(settings: Readonly<Record<string, string>> = {}): () => VariationServer {
-  let api: VariationServer | undefined
+export function useFakeBillingApi(settings: Readonly<Record<string, string>> = {}): () => FakeBillingApi {
+  let api: FakeBillingApi | undefined
   beforeAll(async () => {
-    api = await startVariationServer({ isDemo: true })
+    api = await startFakeBillingApi({ isDemo: true })
     Object.assign(process.env, {
       BILLING_API_BASE_URL: api.url,
       BILLING_API_KEY: api.key,

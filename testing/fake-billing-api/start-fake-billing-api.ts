@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { consoleSettings } from './asked-page'
 import { FaultInjection } from './fault-injection'
-import { VARIATION_IDS } from './ids'
+import { SCENARIO_IDS } from './ids'
 import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
 import type { ResourceKind } from './scenario'
 import { SubscriptionStates } from './subscription-states'
-import { type Asked, decide, type Known, variationAnswer } from './variation-answer'
+import { type Asked, decide, type Known, answerRequest } from './answer-request'
 
 /** A request as it came in: its address still encoded, its headers without the key. */
 interface SeenRequest {
@@ -16,10 +16,10 @@ interface SeenRequest {
   body: string
 }
 
-export interface VariationServer {
+export interface FakeBillingApi {
   url: string
   key: string
-  ids: typeof VARIATION_IDS
+  ids: typeof SCENARIO_IDS
   /** Answers reads of one more resource. */
   add: (kind: ResourceKind, id: string, response: ScenarioResponse) => void
   /** Everything that was asked, in order. */
@@ -37,7 +37,7 @@ export const OTHER_QUERY_NAMES = consoleSettings('')
  * otherwise than our service. It keeps what is cancelled and deleted until it is closed.
  * @param options with `isDemo` it says that it holds demo data alone, as our service does: the console needs no sign-in
  */
-export async function startVariationServer({ port = 0, isDemo = false } = {}): Promise<VariationServer> {
+export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Promise<FakeBillingApi> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
   const states = new SubscriptionStates()
@@ -66,7 +66,7 @@ export async function startVariationServer({ port = 0, isDemo = false } = {}): P
   return {
     url: `http://127.0.0.1:${address.port}`,
     key,
-    ids: VARIATION_IDS,
+    ids: SCENARIO_IDS,
     add: (kind, id, response) => void added.set(`${kind} ${id}`, response),
     requests,
     faults,
@@ -80,7 +80,7 @@ export async function startVariationServer({ port = 0, isDemo = false } = {}): P
 
 /** Takes a request through the fault it meets: wait, effect, wait, answer. */
 async function respond(response: ServerResponse, asked: Asked, known: Known, faults: FaultInjection): Promise<void> {
-  const answer = variationAnswer(asked)
+  const answer = answerRequest(asked)
   const fault = answer.target ? faults.meet(answer.target) : {}
   const write = answer.write && { ...answer.write, requestId: textOf(asked.headers['x-request-id']) }
   if (write) faults.writes.push({ ...write, at: new Date() })

@@ -1,7 +1,7 @@
 import { askedPage, type BasePath } from './asked-page'
 import type { Fault, FaultTarget, RequestHeaders } from './fault'
 import { faultOfId } from './fault-catalogue'
-import { VARIATION_IDS } from './ids'
+import { SCENARIO_IDS } from './ids'
 import { invoiceBody } from './invoices'
 import { jsonResponse, type ScenarioResponse, textResponse } from './response'
 import type { AskedPage, ResourceKind } from './scenario'
@@ -34,7 +34,7 @@ interface Decision {
 }
 
 /** Decides; a request that makes no sense is a 400 in a list of messages. */
-export function decide(answer: VariationAnswer, known: Known, fault: Fault): Decision {
+export function decide(answer: RequestAnswer, known: Known, fault: Fault): Decision {
   try {
     return answer.decide(known, fault)
   } catch (error) {
@@ -44,7 +44,7 @@ export function decide(answer: VariationAnswer, known: Known, fault: Fault): Dec
 }
 
 /** How a request is answered. `target` and `write` are left out where it is none of the interface, and no write. */
-interface VariationAnswer {
+interface RequestAnswer {
   target?: FaultTarget
   write?: { action: 'cancel' | 'delete'; id: string }
   decide: (known: Known, fault: Fault) => Decision
@@ -53,7 +53,7 @@ interface VariationAnswer {
 const NOT_FOUND = textResponse('<html><h1>404</h1></html>', { status: 404, type: 'text/html' })
 
 /** What the other billing API makes of a request. */
-export function variationAnswer({ method, url, body }: Asked): VariationAnswer {
+export function answerRequest({ method, url, body }: Asked): RequestAnswer {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const { base, kind, id, tail } = partsOf(pathname)
   const page = () => askedPage(base, searchParams)
@@ -113,13 +113,13 @@ function writeScenario(action: 'cancel' | 'delete', id: string, { written }: Kno
 /** 202 without a body. A customer that is not its own is a 404 with words. */
 function cancel(id: string, body: string, { states }: Known, { stale }: Fault): Decision {
   if (states.now(id) === undefined) return { truth: NOT_FOUND }
-  if (id === VARIATION_IDS.subscription.stubborn)
+  if (id === SCENARIO_IDS.subscription.stubborn)
     return {
       truth: jsonResponse({ message: ['subscription is locked', 'ask \u202Efinance\u202C first'] }, { status: 422 }),
     }
   const sent: unknown = JSON.parse(body)
   const customer = typeof sent === 'object' && sent !== null && 'externalCustomerId' in sent && sent.externalCustomerId
-  if (customer !== false && customer !== VARIATION_IDS.customer.acme && !states.has(id))
+  if (customer !== false && customer !== SCENARIO_IDS.customer.acme && !states.has(id))
     return { truth: jsonResponse({ error: { message: 'No such customer on this subscription' } }, { status: 404 }) }
   return { truth: { status: 202, headers: {}, body: '' }, effect: () => states.change(id, 'cancel', stale) }
 }
@@ -128,7 +128,7 @@ function cancel(id: string, body: string, { states }: Known, { stale }: Fault): 
 function remove(id: string, { states }: Known, { stale }: Fault): Decision {
   const subscription = states.now(id)
   if (subscription === undefined) return { truth: NOT_FOUND }
-  if (id === VARIATION_IDS.subscription.stubborn)
+  if (id === SCENARIO_IDS.subscription.stubborn)
     return { truth: textResponse('<html><h1>Conflict</h1></html>', { status: 409, type: 'text/html' }) }
   if (isActive(subscription) && !faultOfId(id))
     return { truth: jsonResponse({ message: ['subscription is active', 'cancel it first'] }, { status: 400 }) }

@@ -1,6 +1,6 @@
 import { volume } from '../scripts/volume.mjs'
 import { isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
-import { test } from './fixtures/variation-test'
+import { test } from './fixtures/fake-api-test'
 import { oneOfEach, type ReadScenario } from '@/testing/fake-billing-api/scenario'
 import { READ_SCENARIOS } from '@/testing/fake-billing-api/scenarios'
 
@@ -30,10 +30,10 @@ const scripted = new Set([
 ])
 
 for (const scenario of scenarios)
-  test(`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, async ({ unscripted, page, watch, variationUrl }) => {
+  test(`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, async ({ unscripted, page, watch, fakeApiUrl }) => {
     // Answers of many megabytes, each read several times.
     if (scenario.gap === 'Sizes') test.slow()
-    const isShown = await tryFirstHtml(unscripted.page, unscripted.watch, scenario, variationUrl)
+    const isShown = await tryFirstHtml(unscripted.page, unscripted.watch, scenario, fakeApiUrl)
     if (isShown && !scripted.has(scenario)) return
-    await tryRead(page, watch, scenario, { baseUrl: variationUrl, acts: actedOn.has(scenario) })
+    await tryRead(page, watch, scenario, { baseUrl: fakeApiUrl, acts: actedOn.has(scenario) })
   })

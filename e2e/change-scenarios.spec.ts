@@ -2,7 +2,7 @@ import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from '@/testing/fake-billing-api/ledger-scenarios'
 import { isKnown, tryWrite } from './fixtures/try-write'
-import { expect, test } from './fixtures/variation-test'
+import { expect, test } from './fixtures/fake-api-test'
 import { oneOfEach, scenarioId, type WriteScenario } from '@/testing/fake-billing-api/scenario'
 import { WRITE_SCENARIOS } from '@/testing/fake-billing-api/write-scenarios'
 
@@ -19,10 +19,10 @@ const chosen = new Set([...HOSTILE, ...oneOfEach([...HOSTILE, ...soonest], outco
 const scenarios = WRITE_SCENARIOS.filter((scenario) => volume({ test: 0, prove: 1 }) || chosen.has(scenario))
 
 for (const scenario of scenarios)
-  test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, variationUrl, variations }) => {
+  test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, fakeApiUrl, fakeApi }) => {
     writes += 1
-    await tryWrite(page, watch, scenario, variationUrl)
-    const sent = variations.requests.filter(
+    await tryWrite(page, watch, scenario, fakeApiUrl)
+    const sent = fakeApi.requests.filter(
       ({ method, url }) => method !== 'GET' && url.split('/').includes(encodeURIComponent(scenario.id)),
     )
     expect(sent, 'a write is sent once, whatever becomes of it').toHaveLength(1)
@@ -31,9 +31,9 @@ for (const scenario of scenarios)
 test(
   'from a ledger the external customer id is known, and is sent',
   { tag: PROVE_ONLY },
-  async ({ page, watch, variationUrl, variations }) => {
+  async ({ page, watch, fakeApiUrl, fakeApi }) => {
     const { customer, subscription } = ledgerOwner
-    await page.goto(`${variationUrl}/customers/${encodeURIComponent(customer)}/transactions`)
+    await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(customer)}/transactions`)
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
@@ -43,7 +43,7 @@ test(
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     await expect(dialog).toBeHidden()
     await watch.check()
-    const sent = variations.requests.filter(
+    const sent = fakeApi.requests.filter(
       ({ method, url }) =>
         method === 'POST' && url === `/external/subscriptions/${encodeURIComponent(subscription)}/cancel`,
     )
