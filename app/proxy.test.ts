@@ -109,7 +109,7 @@ describe('what Next would do by itself', () => {
 
   test('a path of the API says which methods it takes', async () => {
     const takes: [string, string][] = [
-      ['/api/operations', 'GET, HEAD, OPTIONS'],
+      ['/api/changes', 'GET, HEAD, OPTIONS'],
       ['/api/subscriptions/a%2Fb', 'DELETE, GET, HEAD, OPTIONS'],
       ['/api/subscriptions/s1/cancel', 'OPTIONS, POST'],
     ]

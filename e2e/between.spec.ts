@@ -19,7 +19,7 @@ async function confirmCancel(page: Page) {
 }
 
 /** The writes that the browser sends from now on. */
-function writesOf(page: Page): string[] {
+function changesOf(page: Page): string[] {
   const writes: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') writes.push(request.method())
@@ -35,7 +35,7 @@ test('a cancel confirmed without a network is not made later, when nobody looks'
   const notice = page.getByRole('status').filter({ hasText: 'Not known yet whether the cancel took effect' })
   await expect(notice).toContainText('It cannot be asked what became of it just now.')
 
-  const writes = writesOf(page)
+  const writes = changesOf(page)
   await context.setOffline(false)
   await expect(notice).toContainText('It has no record of it so far: what it has no record of, it has not sent.')
   const refreshed = page.waitForResponse(`**/api${PATH}`)

@@ -1,27 +1,27 @@
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { ledgerOwner } from '@/testing/fake-billing-api/ledger-scenarios'
-import { isKnown, tryWrite } from './fixtures/try-write'
+import { isKnown, tryChange } from './fixtures/try-change'
 import { expect, test } from './fixtures/fake-api-test'
-import { oneOfEach, scenarioId, type WriteScenario } from '@/testing/fake-billing-api/scenario'
-import { WRITE_SCENARIOS } from '@/testing/fake-billing-api/write-scenarios'
+import { oneOfEach, scenarioId, type ChangeScenario } from '@/testing/fake-billing-api/scenario'
+import { CHANGE_SCENARIOS } from '@/testing/fake-billing-api/change-scenarios'
 
 let writes = 0
 test.afterAll(() => tally('scenarios of another API’s answers to a write', writes))
 
 /** In `npm test` one of each action and kind of outcome; in `npm run prove` all. What tells them apart is write-effect.ts. */
-const outcomeOf = ({ action, refused, later, says }: WriteScenario) =>
+const outcomeOf = ({ action, refused, later, says }: ChangeScenario) =>
   later ? `later, ${isKnown(later.says)}` : [action, refused, isKnown(says)].join(' ')
-const HOSTILE = WRITE_SCENARIOS.filter(({ gap }) => gap === 'Hostile strings')
+const HOSTILE = CHANGE_SCENARIOS.filter(({ gap }) => gap === 'Hostile strings')
 /** What is done late is waited for: the soonest first. */
-const soonest = WRITE_SCENARIOS.toSorted((a, b) => (a.later?.afterReads ?? 0) - (b.later?.afterReads ?? 0))
+const soonest = CHANGE_SCENARIOS.toSorted((a, b) => (a.later?.afterReads ?? 0) - (b.later?.afterReads ?? 0))
 const chosen = new Set([...HOSTILE, ...oneOfEach([...HOSTILE, ...soonest], outcomeOf)])
-const scenarios = WRITE_SCENARIOS.filter((scenario) => volume({ test: 0, prove: 1 }) || chosen.has(scenario))
+const scenarios = CHANGE_SCENARIOS.filter((scenario) => volume({ test: 0, prove: 1 }) || chosen.has(scenario))
 
 for (const scenario of scenarios)
   test(`${scenario.gap}: ${scenario.name}`, async ({ page, watch, fakeApiUrl, fakeApi }) => {
     writes += 1
-    await tryWrite(page, watch, scenario, fakeApiUrl)
+    await tryChange(page, watch, scenario, fakeApiUrl)
     const sent = fakeApi.requests.filter(
       ({ method, url }) => method !== 'GET' && url.split('/').includes(encodeURIComponent(scenario.id)),
     )

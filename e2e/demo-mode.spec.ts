@@ -20,7 +20,7 @@ async function importOwn(dataDir: string): Promise<void> {
   await runFile(process.execPath, [...programArgs('billing'), 'import', file, '--merchant', 'demo'], { env })
 }
 
-const statusOf = async (consoleUrl: string) => (await fetch(`${consoleUrl}/api/operations`)).status
+const statusOf = async (consoleUrl: string) => (await fetch(`${consoleUrl}/api/changes`)).status
 
 test('an import beside an open demo console closes it, and it stays closed', async () => {
   const demo = await startConsole({ store: 'embedded' })

@@ -68,7 +68,7 @@ describe.each(documents)('%s', (document) => {
 test('a path is told from other words, and a missing one from one that is there', () => {
   const words = [
     'service/app',
-    'lib/server/operations/get-…',
+    'service/operations/get-…',
     'operations/',
     'handlers.ts',
     'GET',
@@ -78,7 +78,7 @@ test('a path is told from other words, and a missing one from one that is there'
   ]
   expect(words.filter(isPath)).toEqual([
     'service/app',
-    'lib/server/operations/get-…',
+    'service/operations/get-…',
     'operations/',
     'handlers.ts',
     'gone.ts',

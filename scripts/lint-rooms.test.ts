@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +38,11 @@ const REFUSED = [
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/billing-api/billing-client'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '../../subscriptions/[id]/subscription-title'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
+  ['app/(console)/activity/page.tsx', '../status/call-label'],
+  ['app/(console)/account/page.tsx', '../users/users-view'],
   ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
+  ['lib/server/sign-in/sign-in.ts', '../http/body'],
+  ['lib/server/billing-api/read-raw.ts', '../ledger/list-transactions'],
   ['app/api/find/route.ts', '@/lib/server/run-operation'],
   ['app/api/find/route.ts', '@/lib/server/http/body'],
   ['app/(console)/layout.tsx', '@/lib/server/settings'],
@@ -66,6 +70,7 @@ const ALLOWED = [
   ['scripts/start.mjs', '../database/process-lock.mjs'],
 ]
 
+const CONSOLE = 'app/(console)'
 const RULE = 'eslint(no-restricted-imports)'
 const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
@@ -75,6 +80,11 @@ let refused = new Set<string>()
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'billing-console-rooms-'))
   copyFileSync(join(ROOT, 'oxlint.config.mjs'), join(house, 'oxlint.config.mjs'))
+  // The config reads the names of the routes from the folders.
+  for (const { name } of readdirSync(join(ROOT, CONSOLE), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  ))
+    mkdirSync(join(house, CONSOLE, name), { recursive: true })
   for (const [index, [file = '', imported]] of [...REFUSED, ...ALLOWED].entries()) {
     const path = join(house, nameOf(file, index))
     mkdirSync(dirname(path), { recursive: true })

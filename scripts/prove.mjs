@@ -41,7 +41,7 @@ const PROOFS = {
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   // Under faults and kills of the console, and by many at once.
   writes: tests('lib/server/writes/'),
-  'write-effect': tests('lib/domain/change/write-effect.test.ts'),
+  'write-effect': tests('lib/domain/change/change-effect.test.ts'),
   'upstream-faults': tests('lib/server/http/faults.test.ts', 'testing/console/fault-injection.test.ts'),
   'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),
   'key-forms': tests('lib/server/billing-api/without-key.test.ts'),

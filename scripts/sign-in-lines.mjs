@@ -29,7 +29,7 @@ export async function signInLines({ url, dataDir, signal }) {
 
 /** Whether the console tells anybody what everybody may read. @param {string} url */
 async function isOpen(url) {
-  const response = await fetch(`${url}/api/operations`, { signal: AbortSignal.timeout(MOST_MS) })
+  const response = await fetch(`${url}/api/changes`, { signal: AbortSignal.timeout(MOST_MS) })
   await response.body?.cancel()
   return response.status === 200
 }

@@ -31,9 +31,9 @@ export const POSTGRESQL_TESTS = [
   'lib/server/sign-in/who-asks.test.ts',
   'lib/server/commands/console.test.ts',
   'lib/server/users/change-user.test.ts',
-  'lib/server/changes/claim-writes.test.ts',
-  'lib/server/changes/reconcile.test.ts',
-  'lib/server/changes/run-write.test.ts',
+  'lib/server/changes/claim-changes.test.ts',
+  'lib/server/changes/reconcile-change.test.ts',
+  'lib/server/changes/run-change.test.ts',
   'lib/server/changes/start-reconciler.test.ts',
   'service/bad-input.test.ts',
   'service/billing-api-guide.test.ts',
@@ -52,8 +52,8 @@ export const POSTGRESQL_TESTS = [
 
 /** On PostgreSQL, which has many sessions: what is tried by the thousand, in a proof of its own (prove.mjs). */
 export const VOLUME_TESTS = [
-  'lib/server/changes/write-races.test.ts',
-  'lib/server/changes/write-runs.test.ts',
+  'lib/server/changes/change-races.test.ts',
+  'lib/server/changes/change-runs.test.ts',
   'service/data/import-lines-round-trip.test.ts',
   'service/data/import-lines-unknown.test.ts',
   'service/deadline-races.test.ts',

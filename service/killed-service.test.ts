@@ -38,7 +38,7 @@ beforeAll(async () => {
     await loadSamples(
       store,
       MERCHANT,
-      writesOf(turn).map(({ id, method }) => ({
+      changesOf(turn).map(({ id, method }) => ({
         kind: 'subscription' as const,
         data: sampleSubscription(MERCHANT, {
           id,
@@ -62,7 +62,7 @@ interface Write {
 }
 
 /** Subscriptions for one kill alone, by turns to be cancelled and to be deleted. */
-function writesOf(turn: number): Write[] {
+function changesOf(turn: number): Write[] {
   return Array.from({ length: EACH_KILL }, (_, index) => ({
     id: `sub_${turn}_${index}`,
     method: index % 2 === 0 ? 'POST' : 'DELETE',
@@ -108,7 +108,7 @@ async function kill(turn: number): Promise<void> {
 
 /** Writes by several at once, until a kill in their midst. */
 async function writeUntilKilled(turn: number): Promise<{ acknowledged: Acknowledged[]; unanswered: number }> {
-  const waiting = writesOf(turn)
+  const waiting = changesOf(turn)
   const acknowledged: Acknowledged[] = []
   let unanswered = 0
   let killed: Promise<void> | undefined
@@ -164,7 +164,7 @@ describe('a service that is killed while it writes', () => {
   })
 
   it('is caught at a lie: a write that was never made is missed', async () => {
-    const [never] = writesOf(0).slice(-2)
+    const [never] = changesOf(0).slice(-2)
     expect(await lost([{ id: never?.id ?? '', state: { endDate: '2027-01-01T00:00:00.000Z' } }])).toEqual([never?.id])
   })
 })

@@ -1,27 +1,27 @@
 import { dehydrate } from '@tanstack/react-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
-import { unresolvedActions } from '@/lib/queries/unresolved-actions'
+import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
-import { UnresolvedActions } from './_subscription-actions/unresolved-actions'
+import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
 
-const NEWEST = unresolvedActions(1)
+const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
   // Where they cannot be read, the browser asks for them, and says so.
   await client.prefetchQuery({
-    ...operationQuery('listOperations', NEWEST),
-    queryFn: () => runForPage('listOperations', NEWEST),
+    ...operationQuery('listChanges', NEWEST),
+    queryFn: () => runForPage('listChanges', NEWEST),
   })
   return (
     <FindPage
       title="Find anything by its ID"
       hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
     >
-      <UnresolvedActions state={dehydrate(client)} />
+      <UnresolvedChanges state={dehydrate(client)} />
     </FindPage>
   )
 })

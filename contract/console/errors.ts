@@ -3,7 +3,7 @@
  */
 
 /** What a write that failed so has done: nothing, what was asked for, or nobody knows before it is read again. */
-type WriteFate = 'none' | 'applied' | 'unknown'
+type ChangeFate = 'none' | 'applied' | 'unknown'
 
 interface ConsoleError {
   /** The HTTP status it is answered with. */
@@ -11,7 +11,7 @@ interface ConsoleError {
   title: string
   /** Whether the same request may fare better without anything being changed. */
   retryable: boolean
-  outcome: WriteFate
+  outcome: ChangeFate
 }
 
 const asked = { retryable: false, outcome: 'none' } as const
@@ -34,7 +34,7 @@ export const CONSOLE_ERRORS = {
   route_not_found: { status: 404, title: 'There is no such path', ...asked },
   method_not_allowed: { status: 405, title: 'This is not done here', ...asked },
   refused: { status: 409, title: 'The billing API refused', ...asked },
-  operation_open: { status: 409, title: 'Somebody is at it already', ...asked },
+  change_open: { status: 409, title: 'Somebody is at it already', ...asked },
   not_closable: { status: 409, title: 'There is nothing to close', ...asked },
   email_taken: { status: 409, title: 'There is such a user already', ...asked },
   last_admin: { status: 409, title: 'The console needs an admin', ...asked },

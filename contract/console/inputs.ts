@@ -6,7 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
 import { ROLES } from './roles'
 import { MOST_EMAIL_CHARS } from './user'
-import { MOST_SEEN_CHARS, SEEN_FIELDS } from './write-operation'
+import { MOST_SEEN_CHARS, SEEN_FIELDS } from './change'
 
 /** Any id that can be asked for, opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -46,7 +46,7 @@ const ListTransactionsInput = z.strictObject({
   order: TransactionOrder.default('desc'),
 })
 
-const OperationId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an operation')
+const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an operation')
 
 /** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -87,14 +87,14 @@ export const CONSOLE_INPUTS = {
   getRawSubscription: GetSubscriptionInput,
   cancelSubscription: CancelSubscriptionInput,
   deleteSubscription: DeleteSubscriptionInput,
-  getOperation: z.strictObject({ operationId: OperationId }),
-  listOperations: z.strictObject({
+  getChange: z.strictObject({ changeId: ChangeId }),
+  listChanges: z.strictObject({
     state: z.enum(['open', 'all']).default('open'),
     subscriptionId: PathId.optional(),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
   }),
-  closeOperation: z.strictObject({ operationId: OperationId, note: Reason }),
+  closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
   /** `asOf` asks for the very read that a page of a long invoice was made of. */
   getInvoice: GetInvoiceInput.extend({ asOf: Instant.optional() }),
   getRawInvoice: GetInvoiceInput,

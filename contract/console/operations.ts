@@ -12,7 +12,7 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { WriteOperationPage, WriteReport } from './write-operation'
+import type { ChangePage, ChangeReport } from './change'
 
 /*
  * The console's own `/api`, as the browser and the server both know it. Without zod: what an operation takes is
@@ -70,7 +70,7 @@ const WRITE_ERRORS = [
   'overloaded',
   'api_paused',
   'not_sent',
-  'operation_open',
+  'change_open',
   'fresh_sign_in_required',
 ] as const satisfies readonly ConsoleErrorCode[]
 
@@ -88,17 +88,17 @@ export const CONSOLE_OPERATIONS = {
     errors: WRITE_ERRORS,
   },
   deleteSubscription: { method: 'DELETE', path: '/api/subscriptions/{id}', permission: 'delete', errors: WRITE_ERRORS },
-  getOperation: {
+  getChange: {
     method: 'GET',
-    path: '/api/operations/{operationId}',
+    path: '/api/changes/{changeId}',
     permission: 'read',
     errors: ['not_found'],
     isPolled: true,
   },
-  listOperations: { method: 'GET', path: '/api/operations', permission: 'read', errors: [], isPolled: true },
-  closeOperation: {
+  listChanges: { method: 'GET', path: '/api/changes', permission: 'read', errors: [], isPolled: true },
+  closeChange: {
     method: 'POST',
-    path: '/api/operations/{operationId}/close',
+    path: '/api/changes/{changeId}/close',
     permission: 'review',
     errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large', 'not_found', 'not_closable'],
   },
@@ -247,11 +247,11 @@ export interface SessionsEnded {
 interface ConsoleOutputs {
   getSubscription: SubscriptionView
   getRawSubscription: string
-  cancelSubscription: WriteReport
-  deleteSubscription: WriteReport
-  getOperation: WriteReport
-  listOperations: WriteOperationPage
-  closeOperation: WriteReport
+  cancelSubscription: ChangeReport
+  deleteSubscription: ChangeReport
+  getChange: ChangeReport
+  listChanges: ChangePage
+  closeChange: ChangeReport
   getInvoice: InvoiceView
   getRawInvoice: string
   listTransactions: TransactionPageView

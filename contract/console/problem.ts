@@ -23,7 +23,7 @@ export const Problem = z.object({
   /** The billing API's own error code, where it sent one. */
   upstreamCode: z.string().optional(),
   /** The cancel or delete that this is about, as the console keeps it. */
-  operationId: z.string().optional(),
+  changeId: z.string().optional(),
   /** Seconds after which the API invites another try. */
   retryAfterSeconds: z.number().optional(),
 })

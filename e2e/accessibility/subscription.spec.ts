@@ -3,7 +3,7 @@ import { problemOfCode } from '@/contract/console/errors'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
-import { keepWrite, NOT_KNOWN } from '../fixtures/keep-writes'
+import { keepChange, NOT_KNOWN } from '../fixtures/keep-changes'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
@@ -124,7 +124,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
   await expectAccessibleToo(page, 'cancel dialog, running', 'dialog')
-  const search = await hold(page, '**/api/operations?*state=all*')
+  const search = await hold(page, '**/api/changes?*state=all*')
   await write.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Looking for its record of it' })).toBeVisible()
   await expectAccessible(page, 'no answer, looking for it')
@@ -144,7 +144,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
 
 test('what is open of a subscription, and its closing', async ({ page, demo }) => {
   const [review, unknown] = ['sub_globex', 'sub_initech']
-  await keepWrite(demo, { subscriptionId: review })
+  await keepChange(demo, { subscriptionId: review })
   await page.goto(`/subscriptions/${review}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
   await button(page, 'Close after review').click()
@@ -157,7 +157,7 @@ test('what is open of a subscription, and its closing', async ({ page, demo }) =
   await expect(page.getByRole('status').filter({ hasText: 'closed after review' })).toBeVisible()
   if (!LOOKS_AT_ALL) return
   await expectAccessibleToo(page, 'closed after review')
-  await keepWrite(demo, { ...NOT_KNOWN, subscriptionId: unknown })
+  await keepChange(demo, { ...NOT_KNOWN, subscriptionId: unknown })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/subscriptions/${unknown}`)
   await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
-import { keepWrite } from '../fixtures/keep-writes'
+import { keepChange } from '../fixtures/keep-changes'
 import { expect, type Keys, test } from '../fixtures/keyboard-test'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -111,7 +111,7 @@ test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }
 })
 
 test('what needs review, closed with a note', { tag: PROVE_ONLY }, async ({ page, keys, demo }) => {
-  await keepWrite(demo, { subscriptionId: 'sub_wonka' })
+  await keepChange(demo, { subscriptionId: 'sub_wonka' })
   await page.goto('/subscriptions/sub_wonka')
   const close = button(page, 'Close after review')
   await keys.tabTo(close)

@@ -114,7 +114,7 @@ async function ask(path: string, request: Asked, withoutResponse: Problem): Prom
 /** A write that was not sent, because its subscription had changed, is told as any other. */
 const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') === true
 
-const isReport = (body: unknown) => typeof Object(Object(body).operation).state === 'string'
+const isReport = (body: unknown) => typeof Object(Object(body).change).state === 'string'
 
 /** For whom this page was made, as its layout says; a page that is open to everybody does not. */
 function pageUser(): Record<string, string> {

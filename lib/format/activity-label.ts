@@ -1,11 +1,11 @@
 import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
-import { writeStateLabel } from './write-state-label'
+import { changeStateLabel } from './change-state-label'
 
 /** What was done, by the name it has in the audit: an operation's, or a command's. */
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
-  closeOperation: 'Close after review',
+  closeChange: 'Close after review',
   exportTransactions: 'Export ledger',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
@@ -58,7 +58,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
 export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
   const known = outcome ?? 'not_recorded'
   if (known === 'unknown' && detail.state !== undefined)
-    return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: writeStateLabel(detail.state, detail.note !== undefined).text }
+    return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
     : { text: known, tone: 'unknown', meaning: 'Of another version' }
@@ -71,7 +71,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   externalCustomerId: 'External customer ID',
   code: 'Problem',
   state: 'State',
-  operation: 'Operation',
+  change: 'Change',
+  // Entries written before 0.2 call it an operation.
+  operation: 'Change',
   note: 'Note',
   upstreamStatus: 'Billing API answered',
   rows: 'Rows',
@@ -83,7 +85,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /** An entry's detail in words, where it has any. */
 export const detailText = (name: string, value: string): string =>
-  name === 'state' ? writeStateLabel(value).text : value
+  name === 'state' ? changeStateLabel(value).text : value
 
 /** What an entry's detail is called; one that nobody has named stands as it is. */
 export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)

@@ -8,16 +8,16 @@ import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
 import { settings } from './settings'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
-import { WRITE_CLOCK, type WriteClock } from './changes/write-clock'
-import { type WriteTiming, writeTimingOf } from './changes/write-timing'
+import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
+import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
 /** What the console works on: a billing API, and everything of the console that belongs to it. */
 export interface Environment {
   /** As the badge shows it. */
   name: string
   billing: BillingClient
-  writeTiming: WriteTiming
-  writeClock: WriteClock
+  changeTiming: ChangeTiming
+  storeClock: StoreClock
   /** What is seen of the billing API: how its calls end, */
   health: ApiHealth
   /** and how its answers differ from its interface document. */
@@ -51,8 +51,8 @@ export function theEnvironment(): Environment {
   seen.breakers.push(() => billing.breakers())
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
-    writeTiming: writeTimingOf(settings()),
-    writeClock: WRITE_CLOCK,
+    changeTiming: changeTimingOf(settings()),
+    storeClock: STORE_CLOCK,
     billing,
     health,
     drift: new DriftRegistry(seen.drift, (answer) => health.recordUnreadable(answer)),

@@ -7,7 +7,7 @@ export { ProblemError }
 
 type ProblemExtra = Pick<
   Problem,
-  'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'upstreamCode' | 'retryAfterSeconds' | 'operationId'
+  'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'upstreamCode' | 'retryAfterSeconds' | 'changeId'
 >
 
 /**

@@ -9,7 +9,7 @@ import {
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport } from './ledger/cancel-export'
 import { changePassword } from './sign-in/change-password'
-import { closeOperation } from './changes/close-operation'
+import { closeChange } from './changes/close-change'
 import { addUser } from './users/add-user'
 import { changeUser } from './users/change-user'
 import { createResetLink } from './users/create-reset-link'
@@ -23,11 +23,11 @@ import { getAccount } from './sign-in/get-account'
 import { finishOidc } from './sign-in/oidc/finish-oidc'
 import { getExport } from './ledger/get-export'
 import { getInvoice, getRawInvoice } from './invoices/get-invoice'
-import { getOperation } from './changes/get-operation'
+import { getChange } from './changes/get-change'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
 import { listActivity } from './audit/list-activity'
-import { listOperations } from './changes/list-operations'
+import { listChanges } from './changes/list-changes'
 import { listRawTransactions, listTransactions } from './ledger/list-transactions'
 import { audited, auditRefusal } from './audit/audited'
 import { startOidc } from './sign-in/oidc/start-oidc'
@@ -42,7 +42,7 @@ import { setUp } from './sign-in/set-up'
 import { signIn } from './sign-in/sign-in'
 import { signOut } from './sign-in/sign-out'
 import { stepUp } from './sign-in/step-up'
-import { runWrite } from './changes/run-write'
+import { runChange } from './changes/run-change'
 
 type Verbs = {
   [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
@@ -51,11 +51,11 @@ type Verbs = {
 const VERBS: Verbs = {
   getSubscription,
   getRawSubscription,
-  cancelSubscription: (context, input) => runWrite(context, 'cancel', input),
-  deleteSubscription: (context, input) => runWrite(context, 'delete', input),
-  getOperation,
-  listOperations,
-  closeOperation,
+  cancelSubscription: (context, input) => runChange(context, 'cancel', input),
+  deleteSubscription: (context, input) => runChange(context, 'delete', input),
+  getChange,
+  listChanges,
+  closeChange,
   getInvoice,
   getRawInvoice,
   listTransactions,
@@ -111,7 +111,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
     const output = await audited({ name, context, input: admitted }, (intent) =>
       VERBS[name](intent === undefined ? context : { ...context, intent }, admitted),
     )
-    log().info({ ...line(), status: 200, ...writeFieldsOf(output) })
+    log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
     return output
   } catch (error) {
     const gone = context.signal?.aborted && { callerGone: true }
@@ -153,7 +153,7 @@ function refusalOf({ role }: Actor): ProblemError {
 }
 
 /** Of a write, which one it is and how it stands. */
-function writeFieldsOf(output: unknown): object {
-  const { id: operationId, state, upstreamStatus } = Object(Object(output).operation)
-  return operationId === undefined ? {} : { operationId, state, upstreamStatus }
+function changeFieldsOf(output: unknown): object {
+  const { id: changeId, state, upstreamStatus } = Object(Object(output).change)
+  return changeId === undefined ? {} : { changeId, state, upstreamStatus }
 }

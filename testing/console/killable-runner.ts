@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ClockStep, WriteRun, WriteTold } from './write-runner'
+import type { ClockStep, ChangeRun, ChangeOutcomeSeen } from './change-runner'
 
-const program = fileURLToPath(new URL('./write-runner.ts', import.meta.url))
+const program = fileURLToPath(new URL('./change-runner.ts', import.meta.url))
 
 /** A `write-runner` process that can be killed and is started again, on these settings. */
 export class KillableRunner {
@@ -17,7 +17,7 @@ export class KillableRunner {
   }
 
   /** Asks for a write, and waits until its end is told, or until whoever could tell it has been killed. */
-  async ask(run: WriteRun): Promise<void> {
+  async ask(run: ChangeRun): Promise<void> {
     const running = await this.#running
     await new Promise<void>((resolve) => {
       this.#waiting.set(run.run, resolve)
@@ -51,7 +51,7 @@ export class KillableRunner {
   async #start(): Promise<ChildProcess> {
     const started = fork(program, { env: this.#env, execArgv: ['--import', 'tsx'] })
     await once(started, 'message')
-    started.on('message', ({ run }: WriteTold) => {
+    started.on('message', ({ run }: ChangeOutcomeSeen) => {
       this.#waiting.get(run)?.()
       this.#waiting.delete(run)
     })

@@ -78,13 +78,13 @@ export function answerRequest({ method, url, body }: Asked): RequestAnswer {
       return {
         target: { operation: 'cancelSubscription', id },
         write: { action: 'cancel', id },
-        decide: (known, fault) => writeScenario('cancel', id, known) ?? cancel(id, body, known, fault),
+        decide: (known, fault) => changeScenario('cancel', id, known) ?? cancel(id, body, known, fault),
       }
     case 'DELETE subscriptions ':
       return {
         target: { operation: 'deleteSubscription', id },
         write: { action: 'delete', id },
-        decide: (known, fault) => writeScenario('delete', id, known) ?? remove(id, known, fault),
+        decide: (known, fault) => changeScenario('delete', id, known) ?? remove(id, known, fault),
       }
     default:
       return { decide: () => ({ truth: NOT_FOUND }) }
@@ -105,7 +105,7 @@ function read(
 }
 
 /** The write of a scenario; undefined where the id belongs to none. */
-function writeScenario(action: 'cancel' | 'delete', id: string, { written }: Known): Decision | undefined {
+function changeScenario(action: 'cancel' | 'delete', id: string, { written }: Known): Decision | undefined {
   const truth = scenarioWrite(id, action)
   return truth && { truth, effect: () => written.set(id, 0).has(id) }
 }

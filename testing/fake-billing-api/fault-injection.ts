@@ -20,7 +20,7 @@ import { faultOfId } from './fault-catalogue'
  */
 
 /** A write as it came in, before anything went wrong with it; or its effect, when it was done. */
-export interface WriteRecord {
+export interface ChangeRecord {
   action: 'cancel' | 'delete'
   id: string
   at: Date
@@ -34,8 +34,8 @@ interface Injection extends Partial<FaultTarget> {
 }
 
 export class FaultInjection {
-  readonly writes: WriteRecord[] = []
-  readonly effects: WriteRecord[] = []
+  readonly writes: ChangeRecord[] = []
+  readonly effects: ChangeRecord[] = []
   /** Keeps a subscription that answers reads as given, and whose cancel and delete are done. */
   readonly addSubscription: (id: string, body: object) => void
   readonly #closed = new AbortController()

@@ -32,7 +32,7 @@ export interface AskedPage {
 }
 
 /** What another billing API may answer to a cancel or delete, and what the person must be told. */
-export interface WriteScenario {
+export interface ChangeScenario {
   gap: string
   name: string
   action: 'cancel' | 'delete'

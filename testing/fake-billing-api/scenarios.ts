@@ -7,10 +7,10 @@ import { LEDGER_PAGE_SCENARIOS } from './ledger-page-scenarios'
 import { LEDGER_SCENARIOS } from './ledger-scenarios'
 import { NUMBER_SCENARIOS } from './number-scenarios'
 import { PRICE_SCENARIOS } from './price-scenarios'
-import type { AskedPage, ReadScenario, ResourceKind, WriteScenario } from './scenario'
+import type { AskedPage, ReadScenario, ResourceKind, ChangeScenario } from './scenario'
 import { SUBSCRIPTION_SCENARIOS } from './subscription-scenarios'
 import { UNREADABLE_SCENARIOS } from './unreadable-scenarios'
-import { WRITE_SCENARIOS } from './write-scenarios'
+import { CHANGE_SCENARIOS } from './change-scenarios'
 
 /** Every right-hand column of gaps.md: what other billing APIs answer to reads. */
 export const READ_SCENARIOS: readonly ReadScenario[] = [
@@ -33,7 +33,7 @@ const reads = new Map(
     response,
   ]),
 )
-const writes = new Map(WRITE_SCENARIOS.map((scenario) => [scenario.id, scenario]))
+const writes = new Map(CHANGE_SCENARIOS.map((scenario) => [scenario.id, scenario]))
 
 /** What a scenario answers to a read; undefined where the id is of none. `written`: reads since its write came in, by its id. */
 export function scenarioRead(
@@ -49,14 +49,14 @@ export function scenarioRead(
 }
 
 /** What a scenario answers to its write: 204 where it has none of its own; another action than its own is not allowed. */
-export function scenarioWrite(id: string, action: WriteScenario['action']): ScenarioResponse | undefined {
+export function scenarioWrite(id: string, action: ChangeScenario['action']): ScenarioResponse | undefined {
   const write = writes.get(id)
   if (!write) return reads.has(keyOf('subscription', id)) ? textResponse('', { status: 204 }) : undefined
   return write.action === action ? write.response : textResponse('', { status: 405 })
 }
 
 /** The subscription of a write as it stands now. */
-function stateResponse(write: WriteScenario, written: Map<string, number>): ScenarioResponse {
+function stateResponse(write: ChangeScenario, written: Map<string, number>): ScenarioResponse {
   const { id, before, after, afterResponse: afterAnswer, later } = write
   if (typeof before === 'function' && !firstStates.has(id)) firstStates.set(id, before())
   const first = firstStates.get(id) ?? before

@@ -22,7 +22,7 @@ export interface PagePosition {
 type Asked = Pick<PagePosition, 'page' | 'pageSize'>
 
 /** What an answer says of its ledger, as far as it can be true. */
-interface Told extends Asked {
+interface ChangeReference extends Asked {
   rowCount: number
   total: number | null
   pages: number | null
@@ -59,7 +59,7 @@ export function pagePosition(
 }
 
 /** The pages before have at least as many rows as this one, and there are no more pages than rows to fill them. */
-function isTotal(count: number, { page, rowCount, pages }: Omit<Told, 'total' | 'pageSize'>): boolean {
+function isTotal(count: number, { page, rowCount, pages }: Omit<ChangeReference, 'total' | 'pageSize'>): boolean {
   if (count < page * rowCount) return false
   // A count without pages may be that of the page, which an API may make smaller than asked for: no size tells them apart.
   if (pages === null) return count !== rowCount || (rowCount === 0 && page === 1)
@@ -71,7 +71,7 @@ function isTotal(count: number, { page, rowCount, pages }: Omit<Told, 'total' | 
  * of pages true at once; without a total it is what was asked for, where the page has exactly that. `known` is the size
  * that another page told.
  */
-function sizeOfPages({ page, pageSize, rowCount, pages, total }: Told, known: number | null): number | null {
+function sizeOfPages({ page, pageSize, rowCount, pages, total }: ChangeReference, known: number | null): number | null {
   if (rowCount === 0) return known
   if (total === null) {
     if (known !== null) return rowCount <= known ? known : null
@@ -86,7 +86,7 @@ function sizeOfPages({ page, pageSize, rowCount, pages, total }: Told, known: nu
   return [...(known === null ? [] : [known]), pageSize, ...others].find(isTrue) ?? null
 }
 
-function lastPageOf({ page, pageSize, rowCount, pages, total }: Told, size: number | null): number | null {
+function lastPageOf({ page, pageSize, rowCount, pages, total }: ChangeReference, size: number | null): number | null {
   const counted = total === 0 ? 1 : total !== null && size !== null ? pagesFor(total, size) : null
   const stated = pages ?? counted
   if (stated === null || rowCount === 0) return stated

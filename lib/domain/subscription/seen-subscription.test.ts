@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareSubscription } from '@/testing/console/bare-views'
-import { changesSince, seenOf } from './seen-subscription'
+import { differencesSince, seenOf } from './seen-subscription'
 
 const END = '2027-02-28T00:00:00.000Z'
 const subscription = (sent: Partial<SubscriptionView> = {}) =>
@@ -27,7 +27,7 @@ it('a value of any length is cut to what can be sent and compared, between two c
 describe('what has changed since', () => {
   it('is told field by field, with the date of the change', () => {
     const now = subscription({ status: 'ended', endDate: END, updatedAt: END })
-    expect(changesSince(seen(), now)).toEqual([
+    expect(differencesSince(seen(), now)).toEqual([
       { field: 'status', seen: 'active', found: 'ended' },
       { field: 'endDate', seen: null, found: END },
       { field: 'updatedAt', seen: null, found: END },
@@ -35,17 +35,17 @@ describe('what has changed since', () => {
   })
 
   it('is nothing where only the date of its change differs', () => {
-    expect(changesSince(seen(), subscription({ updatedAt: END }))).toEqual([])
+    expect(differencesSince(seen(), subscription({ updatedAt: END }))).toEqual([])
   })
 
   it('is nothing where an instant is only written in another way', () => {
-    expect(changesSince({ endDate: '2027-02-28T01:00:00+01:00' }, subscription({ endDate: END }))).toEqual([])
-    expect(changesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'soon' } }))).toEqual([])
-    expect(changesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
+    expect(differencesSince({ endDate: '2027-02-28T01:00:00+01:00' }, subscription({ endDate: END }))).toEqual([])
+    expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'soon' } }))).toEqual([])
+    expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
   })
 
   it('compares what was seen, and nothing else', () => {
-    expect(changesSince({}, subscription({ status: 'ended' }))).toEqual([])
-    expect(changesSince({ planId: 'plan_pro' }, subscription({ status: 'ended' }))).toEqual([])
+    expect(differencesSince({}, subscription({ status: 'ended' }))).toEqual([])
+    expect(differencesSince({ planId: 'plan_pro' }, subscription({ status: 'ended' }))).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import {
   MOST_SEEN_CHARS,
   SEEN_FIELDS,
-  type SeenChange,
+  type SeenDifference,
   type SeenField,
   type SeenSubscription,
-} from '@/contract/console/write-operation'
+} from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../../format/unreadable'
 
@@ -25,7 +25,7 @@ function asSent(value: SubscriptionView['status']): string | null {
 }
 
 /** What is no longer as it was seen. A later `updatedAt` alone is no change: it is told where there are others. */
-export function changesSince(seen: SeenSubscription, view: SubscriptionView): SeenChange[] {
+export function differencesSince(seen: SeenSubscription, view: SubscriptionView): SeenDifference[] {
   const found = seenOf(view)
   const changes = SEEN_FIELDS.flatMap((field) => {
     const was = seen[field]

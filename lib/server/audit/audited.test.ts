@@ -129,10 +129,10 @@ describe('a write', () => {
 
   test('that ends as one that is kept has told its end itself', async () => {
     const written = await since()
-    const kept = problemError('not_sent', 'x', { operationId: 'op_1' })
+    const kept = problemError('not_sent', 'x', { changeId: 'op_1' })
     await expect(audited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
     expect(await written()).toMatchObject([{ phase: 'intent' }])
-    const inTheWay = problemError('operation_open', 'x', { operationId: 'op_1' })
+    const inTheWay = problemError('change_open', 'x', { changeId: 'op_1' })
     await expect(audited(cancel, () => Promise.reject(inTheWay))).rejects.toBe(inTheWay)
     expect((await written()).slice(1)).toMatchObject([{ phase: 'intent' }, { outcome: 'not_sent' }])
   })

@@ -40,7 +40,7 @@ export async function audited<Output>(
   try {
     output = await run(intent)
   } catch (error) {
-    if (!isKeptAsWrite(error)) await end(auditOutcome(error, isSent(asked.name)), auditDetail(error))
+    if (!isKeptAsChange(error)) await end(auditOutcome(error, isSent(asked.name)), auditDetail(error))
     throw error
   }
   // A write has put each of its states on record itself (`writes/move-on.ts`).
@@ -49,8 +49,8 @@ export async function audited<Output>(
 }
 
 /** Whether it ended as a write that is kept: one that another is in the way of is none. */
-const isKeptAsWrite = (error: unknown) =>
-  error instanceof ProblemError && error.problem.operationId !== undefined && error.problem.code !== 'operation_open'
+const isKeptAsChange = (error: unknown) =>
+  error instanceof ProblemError && error.problem.changeId !== undefined && error.problem.code !== 'change_open'
 
 /** Writes down that somebody's role did not allow an operation. Strangers leave no entries: they could leave any number. */
 export async function auditRefusal(asked: Asked, refusal: Error): Promise<void> {

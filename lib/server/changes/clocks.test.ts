@@ -13,12 +13,12 @@ import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billi
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { problemOf } from '@/testing/console/problem-of'
-import { useWrites } from '@/testing/console/use-writes'
+import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
-import { auditEntries, writeOperations } from '../store/schema'
-import { WRITE_CLOCK } from './write-clock'
+import { auditEntries, subscriptionChanges } from '../store/schema'
+import { STORE_CLOCK } from './store-clock'
 
-const writes = useWrites()
+const writes = useChanges()
 const HOUR = 3_600_000
 /** The API takes so long for a cancel, which it accepts: many looks of the other console. */
 const CANCEL_MS = 3_000
@@ -41,7 +41,7 @@ async function startConsoles(...stepsMs: readonly number[]) {
     const entries = await store.db.select().from(auditEntries).orderBy(asc(auditEntries.sequence))
     return entries.flatMap(({ detail }) => JSON.parse(detail).state ?? [])
   }
-  const state = async () => (await store.db.select().from(writeOperations))[0]?.state
+  const state = async () => (await store.db.select().from(subscriptionChanges))[0]?.state
   return { api, runners, states, state }
 }
 
@@ -69,7 +69,7 @@ describe('an accepted cancel of a real console', () => {
 
 describe("the store's clock", () => {
   test('is asked of the store', async () => {
-    const [at, later] = [await WRITE_CLOCK.storeNow(), await WRITE_CLOCK.storeNow()]
+    const [at, later] = [await STORE_CLOCK.storeNow(), await STORE_CLOCK.storeNow()]
     expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000)
     expect(later.getTime()).toBeGreaterThanOrEqual(at.getTime())
   })
@@ -92,22 +92,22 @@ describe("the store's clock", () => {
     const { subscribe, cancel, get, after, step, meets } = writes()
     const id = subscribe()
     meets(id, 'reset-before')
-    const { id: operationId } = await cancel(id)
+    const { id: changeId } = await cancel(id)
     step(HOUR)
     for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 28_000]) await after(ms)
-    expect(await get(operationId)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await get(changeId)).toMatchObject({ state: 'UNKNOWN' })
     for (const ms of [60_000, 60_000]) await after(ms)
-    expect(await get(operationId)).toMatchObject({ state: 'NOT_APPLIED' })
+    expect(await get(changeId)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
   test('keeps no change open for ever when it is set back', async () => {
     const { subscribe, cancel, get, after, step, meets } = writes()
     const id = subscribe()
     meets(id, 'reset-before')
-    const { id: operationId } = await cancel(id)
+    const { id: changeId } = await cancel(id)
     step(-24 * HOUR)
     for (let minute = 0; minute < 20; minute += 1) await after(60_000)
-    expect(await get(operationId)).toMatchObject({ state: 'NEEDS_REVIEW' })
+    expect(await get(changeId)).toMatchObject({ state: 'NEEDS_REVIEW' })
   })
 
   test('refuses no new cancel when it is set back', async () => {
@@ -157,13 +157,13 @@ describe('a response that comes after the change was recorded as not applied', (
     const id = subscribe()
     const { sent, respond } = await cancelTakenForLost(id, unseenFor(3))
     respond()
-    const operation = await sent
-    expect(operation).toMatchObject({
+    const change = await sent
+    expect(change).toMatchObject({
       state: 'CONFIRMED',
       upstreamStatus: 202,
       detail: expect.stringMatching(/^Cancelled: .+ this was recorded as not applied before\.$/),
     })
-    expect(await get(operation.id)).toEqual(operation)
+    expect(await get(change.id)).toEqual(change)
     expect((await audit(id)).slice(-2)).toEqual(['outcome not_applied NOT_APPLIED', 'outcome done CONFIRMED'])
     const about = { objectKind: 'subscription', objectId: id }
     const { entries } = await runOperation('listActivity', context(), about)
@@ -175,10 +175,10 @@ describe('a response that comes after the change was recorded as not applied', (
     const id = subscribe()
     const { sent, respond } = await cancelTakenForLost(id, unseenFor(5))
     respond()
-    const { id: operationId, ...accepted } = await sent
+    const { id: changeId, ...accepted } = await sent
     expect(accepted).toMatchObject({ state: 'ACCEPTED', isOpen: true })
     for (const ms of [1_000, 2_000, 4_000]) await after(ms)
-    expect(await get(operationId)).toMatchObject({ state: 'CONFIRMED', isOpen: false })
+    expect(await get(changeId)).toMatchObject({ state: 'CONFIRMED', isOpen: false })
     expect((await audit(id)).slice(-3)).toEqual([
       'outcome not_applied NOT_APPLIED',
       'outcome unknown ACCEPTED',
@@ -211,7 +211,7 @@ describe('a response that comes after the change was recorded as not applied', (
     respond()
     const problem = await problemOf(sent)
     expect(problem).toMatchObject({ code: 'refused', upstreamMessage: 'Words' })
-    expect(await get(problem.operationId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
+    expect(await get(problem.changeId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 

@@ -1,11 +1,11 @@
 import { log } from '../log'
 import type { Environment } from '../environment'
-import { claimWrites, endLeases, releaseOfTheDead, watchWrites } from './claim-writes'
-import { openElsewhere } from './find-writes'
-import { MovedOnError } from './move-on'
-import { reconcile } from './reconcile'
-import type { WriteRow } from './write-row'
-import { WriteWatch } from './write-watch'
+import { claimChanges, endLeases, releaseOfTheDead, watchRows } from './claim-changes'
+import { openElsewhere } from './find-changes'
+import { ChangeMovedError } from './advance-change'
+import { reconcileChange } from './reconcile-change'
+import type { ChangeRow } from './change-row'
+import { RowWatch } from './row-watch'
 
 /** As many are looked at at a time. */
 const AT_ONCE = 8
@@ -20,7 +20,7 @@ interface Reconciler {
  * @returns ends it before, once what it has in hand is done
  */
 export function startReconciler(environment: Environment, { everyMs = 1_000 }: Reconciler = {}): () => Promise<void> {
-  const watch = new WriteWatch(environment.writeClock.elapsedMs)
+  const watch = new RowWatch(environment.storeClock.elapsedMs)
   let isBegun = false
   let isFailing = false
   let round: Promise<void> | undefined
@@ -57,22 +57,22 @@ async function warnOfOthers({ billing }: Environment): Promise<void> {
 }
 
 /** Looks once at every write that is due. @param watch of this process, the same at each look */
-export async function reconcileDue(environment: Environment, watch: WriteWatch): Promise<void> {
-  const { billing, writeTiming: timing, writeClock: clock } = environment
+export async function reconcileDue(environment: Environment, watch: RowWatch): Promise<void> {
+  const { billing, changeTiming: timing, storeClock: clock } = environment
   const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, clock, watch, timing }
-  await endLeases(claim, await watchWrites(claim))
-  let claimed: WriteRow[]
+  await endLeases(claim, await watchRows(claim))
+  let claimed: ChangeRow[]
   do {
-    claimed = await claimWrites(claim, AT_ONCE)
+    claimed = await claimChanges(claim, AT_ONCE)
     await Promise.all(claimed.map((row) => reconcileOne(environment, row, watch.sentMs(row))))
   } while (claimed.length === AT_ONCE)
 }
 
-async function reconcileOne(environment: Environment, row: WriteRow, watchedMs: number): Promise<void> {
+async function reconcileOne(environment: Environment, row: ChangeRow, watchedMs: number): Promise<void> {
   try {
-    const { state } = await reconcile(environment, row, watchedMs)
-    if (state !== row.state) log().info({ event: 'write', operationId: row.id, from: row.state, state })
+    const { state } = await reconcileChange(environment, row, watchedMs)
+    if (state !== row.state) log().info({ event: 'write', changeId: row.id, from: row.state, state })
   } catch (error) {
-    if (!(error instanceof MovedOnError)) log().error({ event: 'write', operationId: row.id, err: error })
+    if (!(error instanceof ChangeMovedError)) log().error({ event: 'write', changeId: row.id, err: error })
   }
 }

@@ -102,10 +102,10 @@ describe('a write', () => {
     const body = { externalCustomerId: SCENARIO_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
-    const { operation } = await response.json()
-    expect(operation).toMatchObject({ state: 'CONFIRMED', upstreamStatus: 202, requestId })
+    const { change } = await response.json()
+    expect(change).toMatchObject({ state: 'CONFIRMED', upstreamStatus: 202, requestId })
     expect(lines).toMatchObject([
-      { event: 'write', operation: 'cancelSubscription', operationId: operation.id, upstreamStatus: 202, requestId },
+      { event: 'write', operation: 'cancelSubscription', changeId: change.id, upstreamStatus: 202, requestId },
     ])
     for (const unsaid of [api().key, subscription.active, SCENARIO_IDS.customer.acme, 'Customer asked'])
       expect(JSON.stringify(lines)).not.toContain(unsaid)

@@ -62,7 +62,7 @@ export function handle(
 /** A write whose end is not known yet is accepted, and what was no longer as it was seen is not. */
 function statusOf(name: ConsoleOperationName, output: unknown): number {
   if (name !== 'cancelSubscription' && name !== 'deleteSubscription') return 200
-  const { state } = Object(Object(output).operation)
+  const { state } = Object(Object(output).change)
   if (state === 'STALE') return 412
   return state === 'CONFIRMED' ? 200 : 202
 }

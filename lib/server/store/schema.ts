@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgSchema, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/contract/console/roles'
-import { WRITE_STATES } from '@/contract/console/write-operation'
+import { CHANGE_STATES } from '@/contract/console/change'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
@@ -143,15 +143,15 @@ export const auditEntries = consoleSchema.table(
 )
 
 /** Cancels and deletes, from before they are sent until their end is known. `lib/server/writes/` moves them on. */
-export const writeOperations = consoleSchema.table(
-  'write_operations',
+export const subscriptionChanges = consoleSchema.table(
+  'subscription_changes',
   {
     id: opaqueId('id').primaryKey(),
     /** The billing API's address: another one knows nothing of it. */
     billingApi: text('billing_api').notNull(),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
-    state: text('state', { enum: WRITE_STATES }).notNull(),
+    state: text('state', { enum: CHANGE_STATES }).notNull(),
     detail: text('detail').notNull(),
     /** Counts the changes of this row: whoever changes it says which one they have read. */
     revision: integer('revision').notNull(),
@@ -164,7 +164,7 @@ export const writeOperations = consoleSchema.table(
     intent: bigint('intent', { mode: 'number' }).notNull(),
     /** What the agent saw, JSON; and where that has changed, how. */
     seen: jsonText('seen').notNull(),
-    changes: jsonText('changes').notNull(),
+    differences: jsonText('differences').notNull(),
     /** The subscription as it was read just before, JSON, without its plan; null until then. */
     before: jsonText('before'),
     createdAt: createdAt(),
@@ -188,9 +188,9 @@ export const writeOperations = consoleSchema.table(
     closeNote: text('close_note'),
   },
   (table) => [
-    uniqueIndex('write_operations_one_open').on(table.billingApi, table.subscriptionId).where(IS_OPEN),
-    index('write_operations_open').on(table.createdAt, table.id).where(IS_OPEN),
-    index('write_operations_newest').on(table.createdAt, table.id),
-    index('write_operations_subscription').on(table.subscriptionId, table.createdAt, table.id),
+    uniqueIndex('subscription_changes_one_open').on(table.billingApi, table.subscriptionId).where(IS_OPEN),
+    index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
+    index('subscription_changes_newest').on(table.createdAt, table.id),
+    index('subscription_changes_subscription').on(table.subscriptionId, table.createdAt, table.id),
   ],
 )

@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { useMay } from '@/lib/browser/signed-in'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
-import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
-import { preloadActionDialog } from '../../_subscription-actions/use-subscription-actions'
+import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { preloadChangeDialog } from '../../_subscription-changes/use-subscription-changes'
 
 interface ActionButtonsProps {
   forecast: Forecast
@@ -13,7 +13,7 @@ interface ActionButtonsProps {
   gone: boolean
   /** Why nothing can be done now. */
   lock: string | null
-  onAct: (action: SubscriptionAction) => void
+  onAct: (action: ChangeAction) => void
 }
 
 /** Cancel and delete, for those who may. Hints stand below both buttons, so that none of them moves a button. */
@@ -80,8 +80,8 @@ function ActionButton({ danger = false, isBlocked, noteId, onAct, children }: Ac
       aria-disabled={isBlocked || undefined}
       aria-describedby={noteId ?? undefined}
       onClick={onAct}
-      onPointerEnter={preloadActionDialog}
-      onFocus={preloadActionDialog}
+      onPointerEnter={preloadChangeDialog}
+      onFocus={preloadChangeDialog}
       className="max-sm:px-2 max-sm:text-xs"
     >
       {children}

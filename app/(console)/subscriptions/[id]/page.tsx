@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { latestOperationOf, latestOperationQuery } from '@/lib/queries/latest-operation-query'
+import { latestChangeOf, latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
@@ -30,8 +30,8 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
       prefetch={async (client, id) => {
         // Where the latest action cannot be read, the browser asks for it.
         const latest = client.prefetchQuery({
-          ...latestOperationQuery(id),
-          queryFn: () => runForPage('listOperations', latestOperationOf(id)),
+          ...latestChangeQuery(id),
+          queryFn: () => runForPage('listChanges', latestChangeOf(id)),
         })
         await client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
         await latest

@@ -17,7 +17,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ledgersOf, useRecents, useRemember } from '@/lib/browser/recents'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
-import { useSubscriptionActions } from '../../_subscription-actions/use-subscription-actions'
+import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ActionButtons } from './action-buttons'
 import { Answer } from './answer'
 import { PlanFacts } from './plan-facts'
@@ -33,7 +33,7 @@ import { WhatHappensNext } from './what-happens-next'
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
-  const actions = useSubscriptionActions(id)
+  const actions = useSubscriptionChanges(id)
   const { pages } = useRecents()
   const remember = useRemember()
   useEffect(() => {

@@ -13,7 +13,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
-import { useSubscriptionActions } from '../../../_subscription-actions/use-subscription-actions'
+import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
 import { Balances } from './balances'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
@@ -45,7 +45,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const { data: ledgerPage, error, isFetching, refetch } = useQuery(operationQuery('listTransactions', input))
   const { balances, ...balancesRead } = useLedgerBalances(input, ledgerPage)
   const position = usePagePosition(ledgerPage, search)
-  const { act, notice, dialog } = useSubscriptionActions()
+  const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
   useEffect(() => {

@@ -4,14 +4,14 @@ import { Ellipsis } from 'lucide-react'
 import { MenuButton } from '@/components/ui/menu-button'
 import { orRetry } from '@/components/ui/or-retry'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
+import type { ChangeAction } from '@/lib/domain/change/change-effect'
 
 /** Asked for when somebody points at the button of one. */
 const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface RowActionsProps {
   transaction: TransactionView
-  onAct: (action: SubscriptionAction, subscriptionId: string) => void
+  onAct: (action: ChangeAction, subscriptionId: string) => void
 }
 
 /** The button of a row that opens its menu. */

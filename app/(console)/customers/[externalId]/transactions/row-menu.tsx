@@ -10,31 +10,31 @@ import { forecast } from '@/lib/domain/subscription/forecast'
 import { withoutBidi } from '@/lib/format/bidi'
 import { shortName } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
-import { lockLabel } from '@/lib/format/write-state-label'
+import { lockLabel } from '@/lib/format/change-state-label'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { useMay } from '@/lib/browser/signed-in'
-import type { SubscriptionAction } from '@/lib/domain/change/write-effect'
-import { latestOperationQuery } from '@/lib/queries/latest-operation-query'
-import { preloadActionDialog } from '../../../_subscription-actions/use-subscription-actions'
+import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { latestChangeQuery } from '@/lib/queries/latest-change-query'
+import { preloadChangeDialog } from '../../../_subscription-changes/use-subscription-changes'
 import { useRowSubscription } from './use-row-subscription'
 
 interface RowMenuProps {
   block: TransactionView['allocationBlock']
-  onAct: (action: SubscriptionAction, subscriptionId: string) => void
+  onAct: (action: ChangeAction, subscriptionId: string) => void
 }
 
 /** What can be done from a row; it looks for the row's subscription. */
 export function RowMenu({ block, onAct }: RowMenuProps) {
   const timeZone = useTimeZone()
-  useEffect(preloadActionDialog, [])
+  useEffect(preloadChangeDialog, [])
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
   const latest = useQuery({
-    ...latestOperationQuery(subscriptionId ?? ''),
+    ...latestChangeQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
     staleTime: 0,
-  }).data?.operations[0]
+  }).data?.changes[0]
   const lock = latest?.isOpen === true ? lockLabel(latest) : null
   const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription

@@ -1,0 +1,96 @@
+'use client'
+
+import { ProblemPanel } from '@/components/problem-panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Problem } from '@/contract/console/problem'
+import type { Change } from './before-after'
+
+/** A fresh read of the subscription, and what the action would do to it; `last`: what the read before it told. */
+export type FreshRead =
+  | { state: 'reading'; last?: Consequence | undefined }
+  | { state: 'failed'; problem: Problem }
+  | { state: 'read'; consequence: Consequence }
+
+export interface Consequence {
+  /** Empty where nothing is expected to change. */
+  changes: Change[]
+  /** Why the action is not possible; null where it is. */
+  blocked: string | null
+  effect: string
+  /** Whether it changes something that the console cannot change back. */
+  final: boolean
+}
+
+interface WhatWasReadProps {
+  read: FreshRead
+  /** Of the element that says why the action cannot be sent. */
+  whyNotId: string
+  onReadAgain: () => void
+}
+
+/** What the action would do, as far as that was read. */
+export function ChangePreview({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
+  if (read.state === 'failed')
+    return (
+      <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
+        <p id={whyNotId}>The subscription could not be read first, so nothing can be sent.</p>
+      </ProblemPanel>
+    )
+  if (read.state === 'read') return <Consequences consequence={read.consequence} whyNotId={whyNotId} />
+  return (
+    <>
+      <span id={whyNotId} className="sr-only">
+        Reading the subscription…
+      </span>
+      {read.last ? (
+        <div className="opacity-60">
+          <Consequences consequence={read.last} />
+        </div>
+      ) : (
+        <div className="space-y-2">
+          <Skeleton className="w-full" />
+          <Skeleton className="w-2/3" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
+  const { blocked, effect, final, changes } = consequence
+  if (blocked !== null)
+    return (
+      <p id={whyNotId} className="foreign font-medium">
+        {blocked}.
+      </p>
+    )
+  return (
+    <>
+      <p className="foreign">
+        {effect} {final && 'Cannot be undone here.'}
+      </p>
+      {changes.length > 0 && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-y py-2">
+          {changes.map((change) => (
+            <ChangeRow key={change.what} change={change} />
+          ))}
+        </dl>
+      )}
+      <p className="text-muted mt-1 text-xs">This is the console’s own forecast; the API decides.</p>
+    </>
+  )
+}
+
+function ChangeRow({ change: { what, now, after, why } }: { change: Change }) {
+  return (
+    <div className="col-span-full grid grid-cols-subgrid items-baseline">
+      <dt className="text-muted text-xs">{what}</dt>
+      <dd className="foreign min-w-0">
+        {now} <span aria-hidden="true">→</span>
+        <span className="sr-only">, then</span> <span className="font-medium">{after}</span>
+        {why !== null && <span className="text-muted block text-xs">{why}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useId, useState } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import type { Problem } from '@/contract/console/problem'
+import type { SubscriptionChange } from '@/contract/console/change'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { queriesAffectedByChange } from '@/lib/queries/queries-affected-by-change'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { SubscriptionLink } from './subscription-link'
+
+interface CloseDialogProps {
+  change: SubscriptionChange
+  onDismiss: () => void
+}
+
+const MOST_NOTE_CHARACTERS = 500
+
+/** Asks what a person found out of a write whose end the console could not: with that it is closed. Mount it to open it. */
+export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss }: CloseDialogProps) {
+  const aboutId = useId()
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const missing = note.trim() === ''
+
+  const close = async () => {
+    setRunning(true)
+    setProblem(undefined)
+    try {
+      const report = await sendOperation('closeChange', { changeId: id, note: note.trim() })
+      client.setQueryData(operationQuery('getChange', { changeId: id }).queryKey, report)
+      onDismiss()
+    } catch (error) {
+      setProblem(problemOf(error instanceof Error ? error : new Error('Not closed')))
+    }
+    setRunning(false)
+    void client.invalidateQueries(queriesAffectedByChange)
+  }
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (running) return
+    setAsked(true)
+    if (missing) event.currentTarget.querySelector('input')?.focus()
+    else void close()
+  }
+
+  return (
+    <Dialog title="Close after review?" describedBy={aboutId} locked={running} onDismiss={onDismiss}>
+      <div id={aboutId} className="mt-2 space-y-2 text-sm">
+        <p>
+          The {action} of <SubscriptionLink id={subscriptionId} />, whose outcome the console could not find out. Look
+          at the subscription first, and ask whoever runs the billing API if it does not tell.
+        </p>
+        <p>Closed, the subscription can be cancelled and deleted again. Nothing is sent to the billing API.</p>
+      </div>
+      <form noValidate onSubmit={submit} className="mt-3 space-y-3">
+        <TextField
+          label="What you found"
+          required
+          maxLength={MOST_NOTE_CHARACTERS}
+          readOnly={running}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          hint="Kept with the record of this action."
+          error={asked && missing ? 'Say what you found, for the record.' : undefined}
+        />
+        {problem && <ProblemPanel problem={problem} />}
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onDismiss} aria-disabled={running || undefined}>
+            Keep it open
+          </Button>
+          <Button type="submit" variant="primary" pending={running}>
+            Close after review
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

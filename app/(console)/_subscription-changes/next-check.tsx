@@ -1,0 +1,25 @@
+'use client'
+
+import { useTimeZone } from '@/components/time-zone'
+import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
+import { formatDateTime, formatTime } from '@/lib/format/instant'
+
+/** When the billing API is asked again what became of it: "Asked again at 14:05:09 UTC". Nothing where it is not. */
+export function NextCheck({ change: { state, isOpen, nextCheckAt } }: { change: SubscriptionChange }) {
+  const timeZone = useTimeZone()
+  if (!isOpen) return null
+  if (nextCheckAt === null) return isUnderWay(state) ? 'Waiting for the answer' : 'Waits for somebody to close it'
+  return (
+    <>
+      Asked again at{' '}
+      <time
+        dateTime={nextCheckAt}
+        title={`${formatDateTime(nextCheckAt, timeZone)} ${timeZone}`}
+        className="whitespace-nowrap tabular-nums"
+      >
+        {formatTime(nextCheckAt, timeZone)}
+        {timeZone === 'UTC' && ' UTC'}
+      </time>
+    </>
+  )
+}

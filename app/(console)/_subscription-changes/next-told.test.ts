@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { SubscriptionChange } from '@/contract/console/change'
+import { nextChangeNotice } from './next-change-notice'
+
+const NOW = Date.parse('2027-02-10T12:00:00.000Z')
+const EARLIER = '2027-02-10T09:00:00.000Z'
+const LATER = '2027-02-10T11:00:00.000Z'
+
+const change = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange => ({
+  id: 'op_1',
+  action: 'cancel',
+  subscriptionId: 'sub_1',
+  state: 'UNKNOWN',
+  detail: '',
+  nextCheckAt: null,
+  isOpen: true,
+  differences: [],
+  actor: 'ann@example.com',
+  reason: 'Asked for',
+  ticket: null,
+  requestId: 'test',
+  createdAt: EARLIER,
+  changedAt: EARLIER,
+  upstreamStatus: null,
+  upstreamMessage: null,
+  closed: null,
+  ...sent,
+})
+const notApplied = change({ state: 'NOT_APPLIED', isOpen: false })
+const confirmed = change({ id: 'op_2', state: 'CONFIRMED', isOpen: false, createdAt: LATER })
+const open = change({ id: 'op_2', createdAt: LATER })
+
+describe('a page that tells nothing', () => {
+  test('tells of what is open, and of what was not applied', () => {
+    expect(nextChangeNotice(undefined, undefined, NOW)).toBe('keep')
+    expect(nextChangeNotice(undefined, open, NOW)).toBe(open)
+    expect(nextChangeNotice(undefined, notApplied, NOW)).toBe(notApplied)
+    expect(nextChangeNotice(undefined, confirmed, NOW)).toBe('keep')
+  })
+})
+
+describe('a page that tells of a write', () => {
+  test('tells of a newer one instead', () => {
+    expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, open, NOW)).toBe(open)
+    expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: true }, open, NOW)).toBe(open)
+    expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, notApplied, NOW)).toBe('keep')
+  })
+
+  test('that a newer one has made old tells of it no more, unless it was asked for here', () => {
+    expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, confirmed, NOW)).toBe('none')
+    expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: true }, confirmed, NOW)).toBe('keep')
+  })
+
+  test('whose answer is lost, or that was not read yet, is not hidden by an older one that has ended', () => {
+    for (const id of [undefined, 'op_3']) {
+      expect(nextChangeNotice({ id, change: undefined, isNew: true }, notApplied, NOW)).toBe('keep')
+      expect(nextChangeNotice({ id, change: undefined, isNew: true }, open, NOW)).toBe(open)
+    }
+    expect(nextChangeNotice({ id: open.id, change: undefined, isNew: false }, open, NOW)).toBe('keep')
+  })
+})

@@ -1,0 +1,144 @@
+'use client'
+
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
+import type { Refusal } from '@/lib/queries/use-request-change'
+import { NamedSubscription } from './named-subscription'
+import { StaleNotice } from './stale-notice'
+import { type FreshRead, ChangePreview } from './change-preview'
+
+interface SubscriptionDialogProps {
+  id: string
+  title: string
+  confirm: string
+  /** As far as it was read. */
+  subscription: SubscriptionView | undefined
+  read: FreshRead
+  reason: string
+  onReason: (reason: string) => void
+  ticket: string
+  onTicket: (ticket: string) => void
+  /** The write is on its way: everything is locked. */
+  running: boolean
+  /** Why the last try did not succeed, where no field says it. */
+  refusal?: Refusal | undefined
+  /** Tells of another change instead. */
+  onShow: (changeId: string) => void
+  onReadAgain: () => void
+  onDismiss: () => void
+  onConfirm: () => void
+  /** Fields below the reason. */
+  children?: ReactNode
+}
+
+const MOST_REASON_CHARACTERS = 500
+const MOST_TICKET_CHARACTERS = 100
+
+/** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
+export function SubscriptionDialog(props: SubscriptionDialogProps) {
+  const { id, subscription, title, confirm, read, reason, onReason, ticket, onTicket, running, refusal } = props
+  const { onShow, onReadAgain, onDismiss, onConfirm, children } = props
+  const aboutId = useId()
+  const whyNotId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(false)
+  const whyNot = reasonAgainst(read)
+  const changesNothing = read.state === 'read' && !read.consequence.final
+  const missing = reason.trim() === ''
+
+  // After the dialog has opened, which puts the focus on the first button.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=reason]')?.focus(), [])
+
+  // A long dialog may not show what it says of the last try, at its end.
+  useEffect(() => {
+    if (refusal) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (running || whyNot !== null) return
+    setAsked(true)
+    if (missing) event.currentTarget.querySelector<HTMLInputElement>('[name=reason]')?.focus()
+    else onConfirm()
+  }
+
+  return (
+    <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
+      <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
+        <NamedSubscription id={id} subscription={subscription} />
+        <div className="mt-2 min-h-32">
+          <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
+        </div>
+      </div>
+      <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
+        <TextField
+          label="Reason"
+          name="reason"
+          required
+          maxLength={MOST_REASON_CHARACTERS}
+          readOnly={running}
+          value={reason}
+          onChange={(event) => onReason(event.currentTarget.value)}
+          hint="Kept with the record of this action."
+          error={asked && missing ? 'Enter a reason.' : undefined}
+        />
+        {children}
+        <TextField
+          label="Ticket (optional)"
+          maxLength={MOST_TICKET_CHARACTERS}
+          readOnly={running}
+          value={ticket}
+          onChange={(event) => onTicket(event.currentTarget.value)}
+        />
+        {refusal && <WhyNotDone refusal={refusal} onShow={onShow} />}
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onDismiss} aria-disabled={running || undefined}>
+            Keep subscription
+          </Button>
+          <Button
+            type="submit"
+            variant={changesNothing ? 'secondary' : 'danger'}
+            pending={running}
+            aria-disabled={whyNot !== null || undefined}
+            aria-describedby={whyNot === null ? undefined : whyNotId}
+          >
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Why the action cannot be sent now; null where it can. */
+function reasonAgainst(read: FreshRead): string | null {
+  if (read.state === 'reading') return 'Reading the subscription…'
+  if (read.state === 'failed') return 'The subscription could not be read'
+  return read.consequence.blocked
+}
+
+/** Why the last try was not done, and the way on where there is one. */
+function WhyNotDone({ refusal, onShow }: { refusal: Refusal; onShow: (changeId: string) => void }) {
+  if ('stale' in refusal) return <StaleNotice change={refusal.stale} />
+  const { problem } = refusal
+  const { code, changeId } = problem
+  return (
+    <ProblemPanel problem={problem}>
+      {code === 'fresh_sign_in_required' && (
+        <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
+          Confirm it is you
+        </Button>
+      )}
+      {code === 'change_open' && changeId !== undefined && (
+        <Button small className="mt-2" onClick={() => onShow(changeId)}>
+          Show what they asked for
+        </Button>
+      )}
+    </ProblemPanel>
+  )
+}

@@ -1,0 +1,3 @@
+import { handle } from '@/lib/server/http/handle'
+
+export const POST = handle('closeChange')

@@ -1,3 +1,0 @@
-import { handle } from '@/lib/server/http/handle'
-
-export const GET = handle('listOperations')

@@ -1,0 +1,217 @@
+import type { Page, Route } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { expect, test } from './fixtures/test'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
+
+/** Demo subscriptions that no other test changes, by what they show. */
+const ACTIVE = 'sub_globex'
+const ACTIVE_TO_CANCEL = 'sub_hooli'
+const UPCOMING = 'sub_umbra'
+const ENDED = 'sub_pied-piper'
+
+/** The open dialog of an action: "Cancel" or "Delete". */
+function dialogOf(page: Page, verb: string) {
+  const dialog = page.getByRole('alertdialog', { name: `${verb} subscription?` })
+  return {
+    dialog,
+    reason: dialog.getByRole('textbox', { name: 'Reason' }),
+    customer: dialog.getByRole('textbox', { name: 'External customer ID' }),
+    confirm: dialog.getByRole('button', { name: `${verb} subscription` }),
+    keep: dialog.getByRole('button', { name: 'Keep subscription' }),
+  }
+}
+
+async function openDialog(page: Page, verb: string) {
+  await subscription(page).button(`${verb} subscription`).click()
+  const opened = dialogOf(page, verb)
+  await expect(opened.dialog.getByText('the API decides')).toBeVisible()
+  return opened
+}
+
+const notice = (page: Page, role: 'status' | 'alert', words: string) => page.getByRole(role).filter({ hasText: words })
+
+test.describe('an action', () => {
+  test('can be dismissed, asks for a reason, and gives the focus back', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await expect(opened.reason).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(opened.customer).toBeFocused()
+    await expect(opened.confirm).toHaveClass(/\bbg-red-solid\b/)
+    await opened.confirm.click()
+    await expect(opened.reason).toBeFocused()
+    await expect(opened.reason).toHaveAccessibleDescription('Enter a reason.')
+    await page.keyboard.press('Escape')
+    await expect(opened.dialog).toBeHidden()
+    await expect(subscription(page).button('Cancel subscription')).toBeFocused()
+    await openDialog(page, 'Cancel')
+    await opened.keep.click()
+    await expect(opened.dialog).toBeHidden()
+  })
+
+  test('cancels an active subscription at the end of its billing period, sent once', async ({ page }) => {
+    const writes: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
+    await page.goto(subscriptionPath(ACTIVE_TO_CANCEL))
+    const opened = await openDialog(page, 'Cancel')
+    const [, end = '', date = '', last = ''] =
+      /active until ((.+), 00:00 \(last day (.+)\)), the end of the current billing/.exec(
+        await opened.dialog.innerText(),
+      ) ?? []
+    const lastDay = /\d{4}$/.test(last) ? last : `${last} ${date.slice(-4)}`
+    for (const words of [
+      'Cannot be undone here.',
+      `None →, then ${date}, 00:00 · last day ${last}`,
+      /The end of billing period \d+, which began on/,
+    ])
+      await expect(opened.dialog).toContainText(words)
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.dblclick()
+    await expect(notice(page, 'status', `Subscription cancelled: ends ${lastDay}`)).toBeVisible()
+    await expect(page.getByText(`Active · ends ${lastDay}`)).toBeVisible()
+    await expect(page.getByText(`It ends on ${end} and does not renew.`)).toBeVisible()
+    expect(writes).toHaveLength(1)
+
+    await openDialog(page, 'Cancel')
+    await expect(opened.dialog).toContainText(`It already ends on ${end}: cancelling would change nothing.`)
+    await expect(opened.confirm).not.toHaveClass(/\bbg-red-solid\b/)
+  })
+
+  test('refused for its customer marks that field, once, until it is edited', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    const { dialog, customer, reason, confirm } = await openDialog(page, 'Cancel')
+    for (const named of ['cus_globex', 'Quarterly', '$14,250.00 quarterly']) await expect(dialog).toContainText(named)
+    await customer.fill('somebody else')
+    await reason.fill('Asked for by phone')
+    await reason.press('Enter')
+    await expect(customer).toBeFocused()
+    await expect(customer).toHaveAttribute('aria-invalid', 'true')
+    await expect(customer).toHaveAccessibleDescription(
+      /Not cancelled: sub_globex doesn’t belong to “somebody else”. Check the customer ID./,
+    )
+    await expect(dialog.getByRole('alert')).toHaveCount(1)
+    await customer.press('End')
+    await customer.press('Backspace')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(customer).not.toHaveAttribute('aria-invalid')
+    await expect(confirm).toBeEnabled()
+  })
+
+  test('cancelling an upcoming subscription deletes it', async ({ page }) => {
+    await page.goto(subscriptionPath(UPCOMING))
+    const opened = await openDialog(page, 'Cancel')
+    await expect(opened.dialog).toContainText('It has not started yet: cancelling deletes it.')
+    await opened.reason.fill('Ordered by mistake')
+    await opened.reason.press('Enter')
+    await expect(notice(page, 'status', 'Subscription cancelled: deleted')).toBeVisible()
+    await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
+  })
+
+  test('deletes an ended subscription', { tag: PROVE_ONLY }, async ({ page }) => {
+    await page.goto(subscriptionPath(ENDED))
+    const opened = await openDialog(page, 'Delete')
+    await opened.reason.fill('Cleaning up')
+    await opened.confirm.click()
+    await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
+  })
+
+  test('names the price of a plan without base prices as the page does', async ({ page }) => {
+    await page.goto(subscriptionPath('sub_wonka'))
+    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('$2,500.00')
+    const { dialog } = await openDialog(page, 'Cancel')
+    await expect(dialog).toContainText('$2,500.00')
+    await expect(dialog).not.toContainText('None sent')
+  })
+
+  test('is locked while it runs', async ({ page }) => {
+    const held: Route[] = []
+    await page.route('**/cancel', (route) => void held.push(route))
+    await page.goto(subscriptionPath(ACTIVE))
+    const opened = await openDialog(page, 'Cancel')
+    await opened.reason.fill('Asked for by phone')
+    await opened.confirm.click()
+    await expect(opened.confirm).toHaveAttribute('aria-busy', 'true')
+    await expect(opened.keep).toBeDisabled()
+    await expect(opened.reason).toHaveAttribute('readonly')
+    await page.keyboard.press('Escape')
+    await expect(opened.dialog).toBeVisible()
+    // The dialog is locked from the click on, the request leaves a moment later.
+    await expect.poll(() => held.length).toBe(1)
+    await Promise.all(held.map((route) => route.abort()))
+    await expect(opened.dialog).toBeHidden()
+  })
+
+  test(
+    'that never reached the console is not called done: it is looked for, and meanwhile nothing else can be done',
+    { tag: PROVE_ONLY },
+    async ({ page }) => {
+      await page.route('**/cancel', (route) => route.abort())
+      await page.route('**/api/changes?*state=all*', (route) => route.abort())
+      await page.goto(subscriptionPath(ACTIVE))
+      const opened = await openDialog(page, 'Cancel')
+      await opened.reason.fill('Asked for by phone')
+      await opened.confirm.click()
+      const told = notice(page, 'status', 'Not known yet whether the cancel took effect')
+      await expect(told).toContainText('It cannot be asked what became of it just now.')
+      await expect(subscription(page).button('Cancel subscription')).toHaveAccessibleDescription(
+        'It is not known yet what became of your cancel',
+      )
+      await page.unroute('**/api/changes?*state=all*')
+      await expect(told).toContainText('It has no record of it so far')
+    },
+  )
+
+  test('is not offered on a subscription that cannot be read', async ({ page }) => {
+    await page.goto(subscriptionPath(ACTIVE))
+    await page.route(`**/api${subscriptionPath(ACTIVE)}`, (route) => route.abort(), { times: 1 })
+    await subscription(page).button('Cancel subscription').click()
+    const { dialog, confirm } = dialogOf(page, 'Cancel')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(confirm).toBeEnabled()
+  })
+})
+
+test(
+  'another API: its refusals in its own words, its losses told as they are',
+  { tag: PROVE_ONLY },
+  async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
+    const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))
+
+    await open(SCENARIO_IDS.subscription.stubborn)
+    const refused = await openDialog(page, 'Cancel')
+    await refused.reason.fill('Asked for by phone')
+    await refused.confirm.click()
+    await expect(refused.dialog.getByRole('alert')).toContainText('subscription is locked')
+    await expect(refused.dialog.getByRole('alert')).toContainText('Nothing was changed: it is active, no end date')
+    await expect(refused.customer).not.toHaveAttribute('aria-invalid')
+    await refused.customer.fill('somebody else')
+    await expect(refused.confirm).toBeEnabled()
+    await page.keyboard.press('Escape')
+
+    for (const id of [SCENARIO_IDS.fault.dropsAfterWrite, SCENARIO_IDS.fault.failsAfterWrite]) {
+      await open(id)
+      const opened = await openDialog(page, 'Cancel')
+      await opened.customer.fill(SCENARIO_IDS.customer.acme)
+      await opened.reason.fill('Asked for by phone')
+      await opened.confirm.click()
+      await expect(
+        notice(page, 'status', 'Subscription cancelled: ends 27 Feb 2031It may have been done by someone else.'),
+      ).toBeVisible()
+    }
+    const cancels = fakeApi.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))
+    expect(cancels.map(({ body }) => body)).toEqual(
+      Array(2).fill(JSON.stringify({ externalCustomerId: SCENARIO_IDS.customer.acme })),
+    )
+
+    await open(SCENARIO_IDS.subscription.draft)
+    const draft = await openDialog(page, 'Delete')
+    await draft.reason.fill('Cleaning up')
+    await draft.confirm.click()
+    await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
+    await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
+    await expect(subscription(page).button('Cancel subscription')).toBeDisabled()
+  },
+)

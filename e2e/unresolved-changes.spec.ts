@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { hydrated } from './fixtures/hydrated'
+import { keepChange, NOT_KNOWN } from './fixtures/keep-changes'
+import { signIn } from './fixtures/sign-in'
+import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { expect, test } from './fixtures/test'
+import { addUser, PASSWORD } from './fixtures/users'
+import { watchText } from './fixtures/watch-text'
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+
+const notice = (page: Page, role: 'status' | 'alert', words: string | RegExp) =>
+  page.getByRole('main').getByRole(role).filter({ hasText: words })
+const inbox = (page: Page) => page.getByRole('list', { name: 'Unresolved actions' })
+
+async function askToCancel(page: Page, reason: string) {
+  await subscription(page).button('Cancel subscription').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+  return { dialog, confirm: dialog.getByRole('button', { name: 'Cancel subscription' }) }
+}
+
+test('of two agents at once the second is told who was first, and both what became of it', async ({
+  browser,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const id = 'of-two-agents'
+  const running = { ...plainSubscription, endDate: null }
+  fakeApi.faults.addSubscription(id, running)
+  fakeApi.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
+  const started = await startConsoleFor(fakeApi)
+  const open = async (email: string) => {
+    await addUser(started, { email, role: 'agent' })
+    const context = await browser.newContext()
+    const page = hydrated(await context.newPage())
+    await signIn(started.consoleUrl, { email, password: PASSWORD })
+    await page.goto(started.consoleUrl + subscriptionPath(id))
+    return page
+  }
+  const [ann, bob] = [await open('ann@example.com'), await open('bob@example.com')]
+  const [first, second] = [await askToCancel(ann, 'Asked for by phone'), await askToCancel(bob, 'Ticket 4711')]
+
+  await first.confirm.click()
+  const notKnown = 'Cancel: outcome not known yet'
+  await expect(notice(ann, 'status', notKnown)).toContainText(/Asked again at \d\d:\d\d:\d\d/)
+  const astray = await watchText(ann)
+  await second.confirm.click()
+  await expect(second.dialog.getByRole('alert')).toContainText('ann@example.com asked to cancel this subscription')
+  await second.dialog.getByRole('button', { name: 'Show what they asked for' }).click()
+  await expect(notice(bob, 'status', notKnown)).toContainText('Asked for by ann@example.com')
+  await bob.reload()
+  for (const name of ['Cancel subscription', 'Delete subscription'])
+    await expect(subscription(bob).button(name)).toHaveAccessibleDescription(
+      'ann@example.com asked to cancel it: outcome not known yet',
+    )
+
+  fakeApi.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+  for (const page of [ann, bob]) {
+    const result = notice(page, 'status', 'Subscription cancelled: ends 31 Dec 2090')
+    await expect(result).toContainText('It may have been done by someone else.', { timeout: 30_000 })
+    await expect(page.getByText('Active · ends 31 Dec 2090')).toBeVisible()
+  }
+  expect(await astray(), 'words that lead to a second write').toEqual([])
+  expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  for (const page of [ann, bob]) await page.context().close()
+})
+
+test('what needs review stands first on Home, and is closed there with a note', async ({ page, demo }) => {
+  const [review, unknown] = ['sub_vandelay', 'sub_soylent']
+  await page.goto('/')
+  await expect(inbox(page)).toHaveCount(0)
+  await keepChange(demo, { subscriptionId: review })
+  await keepChange(demo, { ...NOT_KNOWN, subscriptionId: unknown, action: 'delete' })
+
+  await page.reload()
+  await expect(inbox(page).getByRole('link')).toHaveText([review, unknown])
+  const first = inbox(page).getByRole('listitem').first()
+  for (const words of ['Cancel', 'Needs review', '“Asked for by phone”', 'ann@example.com'])
+    await expect(first).toContainText(words)
+  await expect(inbox(page).getByRole('listitem').nth(1)).toContainText(/Outcome not known yet.*Asked again at/)
+
+  await first.getByRole('button', { name: 'Close after review' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  await dialog.getByRole('textbox', { name: 'What you found' }).fill('It was never applied')
+  await dialog.getByRole('button', { name: 'Close after review' }).click()
+  await expect(inbox(page).getByRole('link')).toHaveText([unknown])
+})
+
+test(
+  'what has changed since it was seen is not sent, is shown, and sent when it is confirmed once more',
+  { tag: PROVE_ONLY },
+  async ({ page, fakeApi, fakeApiUrl }) => {
+    const id = 'changed-since-seen'
+    const running = { ...plainSubscription, endDate: null }
+    fakeApi.faults.addSubscription(id, running)
+    await page.goto(fakeApiUrl + subscriptionPath(id))
+    const { dialog, confirm } = await askToCancel(page, 'Asked for by phone')
+    fakeApi.faults.addSubscription(id, { ...running, endDate: '2091-01-01T00:00:00.000Z' })
+    await confirm.click()
+    const told = dialog.getByRole('alert')
+    await expect(told).toContainText('Nothing was sent')
+    await expect(told).toContainText(/End datenone →, now 1 Jan 2091/)
+    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toEqual([])
+    await expect(confirm).toBeEnabled()
+    await expect(dialog).toContainText('1 Jan 2091 →, then')
+    await confirm.click()
+    await expect(dialog).toBeHidden()
+    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  },
+)
+
+test('what was not applied is told to whoever comes later, and may be tried again', async ({ page, demo }) => {
+  const id = 'sub_acme'
+  await keepChange(demo, {
+    subscriptionId: id,
+    state: 'NOT_APPLIED',
+    detail: 'The cancel was not applied: nothing has come of it since. It is safe to try again.',
+  })
+  await page.goto(subscriptionPath(id))
+  const told = notice(page, 'alert', 'Cancel: not applied')
+  await expect(told).toContainText('It is safe to try again.')
+  await expect(told).toContainText('Asked for by ann@example.com')
+  await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toBeHidden()
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  confirmedNote,
+  confirmedWords,
+  lateWords,
+  openWords,
+  rejectedWords,
+  resultTitle,
+  shownWords,
+  staleWords,
+} from './change-texts'
+
+const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
+const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
+
+describe('what is in effect', () => {
+  it('was done by what was accepted', () => {
+    expect(confirmedWords('cancel', 'accepted', IN_EFFECT)).toBe('Cancelled: it ends on 28 Feb 2027.')
+    expect(confirmedWords('delete', 'accepted', { kind: 'inEffect', words: 'it is deleted' })).toBe('Deleted.')
+  })
+
+  it('may have been done by anybody where no answer told', () => {
+    expect(confirmedWords('cancel', 'unknown', IN_EFFECT)).toBe(
+      'It is in effect: it ends on 28 Feb 2027. It may have been done by someone else.',
+    )
+  })
+
+  it('was so before, and is not called cancelled', () => {
+    const evidence = { kind: 'nothingToChange', words: 'it already ends on 28 Feb 2027, as before' } as const
+    for (const answer of ['accepted', 'unknown'] as const)
+      expect(confirmedWords('cancel', answer, evidence)).toBe(
+        'It already ends on 28 Feb 2027, as before: there was nothing to change.',
+      )
+  })
+})
+
+it('what was refused is told by what is true now', () => {
+  expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed: it is active, no end date, as before.')
+})
+
+it('what is not known is called neither done nor undone', () => {
+  expect(openWords('cancel', 'accepted')).toBe('The API accepted the cancel. Not known yet whether it took effect.')
+  expect(openWords('delete', 'unknown')).toBe('Not known yet whether the delete took effect.')
+  expect(shownWords(AS_BEFORE)).toBe('It is active, no end date, as before.')
+  expect(shownWords(null)).toBe('It could not be read again.')
+})
+
+it('what has changed meanwhile is told field by field, without the date of its change', () => {
+  const words = staleWords([
+    { field: 'status', seen: 'active', found: 'win\u202Eding' },
+    { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' },
+    { field: 'updatedAt', seen: 'a', found: 'b' },
+  ])
+  expect(words).toContain('Nothing was sent: the subscription has changed since you looked.')
+  expect(words).toContain('Its status was active and is winding, its end date was none and is 2027-02-28')
+  expect(words).not.toContain('last change')
+})
+
+it('says which outcome a late response corrects', () => {
+  expect(lateWords('NOT_APPLIED')).toBe(' The API’s response came late: this was recorded as not applied before.')
+  expect(lateWords('NEEDS_REVIEW')).toBe(' The API’s response came late: this was waiting for a review before.')
+  expect(lateWords('UNKNOWN')).toBe('')
+})
+
+describe('the title of a confirmed change', () => {
+  const ASOF = '2026-11-20T12:00:00.000Z'
+  const after = { status: 'active', endDate: '2026-12-01T00:00:00.000Z', asOf: ASOF }
+  const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
+
+  it('states the result, with the last day in the zone shown', () => {
+    expect(resultTitle(cancelled, after, 'UTC')).toBe('Subscription cancelled: ends 30 Nov 2026')
+    expect(resultTitle(cancelled, after, 'Asia/Kolkata')).toBe('Subscription cancelled: ends 1 Dec 2026')
+    expect(resultTitle(cancelled, { ...after, status: 'ended', endDate: ASOF }, 'UTC')).toBe(
+      'Subscription cancelled: ended 20 Nov 2026',
+    )
+    expect(resultTitle(cancelled, { ...after, status: 'deleted' }, 'UTC')).toBe('Subscription cancelled: deleted')
+    expect(resultTitle({ action: 'delete', detail: 'Deleted.' }, 'gone', 'UTC')).toBe('Subscription deleted')
+  })
+
+  it('claims no more than is known', () => {
+    expect(resultTitle(cancelled, null, 'UTC')).toBe('Subscription cancelled')
+    expect(resultTitle(cancelled, 'gone', 'UTC')).toBe('Subscription cancelled: the billing API no longer knows it')
+    const words = 'it already ends on 1 Dec 2026, as before'
+    const detail = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words })
+    expect(resultTitle({ action: 'cancel', detail }, after, 'UTC')).toBe('Nothing to change: ends 30 Nov 2026')
+  })
+
+  it('leaves to a note what else is known', () => {
+    expect(confirmedNote(cancelled.detail)).toBeNull()
+    expect(confirmedNote(confirmedWords('cancel', 'unknown', IN_EFFECT))).toBe('It may have been done by someone else.')
+    const late = 'Cancelled: it ends on 1 Mar 2027, later than this console’s forecast of 28 Feb 2027.'
+    expect(confirmedNote(late)).toBe(late)
+    expect(confirmedNote('Something else.')).toBe('Something else.')
+    expect(confirmedNote(cancelled.detail + lateWords('NOT_APPLIED'))).toBe(lateWords('NOT_APPLIED').trim())
+  })
+})

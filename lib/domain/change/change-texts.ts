@@ -1,0 +1,108 @@
+import type { SeenDifference, SeenField, ChangeState } from '@/contract/console/change'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { withoutBidi } from '../../format/bidi'
+import { formatLastDay } from '../../format/instant'
+import { readable } from '../../format/unreadable'
+import type { ChangeAction } from './change-effect'
+import type { ChangeEvidence } from './change-evidence'
+
+/** What a read showed, to be said. */
+type Shown = Pick<ChangeEvidence, 'kind' | 'words'>
+
+const NOTHING_TO_CHANGE = 'there was nothing to change.'
+const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
+/** As `lateWords` begins. */
+const LATE_RESPONSE = 'The API’s response came late:'
+/** As `effectWords` of write-evidence.ts has it. */
+const LATER_THAN_FORECAST = 'later than this console’s forecast'
+
+/** True when `confirmedWords` said that the change was so before. */
+const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
+
+/** What a confirmed change's words tell beyond its result; null where that is all. */
+export function confirmedNote(detail: string): string | null {
+  if (detail.includes(LATER_THAN_FORECAST)) return detail
+  const late = detail.indexOf(LATE_RESPONSE)
+  if (late !== -1) return detail.slice(late)
+  if (detail.endsWith(BY_SOMEONE_ELSE)) return BY_SOMEONE_ELSE
+  const isResult = detail === 'Deleted.' || detail.startsWith('Cancelled: ') || hadNothingToChange(detail)
+  return isResult ? null : detail
+}
+
+/**
+ * The result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026".
+ * @param after the subscription as it was read afterwards; `gone` where the API no longer knows it, null where not read
+ */
+export function resultTitle(
+  { action, detail }: { action: ChangeAction; detail: string },
+  after: Pick<SubscriptionView, 'status' | 'endDate' | 'asOf'> | 'gone' | null,
+  timeZone: string,
+): string {
+  const nothing = hadNothingToChange(detail)
+  if (action === 'delete') return nothing ? 'Nothing to change: already deleted' : 'Subscription deleted'
+  const title = nothing ? 'Nothing to change' : 'Subscription cancelled'
+  if (after === null) return title
+  if (after === 'gone') return `${title}: the billing API no longer knows it`
+  const endDate = readable(after.endDate)
+  if (after.status === 'deleted') return `${title}: deleted`
+  if (endDate === null) return after.status === 'ended' ? `${title}: ended` : title
+  const isAhead = Date.parse(endDate) > Date.parse(after.asOf)
+  return `${title}: ${isAhead ? 'ends' : 'ended'} ${formatLastDay(endDate, timeZone)}`
+}
+
+/** What is said of a write that is in effect; `answer` is what the billing API had said to it. */
+export function confirmedWords(action: ChangeAction, answer: 'accepted' | 'unknown', { kind, words }: Shown): string {
+  if (kind === 'nothingToChange') return `${capital(words)}: ${NOTHING_TO_CHANGE}`
+  if (answer === 'unknown') return `It is in effect: ${words}. ${BY_SOMEONE_ELSE}`
+  return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
+}
+
+/** What is said of a write that the billing API refused, and that is not in effect. */
+export const rejectedWords = ({ kind, words }: Shown): string =>
+  kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
+
+/** What is said while its end is not known. */
+export const openWords = (action: ChangeAction, answer: 'accepted' | 'unreadable' | 'refused' | 'unknown'): string =>
+  ({
+    unreadable: `The answer to the ${action} was no answer of the API’s own. Not known yet whether it took effect.`,
+    accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
+    refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
+    unknown: `Not known yet whether the ${action} took effect.`,
+  })[answer]
+
+/** What a read tells of it, or that there was none. */
+export const shownWords = (evidence: Shown | null): string =>
+  evidence === null ? 'It could not be read again.' : `${capital(evidence.words)}.`
+
+export const notAppliedWords = (action: ChangeAction) =>
+  `The ${action} was not applied: nothing has come of it since. It is safe to try again.`
+
+/** Follows the words of an outcome that a late response corrects; empty where none was recorded before. */
+export const lateWords = (corrected: ChangeState): string => {
+  if (corrected === 'NOT_APPLIED') return ' The API’s response came late: this was recorded as not applied before.'
+  return corrected === 'NEEDS_REVIEW' ? ' The API’s response came late: this was waiting for a review before.' : ''
+}
+
+export const reviewWords = (action: ChangeAction) =>
+  `The console has stopped asking what became of the ${action}. Look at the subscription, ask whoever runs the billing API if it does not tell, and close this with what you found.`
+
+const FIELD_NAMES: Record<SeenField, string> = {
+  status: 'status',
+  startDate: 'start date',
+  endDate: 'end date',
+  billingCadence: 'billing cadence',
+  planId: 'plan',
+  updatedAt: 'date of its last change',
+}
+
+/** What is said where it was not sent, because the subscription is no longer what was seen. */
+export function staleWords(differences: readonly SeenDifference[]): string {
+  const told = differences
+    .filter(({ field }) => field !== 'updatedAt')
+    .map(({ field, seen, found }) => `its ${FIELD_NAMES[field]} was ${valueWords(seen)} and is ${valueWords(found)}`)
+  return `Nothing was sent: the subscription has changed since you looked. ${capital(told.join(', '))}.`
+}
+
+const valueWords = (value: string | null) => (value === null ? 'none' : withoutBidi(value))
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

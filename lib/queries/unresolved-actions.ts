@@ -1,2 +1,0 @@
-/** A page of the open cancels and deletes of all subscriptions, newest first. */
-export const unresolvedActions = (page: number) => ({ state: 'open', page, pageSize: 20 }) as const

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
+import { queriesAffectedByChange } from './queries-affected-by-change'
+import { operationQuery } from './operation-query'
+
+const SOONEST_MS = 2_000
+/** Also what only a person moves on is looked at again, in case another one did. */
+const LATEST_MS = 15_000
+/** The console's server reads the billing API at `nextCheckAt`, which takes it a moment. */
+const READING_MS = 1_000
+
+/** How long until an change is asked for again; false where nothing more becomes known of it. A late response may correct `NOT_APPLIED`. */
+export function pauseBeforeNext({ isOpen, state, nextCheckAt }: SubscriptionChange, now = Date.now()): number | false {
+  if (!isOpen) return state === 'NOT_APPLIED' ? LATEST_MS : false
+  if (nextCheckAt === null) return isUnderWay(state) ? SOONEST_MS : LATEST_MS
+  return Math.min(Math.max(Date.parse(nextCheckAt) - now + READING_MS, SOONEST_MS), LATEST_MS)
+}
+
+interface KnownChange {
+  change: SubscriptionChange
+  /** When that was read, by this browser's clock, in milliseconds. */
+  at: number
+}
+
+/**
+ * A cancel or delete as it is known now. While it is open it is asked for again, in a tab that is seen; when it moves on
+ * everything shown is read again.
+ * @param known what was read of it elsewhere
+ */
+export function useChange(
+  id: string | undefined,
+  known: KnownChange | undefined,
+): { change: SubscriptionChange | undefined; isUnread: boolean } {
+  const client = useQueryClient()
+  const { data, isError } = useQuery({
+    ...operationQuery('getChange', { changeId: id ?? '' }),
+    enabled: id !== undefined,
+    initialData: known && { change: known.change },
+    initialDataUpdatedAt: known?.at,
+    staleTime: SOONEST_MS,
+    refetchInterval: ({ state }) => (state.data ? pauseBeforeNext(state.data.change) : SOONEST_MS),
+    refetchOnWindowFocus: ({ state }) =>
+      state.data && pauseBeforeNext(state.data.change) === false ? false : 'always',
+  })
+  const change = data?.change
+  const before = useRef(change)
+  useEffect(() => {
+    const hasMoved = before.current?.id === change?.id && standOf(before.current) !== standOf(change)
+    before.current = change
+    if (hasMoved) void client.invalidateQueries(queriesAffectedByChange)
+  }, [client, change])
+  return { change, isUnread: isError }
+}
+
+const standOf = (change: SubscriptionChange | undefined) => change && `${change.state} ${change.isOpen}`

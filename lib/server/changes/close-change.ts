@@ -1,0 +1,38 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { ChangeReport } from '@/contract/console/change'
+import { problemError } from '../problem'
+import { findChange } from './find-changes'
+import { advanceChange, ChangeMovedError } from './advance-change'
+import { reportOf } from './change-row'
+import type { OperationContext } from '../operation-context'
+
+/**
+ * Closes a write whose end nobody could find out, with what a person found: its subscription is free again.
+ * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
+ */
+export async function closeChange(
+  { actor, requestId, environment }: OperationContext,
+  { changeId, note }: ConsoleInput<'closeChange'>,
+): Promise<ChangeReport> {
+  const row = await findChange(changeId)
+  if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
+  try {
+    const closed = await advanceChange(
+      row,
+      (now) => ({
+        state: row.state,
+        detail: row.detail,
+        closedAt: now.toISOString(),
+        closedBy: actor.name,
+        closeNote: note,
+      }),
+      { clock: environment.storeClock, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
+    )
+    return reportOf(closed)
+  } catch (error) {
+    throw error instanceof ChangeMovedError ? notClosable() : error
+  }
+}
+
+const notClosable = () =>
+  problemError('not_closable', 'Only what needs review, and was not closed yet, can be closed. Load it again.')

@@ -1,0 +1,47 @@
+import { and, count, desc, eq, ne } from 'drizzle-orm'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { IS_OPEN, subscriptionChanges } from '../store/schema'
+import type { ChangeRow } from './change-row'
+
+/** @throws ProblemError `not_found` */
+export async function findChange(id: string): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
+  if (!row) throw problemError('not_found', 'The console keeps no such change. Check its ID.')
+  return row
+}
+
+/** A page of writes to a billing API, newest first, and how many there are in all. */
+export async function findChanges(
+  billingApi: string,
+  { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const db = await consoleStore()
+  const which = and(
+    eq(subscriptionChanges.billingApi, billingApi),
+    state === 'open' ? IS_OPEN : undefined,
+    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
+  )
+  const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
+  const rows = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(which)
+    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, count: total?.count ?? 0 }
+}
+
+/** How many writes are open that were sent to other billing APIs than this one, by their addresses. */
+export async function openElsewhere(billingApi: string): Promise<{ billingApi: string; open: number }[]> {
+  const db = await consoleStore()
+  return db
+    .select({ billingApi: subscriptionChanges.billingApi, open: count() })
+    .from(subscriptionChanges)
+    .where(and(IS_OPEN, ne(subscriptionChanges.billingApi, billingApi)))
+    .groupBy(subscriptionChanges.billingApi)
+    .orderBy(subscriptionChanges.billingApi)
+}

@@ -1,0 +1,13 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { ChangeReport } from '@/contract/console/change'
+import { findChange } from './find-changes'
+import { reportOf } from './change-row'
+import type { OperationContext } from '../operation-context'
+
+/** What is known of a cancel or delete. @throws ProblemError `not_found`, `store_unavailable` */
+export async function getChange(
+  _context: OperationContext,
+  { changeId }: ConsoleInput<'getChange'>,
+): Promise<ChangeReport> {
+  return reportOf(await findChange(changeId))
+}

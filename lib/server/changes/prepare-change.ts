@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { and, between, desc, eq, or } from 'drizzle-orm'
+import type { SeenSubscription } from '@/contract/console/change'
+import type { ChangeAction } from '../../domain/change/change-effect'
+import { formatDateTime } from '../../format/instant'
+import { recordedTransaction } from '../audit/recorded-transaction'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { IS_OPEN, subscriptionChanges } from '../store/schema'
+import { THIS_PROCESS } from './holder'
+import { isOpen, type ChangeRow } from './change-row'
+
+/** A cancel or delete that somebody confirmed. */
+export interface RequestedChange {
+  action: ChangeAction
+  subscriptionId: string
+  reason: string
+  ticket: string | undefined
+  seen: SeenSubscription
+}
+
+/**
+ * Keeps a write before anything is sent. Only one of a subscription is open at a time, in all processes; one that arrived
+ * while another was open comes too late, also when that one has just ended.
+ * @throws ProblemError `change_open`, which names the first
+ */
+export async function prepareChange(context: OperationContext, asked: RequestedChange): Promise<ChangeRow> {
+  const { environment, actor, requestId, receivedAtMs, intent } = context
+  if (intent === undefined) throw new TypeError('a write runs on record')
+  const { action, subscriptionId, reason, ticket, seen } = asked
+  const billingApi = environment.billing.settings.BILLING_API_BASE_URL
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    const { storeNow, elapsedMs } = environment.storeClock
+    const now = await storeNow(tx)
+    const receivedAt = new Date(now.getTime() - (elapsedMs() - receivedAtMs))
+    const [other] = await tx
+      .select()
+      .from(subscriptionChanges)
+      .where(
+        and(
+          eq(subscriptionChanges.billingApi, billingApi),
+          eq(subscriptionChanges.subscriptionId, subscriptionId),
+          // What changed after now did so before the store's clock was set back, which is no reason to refuse.
+          or(IS_OPEN, between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())),
+        ),
+      )
+      .orderBy(desc(subscriptionChanges.createdAt))
+      .limit(1)
+    if (other) throw changeOpen(other)
+    const [row] = await tx
+      .insert(subscriptionChanges)
+      .values({
+        id: `op_${randomBytes(12).toString('base64url')}`,
+        billingApi,
+        action,
+        subscriptionId,
+        state: 'PREPARED',
+        detail: 'The subscription is read before anything is sent.',
+        revision: 1,
+        actor: actor.name,
+        role: actor.role,
+        reason,
+        ticket: ticket ?? null,
+        requestId,
+        intent,
+        seen: JSON.stringify(seen),
+        differences: '[]',
+        createdAt: now.toISOString(),
+        changedAt: now.toISOString(),
+        checks: 0,
+        quietChecks: 0,
+        goneChecks: 0,
+        holder: THIS_PROCESS,
+        heldUntil: new Date(now.getTime() + environment.changeTiming.holdMs).toISOString(),
+      })
+      .returning()
+    if (!row) throw new TypeError('an insert returned no row')
+    return row
+  })
+}
+
+function changeOpen(row: ChangeRow) {
+  const { id, actor, action, createdAt } = row
+  const when = `${formatDateTime(createdAt, 'UTC')} UTC`
+  return problemError(
+    'change_open',
+    `Nothing was sent: ${actor} asked to ${action} this subscription on ${when}. ${whatNext(row)}`,
+    { changeId: id },
+  )
+}
+
+function whatNext(row: ChangeRow): string {
+  if (!isOpen(row)) return 'It came to its end meanwhile: look at what became of it first.'
+  return row.state === 'NEEDS_REVIEW'
+    ? 'What became of it must be looked at and closed first.'
+    : 'Wait until it is known what became of it.'
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test, vi } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse, textResponse } from '@/testing/fake-billing-api/response'
+import { seenOf } from '../../domain/subscription/seen-subscription'
+import { problemOf } from '@/testing/console/problem-of'
+import { useChanges } from '@/testing/console/use-changes'
+import { runOperation } from '../run-operation'
+
+const writes = useChanges()
+const MINUTE = 60_000
+
+const done = (id: string) => writes().api.faults.effects.filter((effect) => effect.id === id).length
+
+/** Answers as it should, and the console's store is gone by then. */
+function withStoreLost() {
+  const lost = Promise.reject(new Error('gone'))
+  lost.catch(() => undefined)
+  globalThis.consoleStoreOpening = lost
+  return {}
+}
+
+describe('a write', () => {
+  test('that shows its effect when it is read again is confirmed, each step on record', async () => {
+    const { subscribe, cancel, audit, received } = writes()
+    const id = subscribe()
+    expect(await cancel(id)).toMatchObject({
+      action: 'cancel',
+      subscriptionId: id,
+      state: 'CONFIRMED',
+      detail: expect.stringMatching(/^Cancelled: it ends on /),
+      isOpen: false,
+      nextCheckAt: null,
+      upstreamStatus: 202,
+    })
+    expect([received(id), done(id)]).toEqual([1, 1])
+    expect(await audit(id)).toEqual(['intent null', 'outcome unknown SENT', 'outcome done CONFIRMED'])
+  })
+
+  test('is told as deleted', async () => {
+    const { subscribe, remove } = writes()
+    const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
+    expect(await remove(subscribe(ended))).toMatchObject({ action: 'delete', state: 'CONFIRMED', detail: 'Deleted.' })
+  })
+
+  test('that had nothing to change says so', async () => {
+    const { subscribe, cancel, api } = writes()
+    const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
+    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription' })
+    expect(await cancel(id)).toMatchObject({
+      state: 'CONFIRMED',
+      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+    })
+  })
+
+  test('of what is no longer as it was seen is not sent, and tells what has changed', async () => {
+    const { subscribe, cancel, received } = writes()
+    const id = subscribe({ planId: 'plan-new' })
+    const seen = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', planId: 'plan-new', updatedAt: null }
+    const change = await cancel(id, { seen })
+    expect(change).toMatchObject({
+      state: 'STALE',
+      isOpen: false,
+      detail:
+        'Nothing was sent: the subscription has changed since you looked. Its end date was 2027-03-01T00:00:00.000Z and is none.',
+    })
+    expect(change.differences).toContainEqual({ field: 'endDate', seen: '2027-03-01T00:00:00.000Z', found: null })
+    expect(received(id)).toBe(0)
+  })
+
+  test('of what has merely been touched, or is written otherwise, is sent', async () => {
+    const { subscribe, cancel } = writes()
+    const id = subscribe({ startDate: '2026-01-05T00:00:00Z' })
+    const seen = { status: 'active', startDate: '2026-01-05T01:00:00+01:00', updatedAt: '2020-01-01T00:00:00.000Z' }
+    expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('of a status of any length is sent', async () => {
+    const { subscribe, cancel, context } = writes()
+    const id = subscribe({ status: 'on hold '.repeat(60) })
+    const seen = seenOf(await runOperation('getSubscription', context(), { id }))
+    expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('is sent though so many invoices fail that reads are paused, while other reads succeed', async () => {
+    const { subscribe, cancel, context, api, environment, received } = writes()
+    const id = subscribe()
+    await runOperation('getSubscription', context(), { id })
+    const invoices = Array.from({ length: 60 }, (_, index) => `failing-${index}`)
+    for (const invoiceId of invoices) api.faults.inject(FAULTS['500-text'] ?? {}, { id: invoiceId })
+    for (let first = 0; first < invoices.length; first += 20)
+      await Promise.allSettled(
+        invoices.slice(first, first + 20).map((invoiceId) => runOperation('getInvoice', context(), { invoiceId })),
+      )
+    expect(environment.billing.breakers().reads).toBe('open')
+    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+
+  test.each([
+    ['500-text', 'not_sent', 500],
+    ['404-empty', 'not_found', 404],
+    ['401-error', 'key_not_accepted', 401],
+    ['invalid-json', 'not_sent', 200],
+  ] as const)('is not sent where the subscription cannot be read first: %s', async (fault, code, upstreamStatus) => {
+    const { subscribe, cancel, get, meets, received } = writes()
+    const id = subscribe()
+    meets(id, fault, 'getSubscription', 3)
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code, outcome: 'none', upstreamStatus })
+    expect(await get(problem.changeId ?? '')).toMatchObject({ state: 'NOT_SENT', isOpen: false })
+    expect(received(id)).toBe(0)
+  })
+
+  test('that the API refuses, and whose effect does not show, is rejected in its words', async () => {
+    const { subscribe, cancel, get, audit, meets } = writes()
+    const id = subscribe()
+    meets(id, '409-message')
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'refused', outcome: 'none', upstreamStatus: 409, upstreamMessage: 'Words' })
+    expect(problem.detail).toMatch(/^Nothing was changed: it is active, no end date, as before\. /)
+    expect(await get(problem.changeId ?? '')).toMatchObject({ state: 'REJECTED', upstreamMessage: 'Words' })
+    expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
+  })
+
+  test('that a 2xx answers in words is told with them, whatever they say', async () => {
+    const { subscribe, cancel, api, get } = writes()
+    const id = subscribe()
+    const answer = jsonResponse({ cancelled: false, error: 'Customer may not cancel' })
+    api.faults.inject({ answer }, { id, operation: 'cancelSubscription', times: 1 })
+    const change = await cancel(id)
+    expect(change).toMatchObject({ state: 'CONFIRMED', upstreamMessage: 'Customer may not cancel' })
+    expect(await get(change.id)).toMatchObject({ upstreamMessage: 'Customer may not cancel' })
+  })
+
+  test.each([
+    ['a status that nobody knows', { status: 'cancelled' }],
+    ['no status', { status: undefined }],
+    ['an end that cannot be read', { endDate: 4_000_000_000 }],
+    ['nothing any more', undefined],
+  ])('that the API refuses is not called rejected where the subscription shows %s', async (_, changes) => {
+    const { subscribe, cancel, after, get, api, meets } = writes()
+    const id = subscribe()
+    const shown = changes ? jsonResponse({ ...plainSubscription, id, ...changes }) : textResponse('', { status: 404 })
+    meets(id, '409-message')
+    api.faults.inject({ answer: shown }, { id, operation: 'getSubscription', times: 2 })
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: changeId } = await cancel(id)
+    await after(1_000)
+    expect(await get(changeId)).toMatchObject({
+      state: 'UNKNOWN',
+      detail: expect.stringContaining('Not known yet whether it changed anything.'),
+    })
+  })
+
+  test.each(['html', 'truncated', 'truncated-json'] as const)(
+    'whose 2xx is no answer of the API (%s) is not taken for accepted, unless the effect shows',
+    async (fault) => {
+      const { subscribe, cancel, api, meets } = writes()
+      const [shows, not] = [subscribe(), subscribe()]
+      meets(shows, fault)
+      expect(await cancel(shows)).toMatchObject({ state: 'CONFIRMED', detail: expect.stringMatching(/^Cancelled: /) })
+      const { answer } = FAULTS[fault] ?? {}
+      api.faults.inject({ effect: 'none', answer }, { id: not, operation: 'cancelSubscription', times: 1 })
+      expect(await cancel(not)).toMatchObject({
+        state: 'UNKNOWN',
+        detail: expect.stringMatching(/^The answer to the cancel was no answer of the API’s own\. Not known yet/),
+      })
+    },
+  )
+
+  test('whose 2xx is no answer of the API is neither believed by a 404, nor ever called safe to try again', async () => {
+    const { subscribe, remove, after, get, api, meets } = writes()
+    const id = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
+    const { answer } = FAULTS['html'] ?? {}
+    api.faults.inject({ effect: 'none', answer }, { id, operation: 'deleteSubscription', times: 1 })
+    meets(id, '404-html', 'getSubscription')
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: changeId, state } = await remove(id)
+    expect(state).toBe('UNKNOWN')
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]) await after(ms)
+    for (let minute = 0; minute < 14; minute += 1) await after(MINUTE)
+    expect(await get(changeId)).toMatchObject({ state: 'NEEDS_REVIEW', upstreamStatus: 200 })
+  })
+
+  test('whose answer was lost, and that had nothing to change, is not over before it is quiet', async () => {
+    const { subscribe, cancel, after, get, meets } = writes()
+    const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
+    meets(id, 'reset-before')
+    const { id: changeId } = await cancel(id)
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000]) await after(ms)
+    expect(await get(changeId)).toMatchObject({ state: 'UNKNOWN' })
+    await after(30_000)
+    expect(await get(changeId)).toMatchObject({
+      state: 'CONFIRMED',
+      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+    })
+  })
+
+  test('of a subscription that the API answers with another is not sent, and no evidence', async () => {
+    const { subscribe, cancel, remove, after, get, api, received } = writes()
+    const id = subscribe()
+    const another = jsonResponse({ ...plainSubscription, id: 'another', endDate: '2026-12-15T00:00:00Z' })
+    const answersAnother = (times: number) =>
+      api.faults.inject({ answer: another }, { id, operation: 'getSubscription', times })
+    answersAnother(1)
+    expect(await problemOf(remove(id))).toMatchObject({ code: 'not_sent', outcome: 'none' })
+    expect(received(id)).toBe(0)
+    await after(1)
+
+    api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
+    answersAnother(3)
+    api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
+    const { id: changeId } = await cancel(id)
+    for (const ms of [1_000, 2_000]) await after(ms)
+    expect(await get(changeId)).toMatchObject({ state: 'ACCEPTED' })
+  })
+
+  test('whose outcome cannot be written down at once is, as soon as it can be', async () => {
+    const { subscribe, cancel, get, api } = writes()
+    const id = subscribe()
+    const opened = globalThis.consoleStoreOpening
+    api.faults.inject({ effect: 'none', answer: withStoreLost }, { id, operation: 'cancelSubscription', times: 1 })
+    const { id: changeId, state } = await cancel(id).finally(() => {
+      globalThis.consoleStoreOpening = opened
+    })
+    expect(state).toBe('SENT')
+    await vi.waitFor(async () => expect(await get(changeId)).toMatchObject({ state: 'ACCEPTED' }), {
+      timeout: 10_000,
+    })
+  })
+
+  test('that goes nowhere because its record cannot be kept is not sent', async () => {
+    const { subscribe, cancel, api, received } = writes()
+    const id = subscribe()
+    const opened = globalThis.consoleStoreOpening
+    api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
+    try {
+      expect(await problemOf(cancel(id))).toMatchObject({ code: 'store_unavailable', status: 503, outcome: 'none' })
+    } finally {
+      globalThis.consoleStoreOpening = opened
+    }
+    expect(received(id)).toBe(0)
+  })
+})
+
+describe('of two at once', () => {
+  test('one that arrived before the other had ended is told that it has', async () => {
+    const { subscribe, cancel, context, received } = writes()
+    const id = subscribe()
+    const late = context('late')
+    const { id: changeId } = await cancel(id)
+    const problem = await problemOf(runOperation('cancelSubscription', late, { id, reason: 'Asked for' }))
+    expect(problem).toMatchObject({ code: 'change_open', changeId })
+    expect(problem.detail).toMatch(/It came to its end meanwhile: look at what became of it first\.$/)
+    expect(received(id)).toBe(1)
+  })
+
+  test('one is sent, and the other is told who was first', async () => {
+    const { subscribe, context, get, received } = writes()
+    const id = subscribe()
+    const ask = (agent: string) => runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for' })
+    const asked = await Promise.allSettled([ask('ann'), ask('ben')])
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [first] = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.change] : []))
+    const refused = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problem] : []))
+    expect(refused).toMatchObject([
+      { code: 'change_open', changeId: first?.id, detail: expect.stringContaining(first?.actor ?? '?') },
+    ])
+    expect(await get(first?.id ?? '')).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+})

@@ -1,0 +1,123 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
+import type { SubscriptionChange, ChangeReport } from '@/contract/console/change'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { FAULTS } from '../fake-billing-api/fault-catalogue'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { plainSubscription } from '../fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { startFakeBillingApi, type FakeBillingApi } from '../fake-billing-api/start-fake-billing-api'
+import { BillingClient } from '@/lib/server/billing-api/billing-client'
+import type { Environment } from '@/lib/server/environment'
+import type { OperationContext } from '@/lib/server/operation-context'
+import { runOperation } from '@/lib/server/run-operation'
+import { parseSettings } from '@/lib/server/settings'
+import { auditEntries } from '@/lib/server/store/schema'
+import { reconcileDue } from '@/lib/server/changes/start-reconciler'
+import { changeTimingOf } from '@/lib/server/changes/change-timing'
+import { RowWatch } from '@/lib/server/changes/row-watch'
+import { testContext } from './test-context'
+import { useConsoleStore } from './use-console-store'
+
+/** What the tests of writes work with: another billing API that goes wrong on demand, and a clock that they set. */
+export interface Changes {
+  api: FakeBillingApi
+  environment: Environment
+  /** A subscription of its own at that API, by what is different about it; active and without an end. */
+  subscribe: (changes?: object) => string
+  context: (agent?: string) => OperationContext
+  /** Lets the next requests about a subscription meet a fault of the catalogue. */
+  meets: (id: string, fault: string, operation?: 'cancelSubscription' | 'getSubscription', times?: number) => void
+  /** How many writes about it reached that API. */
+  received: (id: string) => number
+  cancel: (id: string, input?: object) => Promise<SubscriptionChange>
+  remove: (id: string, input?: object) => Promise<SubscriptionChange>
+  get: (changeId: string) => Promise<SubscriptionChange>
+  /** Lets time pass, and the reconciler look once. */
+  after: (ms: number) => Promise<void>
+  /** Sets the clock of the store and of the machine, forward or back; no time passes. */
+  step: (ms: number) => void
+  now: () => Date
+  /** What the audit says of a subscription, in order. */
+  audit: (subscriptionId: string) => Promise<string[]>
+}
+
+/** Runs a test file on a store and a billing API of its own. */
+export function useChanges(): () => Changes {
+  const store = useConsoleStore()
+  const started: Changes[] = []
+  beforeAll(async () => void started.push(await startChanges(() => store().db)))
+  afterAll(() => Promise.all(started.map(({ api }) => api.close())))
+  return () => {
+    const [writes] = started
+    if (!writes) throw new Error('They run from beforeAll to afterAll')
+    return writes
+  }
+}
+
+const changeOf = async (report: Promise<ChangeReport>) => (await report).change
+
+async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
+  const api = await startFakeBillingApi()
+  const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
+  let at = new Date()
+  let elapsedMs = 0
+  const environment = {
+    ...testContext().environment,
+    billing: new BillingClient(settings),
+    changeTiming: changeTimingOf(settings),
+    storeClock: { storeNow: () => Promise.resolve(at), elapsedMs: () => elapsedMs },
+  }
+  const watch = new RowWatch(() => elapsedMs)
+  let subscriptions = 0
+  const now = () => at
+  const step = (ms: number) => void (at = new Date(at.getTime() + ms))
+  const context = (agent = 'agent') => {
+    const base = testContext()
+    return {
+      ...base,
+      environment,
+      now,
+      receivedAtMs: elapsedMs,
+      actor: { ...base.actor, name: `${agent}@example.com` },
+    }
+  }
+  return {
+    api,
+    environment,
+    subscribe: (changes = {}) => {
+      const id = `sub-${(subscriptions += 1)}`
+      api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...changes })
+      return id
+    },
+    context,
+    meets: (
+      id: string,
+      name: string,
+      operation: 'cancelSubscription' | 'getSubscription' = 'cancelSubscription',
+      times = 1,
+    ) => {
+      const fault = FAULTS[name]
+      if (!fault) throw new Error(`There is no fault "${name}"`)
+      api.faults.inject(fault, { id, operation, times })
+    },
+    received: (id: string) => api.faults.writes.filter((write) => write.id === id).length,
+    cancel: (id: string, input: object = {}) =>
+      changeOf(runOperation('cancelSubscription', context(), { id, reason: 'Asked for', ...input })),
+    remove: (id: string, input: object = {}) =>
+      changeOf(runOperation('deleteSubscription', context(), { id, reason: 'Cleaning up', ...input })),
+    get: (changeId: string) => changeOf(runOperation('getChange', context(), { changeId })),
+    after: async (ms: number) => {
+      step(ms)
+      elapsedMs += ms
+      await reconcileDue(environment, watch)
+    },
+    step,
+    now,
+    audit: async (subscriptionId: string) => {
+      const about = and(eq(auditEntries.objectKind, 'subscription'), eq(auditEntries.objectId, subscriptionId))
+      const entries = await db().select().from(auditEntries).where(about).orderBy(asc(auditEntries.sequence))
+      return entries.map(({ phase, outcome, detail }) => `${phase} ${outcome} ${JSON.parse(detail).state ?? ''}`.trim())
+    },
+  }
+}
