@@ -213,8 +213,9 @@ test.describe('the actions of a row', () => {
 
     await actions.press('ArrowDown')
     await expect(item('Open invoice')).toBeFocused()
-    await page.keyboard.press('c')
     await expect(item('Cancel subscription')).toBeEnabled()
+    await page.keyboard.press('c')
+    await expect(item('Cancel subscription')).toBeFocused()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customerOf(demo))

@@ -135,7 +135,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'ended, its end ahead',
     { status: 'ended', endDate: FAR },
     {
-      shows: ['Ended · end date 1 Jan 2091', 'The API says ended, although its end date 1 Jan 2091 is ahead.'],
+      shows: ['Ended · end date 1 Jan 2091', 'The API says ended, although its end date 1 Jan 2091, 00:00 (last day 31 Dec 2090) is ahead.'],
       never: [/Ended 1 Jan/],
     },
   ),
@@ -154,7 +154,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
       startDate: '2026-01-05T11:30:00+02:00',
       endDate: '2091-03-01 00:00',
     },
-    { shows: ['5 Jan 2026', 'Active · ends 1 Mar 2091', 'It renews on', 'The API decides'] },
+    { shows: ['5 Jan 2026', 'Active · ends 28 Feb 2091', 'It renews on', 'The API decides'] },
   ),
   subscription(
     '`endDate` of an open subscription',

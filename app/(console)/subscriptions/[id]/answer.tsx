@@ -37,7 +37,7 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
   const { invoice, label } = latestInvoice(invoicesOf(pages, subscription.id))
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
-      <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.4fr_1.4fr_1fr] lg:divide-x lg:divide-y-0">
+      <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
         <AnswerPart label="Customer">
           <OnlyLedger ledgers={ledgers} />
           <Identifier id={subscription.customerId} of="customer" />

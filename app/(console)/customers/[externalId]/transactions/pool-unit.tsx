@@ -34,7 +34,7 @@ export function RowUnit({ block }: { block: AllocationBlockView | null }) {
   const unit = block?.pricingUnit ?? null
   if (isUnreadable(unit)) return <Absent value={unit} />
   return unit === null ? null : (
-    <span className="foreign line-clamp-1">
+    <span className="foreign line-clamp-1 print:line-clamp-none">
       <VisibleMarks>{unit}</VisibleMarks>
     </span>
   )

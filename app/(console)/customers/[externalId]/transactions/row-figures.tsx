@@ -95,6 +95,7 @@ function ShareBar({ of, fromLeft = false }: { of: AmountShare | undefined; fromL
   return (
     <div
       aria-hidden="true"
+      className="print:ml-auto print:w-20"
       title={of?.isClipped ? 'Cut off: this amount is too large for the scale of the bars' : undefined}
     >
       <svg

@@ -116,7 +116,7 @@ function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <>
       <div>{first}</div>
-      {second && <div className="foreign text-muted line-clamp-1 text-xs">{second}</div>}
+      {second && <div className="foreign text-muted line-clamp-1 text-xs print:line-clamp-none">{second}</div>}
     </>
   )
 }
