@@ -154,7 +154,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
       startDate: '2026-01-05T11:30:00+02:00',
       endDate: '2091-03-01 00:00',
     },
-    { shows: ['5 Jan 2026', 'Active · ends 28 Feb 2091', 'It renews on', 'The API decides'] },
+    { shows: ['5 Jan 2026', 'Active · ends 28 Feb 2091', 'It renews on', 'Estimated from the start date (UTC)'] },
   ),
   subscription(
     '`endDate` of an open subscription',
