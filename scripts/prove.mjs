@@ -40,7 +40,7 @@ const PROOFS = {
   'killed-service': tests('service/killed-service.test.ts'),
   deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
   // Under faults and kills of the console, and by many at once.
-  writes: tests('lib/server/writes/'),
+  changes: tests('lib/server/changes/'),
   'write-effect': tests('lib/domain/change/change-effect.test.ts'),
   'upstream-faults': tests('lib/server/http/faults.test.ts', 'testing/console/fault-injection.test.ts'),
   'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),

@@ -5,7 +5,7 @@ import type { ClockStep, ChangeRun, ChangeOutcomeSeen } from './change-runner'
 
 const program = fileURLToPath(new URL('./change-runner.ts', import.meta.url))
 
-/** A `write-runner` process that can be killed and is started again, on these settings. */
+/** A `change-runner` process that can be killed and is started again, on these settings. */
 export class KillableRunner {
   readonly #env: NodeJS.ProcessEnv
   readonly #waiting = new Map<number, () => void>()

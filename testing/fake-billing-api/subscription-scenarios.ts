@@ -135,7 +135,10 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'ended, its end ahead',
     { status: 'ended', endDate: FAR },
     {
-      shows: ['Ended · end date 1 Jan 2091', 'The API says ended, although its end date 1 Jan 2091, 00:00 (last day 31 Dec 2090) is ahead.'],
+      shows: [
+        'Ended · end date 1 Jan 2091',
+        'The API says ended, although its end date 1 Jan 2091, 00:00 (last day 31 Dec 2090) is ahead.',
+      ],
       never: [/Ended 1 Jan/],
     },
   ),

@@ -142,7 +142,7 @@ export const auditEntries = consoleSchema.table(
   ],
 )
 
-/** Cancels and deletes, from before they are sent until their end is known. `lib/server/writes/` moves them on. */
+/** Cancels and deletes, from before they are sent until their end is known. `lib/server/changes/` advances them. */
 export const subscriptionChanges = consoleSchema.table(
   'subscription_changes',
   {
