@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,9 +15,11 @@ const ANSWER_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
 /** What was logged before is kept, unless it is longer than this. */
 const MAX_LOG_BYTES = 1024 * 1024
-/** Between attempts to start again, doubled each time up to the most. */
 /** Where the reason of a failed start is looked for. */
 const LOG_LINES = 40
+/** A database is 40 MB when it is made, and its log of changes grows by 16 MB at once. */
+const LEAST_FREE_BYTES = 48 * 1024 * 1024
+/** Between attempts to start again, doubled each time up to the most. */
 const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
 /** Connects and waits for the answer to an SSL request, which only a database that is not stopping gives. */
@@ -93,9 +95,18 @@ async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Pro
   } finally {
     if (start && 'release' in start) start.release()
   }
-  const log = readFileSync(address.logPath, 'utf8').trim().split('\n').slice(-LOG_LINES)
+  throw new Error(`The embedded database in ${address.directory} did not start (${failedStart(address)}`)
+}
+
+/** The reason of a failed start and what to do. PGlite itself does not say that a disk is full. */
+function failedStart({ directory, logPath }: EmbeddedAddress): string {
+  const { bavail, bsize } = statfsSync(directory)
+  const freeMb = Math.floor((bavail * bsize) / 1e6)
+  if (bavail * bsize < LEAST_FREE_BYTES)
+    return `its disk has ${freeMb} MB left). Free some space there, or set DATA_DIR to a directory on another disk.`
+  const log = readFileSync(logPath, 'utf8').trim().split('\n').slice(-LOG_LINES)
   const reason = log.findLast((line) => /Error|\bE[A-Z]{4,}\b/.test(line))?.trim() ?? 'no reason is logged'
-  throw new Error(`The embedded database in ${address.directory} did not start (${reason}). See ${address.logPath}.`)
+  return `${reason}). See ${logPath}.`
 }
 
 /**

@@ -11,7 +11,7 @@ import { UserError } from './user-error.mjs'
  * @typedef {object} IdToTry
  * @property {string} kind `customer`, `subscription` or `invoice`.
  * @property {string} id
- * @property {string} what
+ * @property {string} what What it showed when the demo data was loaded.
  */
 
 export const BILLING_CLI = programArgs('billing')

@@ -2,6 +2,7 @@
 import './node-version.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { describeIds } from './ids-to-try.mjs'
 import { ensureInstalled } from './install.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
@@ -10,7 +11,10 @@ import { signInLines } from './sign-in-lines.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
-/** @import { RunningConsole } from './run-console.mjs' */
+/**
+ * @import { IdToTry } from './first-run.mjs'
+ * @import { RunningConsole } from './run-console.mjs'
+ */
 
 const signal = stopSignal()
 try {
@@ -29,7 +33,11 @@ async function start() {
   await ensureBuilt(options)
   const running = await runConsole(settings, options)
   for (const program of running.programs) program.showOutput()
-  welcome(running, await signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines))
+  const [aboutSignIn, ids] = await Promise.all([
+    signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines),
+    describeIds(running.billingApi),
+  ])
+  welcome(running, aboutSignIn, ids)
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
@@ -82,13 +90,14 @@ function noSignInLines(error) {
 /**
  * @param {RunningConsole} running
  * @param {readonly string[]} aboutSignIn
+ * @param {readonly IdToTry[]} ids
  */
-function welcome({ url, billingApi }, aboutSignIn) {
+function welcome({ url, billingApi }, aboutSignIn, ids) {
   log(`\nBilling Console  ${url}`)
   log(`Billing API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
   for (const line of aboutSignIn) log(line)
-  if (billingApi.ids.length > 0) log('\nIds to try, as the demo data was loaded:')
-  for (const { kind, id, what } of billingApi.ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
+  if (ids.length > 0) log('\nIDs to try, as they are now:')
+  for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
 }
 

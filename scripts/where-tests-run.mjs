@@ -11,6 +11,7 @@ export const EMBEDDED_TESTS = [
   'service/cli.test.ts',
   'service/commands/lost-import.test.ts',
   'service/demo-mark.test.ts',
+  'service/ids-to-try.test.ts',
 ]
 
 /** On PostgreSQL, which is faster: what is about HTTP, sign-in, words, SQL and what becomes of a loss. */
