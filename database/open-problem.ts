@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from './open-database'
-import { isStoreUnavailable } from './unavailable'
+import { isDiskFull, isStoreUnavailable } from './unavailable'
 
 const UNUSABLE_DIRECTORY = new Set([
   'EACCES',
@@ -24,7 +24,9 @@ export function openProblem(error: unknown, { name, databaseUrl, dataDir }: Data
     return new Error(`The data directory ${dataDir} cannot be used (${error.message}). ${toDo}`, { cause: error })
   }
   if (!isStoreUnavailable(error) && !REFUSED.test(code)) return error
-  const toDo = `Check that it runs, and the address in ${name.toUpperCase()}_DATABASE_URL.`
+  const toDo = isDiskFull(error)
+    ? 'Free space on its disk, then try again.'
+    : `Check that it runs, and the address in ${name.toUpperCase()}_DATABASE_URL.`
   return new Error(`The database cannot be used (${reasonOf(error)}). ${toDo}`, { cause: error })
 }
 

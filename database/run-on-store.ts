@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import type { Database, OpenDatabase } from './open-database'
-import { isStoreUnavailable } from './unavailable'
+import { isDiskFull, isStoreUnavailable } from './unavailable'
 
 interface CommandStore {
   /** As its log lines name it. */
@@ -25,6 +25,8 @@ export async function runOnStore<T>(
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
     log.error({ err: error }, 'the database failed')
+    if (isDiskFull(error))
+      throw new Error('The disk of the database is full. Free space there, then try again.', { cause: error })
     throw new Error('The connection to the database was lost. Try again when it is back.', { cause: error })
   } finally {
     await store.close()

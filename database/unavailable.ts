@@ -24,6 +24,12 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
 
+/** True when an error, or a cause of it, says that no space is left: on our disk, or on that of PostgreSQL. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && (error.code === 'ENOSPC' || error.code === '53100')) || isDiskFull(error.cause)
+}
+
 /** Is this the failure of a database that is busy, gone or restarting, rather than of what was asked of it? */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

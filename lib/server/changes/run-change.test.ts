@@ -245,6 +245,22 @@ describe('a write', () => {
     }
     expect(received(id)).toBe(0)
   })
+
+  test('is not blamed on a stop of the console where its record could not be written', async () => {
+    const { subscribe, cancel, get, after, api } = writes()
+    const id = subscribe()
+    const opened = globalThis.consoleStoreOpening
+    api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
+    const { operationId = '' } = await problemOf(cancel(id)).finally(() => {
+      globalThis.consoleStoreOpening = opened
+    })
+    // The first look after the hold of 30 s may have its hands full with others.
+    for (let looks = 0; looks < 5; looks += 1) await after(31_000)
+    expect(await get(operationId)).toMatchObject({
+      state: 'NOT_SENT',
+      detail: 'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.',
+    })
+  })
 })
 
 describe('of two at once', () => {
