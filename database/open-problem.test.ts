@@ -44,13 +44,13 @@ describe('opening a database', () => {
   })
 })
 
-describe('a command on a store', () => {
-  const run = (error: Error) => {
-    const pool = new Pool()
-    const open = () => Promise.resolve({ db: Object.assign(drizzle(pool), { $client: pool }), close: () => pool.end() })
-    return runOnStore({ program: 'billing', logLevel: 'silent', open }, () => Promise.reject(error))
-  }
+const run = (error: Error) => {
+  const pool = new Pool()
+  const open = () => Promise.resolve({ db: Object.assign(drizzle(pool), { $client: pool }), close: () => pool.end() })
+  return runOnStore({ program: 'billing', logLevel: 'silent', open }, () => Promise.reject(error))
+}
 
+describe('a command on a store', () => {
   it('says that the disk is full, not that the connection was lost', async () => {
     await expect(run(new Error('Failed query', { cause: FULL }))).rejects.toThrow(
       /^The disk of the database is full\. Free space there, then try again\.$/,

@@ -14,8 +14,12 @@ const folder = join(dataDir, 'start/embedded')
 const env = { ...process.env, BILLING_PROGRAMS_DIR, BILLING_DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
 const anyPort = { port: 0, explicit: true }
 const settings = {
-  ...{ consolePort: anyPort, servicePort: anyPort, dataDir, merchant: 'acme' },
-  ...{ databaseUrl: null, billingApi: null },
+  consolePort: anyPort,
+  servicePort: anyPort,
+  dataDir,
+  merchant: 'acme',
+  databaseUrl: null,
+  billingApi: null,
 }
 const prepare = () => prepareService(settings, { env, log: () => undefined })
 /** Of each key: whether it is in use. */

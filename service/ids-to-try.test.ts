@@ -9,7 +9,7 @@ import { writeImportLine } from './data/import-line'
 import { importLines } from './data/import-lines'
 import { serve } from './serve'
 import { openStore, type Store } from './store/open'
-import { newDataDir } from './testing/data-dirs'
+import { newDataDir } from '@/testing/service/data-dirs'
 
 const SEEDED = '2026-03-17T00:00:00.000Z'
 const MONTHS_LATER = '2026-10-01T00:00:00.000Z'

@@ -251,12 +251,12 @@ describe('a write', () => {
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
     api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
-    const { operationId = '' } = await problemOf(cancel(id)).finally(() => {
+    const { changeId = '' } = await problemOf(cancel(id)).finally(() => {
       globalThis.consoleStoreOpening = opened
     })
     // The first look after the hold of 30 s may have its hands full with others.
     for (let looks = 0; looks < 5; looks += 1) await after(31_000)
-    expect(await get(operationId)).toMatchObject({
+    expect(await get(changeId)).toMatchObject({
       state: 'NOT_SENT',
       detail: 'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.',
     })
