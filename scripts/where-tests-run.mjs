@@ -17,7 +17,7 @@ export const EMBEDDED_TESTS = [
 /** On PostgreSQL, which is faster: what is about HTTP, sign-in, words, SQL and what becomes of a loss. */
 export const POSTGRESQL_TESTS = [
   'lib/server/audit/append-entry.test.ts',
-  'lib/server/audit/audited.test.ts',
+  'lib/server/audit/run-audited.test.ts',
   'lib/server/audit/log-audit-head.test.ts',
   'lib/server/audit/read-activity.test.ts',
   'lib/server/audit/verify-audit.test.ts',
@@ -29,7 +29,7 @@ export const POSTGRESQL_TESTS = [
   'lib/server/sign-in/one-time-link.test.ts',
   'lib/server/sign-in/password/password.test.ts',
   'lib/server/sign-in/safe-next.test.ts',
-  'lib/server/sign-in/who-asks.test.ts',
+  'lib/server/sign-in/authenticate.test.ts',
   'lib/server/commands/console.test.ts',
   'lib/server/users/change-user.test.ts',
   'lib/server/changes/claim-changes.test.ts',

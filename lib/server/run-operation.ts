@@ -29,7 +29,7 @@ import { getRawSubscription, getSubscription } from './subscriptions/get-subscri
 import { listActivity } from './audit/list-activity'
 import { listChanges } from './changes/list-changes'
 import { listRawTransactions, listTransactions } from './ledger/list-transactions'
-import { audited, auditRefusal } from './audit/audited'
+import { runAudited, auditRefusal } from './audit/run-audited'
 import { startOidc } from './sign-in/oidc/start-oidc'
 import { listUsers } from './users/list-users'
 import type { Actor } from './actor'
@@ -108,7 +108,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
   })
   try {
     const admitted = await admit(name, context, input)
-    const output = await audited({ name, context, input: admitted }, (intent) =>
+    const output = await runAudited({ name, context, input: admitted }, (intent) =>
       VERBS[name](intent === undefined ? context : { ...context, intent }, admitted),
     )
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })

@@ -5,7 +5,7 @@ import { auditEntries } from '@/lib/server/store/schema'
 const ROWS_AT_ONCE = 500
 
 /** An intent and its outcome in turn, of many people, about many subscriptions. */
-export function someEntry(sequence: number): AuditEntry {
+export function sampleEntry(sequence: number): AuditEntry {
   const isOutcome = sequence % 2 === 0
   return {
     sequence,

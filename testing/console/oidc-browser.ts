@@ -3,7 +3,7 @@ import { browserTokenOf } from '@/lib/server/sign-in/browser-cookie'
 import { OidcClient } from '@/lib/server/sign-in/oidc/oidc-client'
 import type { OidcSettings } from '@/lib/server/sign-in/oidc/oidc-settings'
 import { tokenOf } from '@/lib/server/sign-in/session-cookie'
-import { whoAsks } from '@/lib/server/sign-in/who-asks'
+import { authenticate } from '@/lib/server/sign-in/authenticate'
 import { type OperationContext, operationContext } from '@/lib/server/operation-context'
 import { runOperation } from '@/lib/server/run-operation'
 
@@ -42,7 +42,7 @@ export class OidcBrowser {
 
   /** Who the console takes it for. */
   actor(): Promise<Actor> {
-    return whoAsks(tokenOf(header(this.#console)), new Date())
+    return authenticate(tokenOf(header(this.#console)), new Date())
   }
 
   /** The provider knows nobody in this browser any more. */

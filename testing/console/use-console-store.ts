@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import type { Role } from '@/contract/console/roles'
-import { beginSession } from '@/lib/server/sign-in/begin-session'
+import { insertSession } from '@/lib/server/sign-in/insert-session'
 import { settings } from '@/lib/server/settings'
 import { users } from '@/lib/server/store/schema'
 import { openFreshConsoleStore } from './fresh-console-store'
@@ -48,5 +48,5 @@ export async function signedInUser(
   { email, role = 'agent', passwordHash = null, now = new Date() }: NewUser,
 ): Promise<string> {
   await db.insert(users).values({ id: email, email, role, passwordHash, createdAt: now.toISOString() })
-  return beginSession(db, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+  return insertSession(db, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
 }

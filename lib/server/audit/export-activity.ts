@@ -7,7 +7,7 @@ import { begun } from '../downloads/begun'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
-import { activityOf } from './list-activity'
+import { loadActivity } from './list-activity'
 import type { OperationContext } from '../operation-context'
 
 const ROWS_AT_ONCE = 500
@@ -32,13 +32,13 @@ async function* exported(
   filters: ConsoleInput<'exportActivity'>,
   content: { rows: number; isWhole: boolean },
 ): AsyncGenerator<Uint8Array> {
-  let entries: ActivityEntry[] = await activityOf(filters, ROWS_AT_ONCE)
+  let entries: ActivityEntry[] = await loadActivity(filters, ROWS_AT_ONCE)
   yield ACTIVITY_TABLE.head()
   try {
     while (entries.length > 0) {
       yield ACTIVITY_TABLE.rows(entries)
       content.rows += entries.length
-      entries = await activityOf({ ...filters, before: entries.at(-1)?.sequence }, ROWS_AT_ONCE)
+      entries = await loadActivity({ ...filters, before: entries.at(-1)?.sequence }, ROWS_AT_ONCE)
     }
     content.isWhole = true
   } catch (error) {

@@ -24,14 +24,14 @@ export async function listActivity(
       'not_allowed',
       `The role ${actor.role} sees the activity of one subscription at a time, on its own page. An admin can change a role.`,
     )
-  const found = await activityOf(search, PAGE_SIZE + 1)
+  const found = await loadActivity(search, PAGE_SIZE + 1)
   const entries = found.slice(0, PAGE_SIZE)
   const next = found.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null
   return { entries, next, asOf: now().toISOString() }
 }
 
 /** As `readActivity`, of this process's store. @throws ProblemError `store_unavailable` */
-export async function activityOf(search: ConsoleInput<'listActivity'>, limit: number) {
+export async function loadActivity(search: ConsoleInput<'listActivity'>, limit: number) {
   try {
     return await readActivity(await consoleStore(), search, limit)
   } catch (cause) {

@@ -2,7 +2,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseTransaction, OpenDatabase } from '@/database/open-database'
 import { volume } from '@/scripts/volume.mjs'
-import { someEntry, writeChain } from '@/testing/console/audit-chain'
+import { sampleEntry, writeChain } from '@/testing/console/audit-chain'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { auditEntries } from '../store/schema'
 import { entryHash } from './entry-hash'
@@ -16,7 +16,7 @@ let head: AuditHead
 
 beforeAll(async () => {
   store = await openFreshConsoleStore()
-  const entries = Array.from({ length: COUNT }, (_, index) => someEntry(index + 1))
+  const entries = Array.from({ length: COUNT }, (_, index) => sampleEntry(index + 1))
   head = { sequence: COUNT, hash: await writeChain(store.db, entries) }
 })
 afterAll(() => store.close())
@@ -201,7 +201,7 @@ test('an insertion is found, hashed as it should be or not', async () => {
   const insert = async (tx: DatabaseTransaction) => {
     await open(tx)
     const { hash } = await rowAt(tx, COUNT - 2)
-    await writeChain(tx, [{ ...someEntry(COUNT - 1), reason: 'Never asked for' }], hash)
+    await writeChain(tx, [{ ...sampleEntry(COUNT - 1), reason: 'Never asked for' }], hash)
   }
   expect((await foundAfter(insert)).map(({ sequence }) => sequence)).toEqual([COUNT, COUNT + 1])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
-import { someEntry, writeChain } from '@/testing/console/audit-chain'
+import { sampleEntry, writeChain } from '@/testing/console/audit-chain'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { openConsoleStore } from '../store/console-store'
 import { settings } from '../settings'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   Object.assign(process.env, { LOG_LEVEL: 'silent', DATA_DIR: dataDir, CONSOLE_DATABASE_URL: '' })
   // Open all the while, as a console that runs beside it.
   store = await openConsoleStore()
-  const entries = Array.from({ length: COUNT }, (_, index) => someEntry(index + 1))
+  const entries = Array.from({ length: COUNT }, (_, index) => sampleEntry(index + 1))
   head = `${COUNT}:${await writeChain(store.db, entries)}`
   vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
 })

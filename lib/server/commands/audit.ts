@@ -12,11 +12,11 @@ function parseHead(text: string): AuditHead {
 }
 
 async function run({ head }: { head?: AuditHead }): Promise<void> {
-  const [{ openKeptConsoleStore }, { verifyAudit }] = await Promise.all([
+  const [{ openExistingConsoleStore }, { verifyAudit }] = await Promise.all([
     import('../store/console-store'),
     import('../audit/verify-audit'),
   ])
-  const store = await openKeptConsoleStore()
+  const store = await openExistingConsoleStore()
   try {
     tell(await verifyAudit(store.db, head), head)
   } finally {

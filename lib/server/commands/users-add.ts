@@ -6,11 +6,11 @@ import { commandLine } from './command-line'
 import { withConsoleStore } from './with-console-store'
 
 async function run(email: string, { role }: { role: Role }): Promise<void> {
-  const [{ newPasswordHash }, { addUserAs }] = await Promise.all([
+  const [{ hashNewPassword }, { addUserAs }] = await Promise.all([
     import('../sign-in/password/new-password'),
     import('../users/add-user'),
   ])
-  const passwordHash = await newPasswordHash(await readPassword(), email)
+  const passwordHash = await hashNewPassword(await readPassword(), email)
   await withConsoleStore((db) =>
     addUserAs(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
   )

@@ -15,7 +15,7 @@ interface AccountEvent {
 }
 
 /** What happened to an account, for the audit: with the address and the browser it was asked from. */
-export function eventOf(
+export function accountEvent(
   { actor, peer, userAgent, requestId, now }: OperationContext,
   { action, email, outcome, as, detail }: AccountEvent,
 ): NewAuditEntry {

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ask, codeOf, tokenIn } from '@/testing/console/ask-operation'
+import { callOperation, codeOf, tokenIn } from '@/testing/console/call-operation'
 import { cheapHash } from '@/testing/console/cheap-hash'
 import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
 import { volume } from '@/scripts/volume.mjs'
 import { settings } from '../settings'
 import { auditEntries, failedAttempts, oneTimeLinks, sessions, users } from '../store/schema'
-import { budgetOf, MOST_AT_ONCE } from './password/attempt-budget'
+import { budgetOf, MAX_CONCURRENT_ATTEMPTS } from './password/attempt-budget'
 import { countAttempt } from './password/failed-attempts'
 import { hashPassword } from './password/password'
 import { hashToken, newToken } from './token'
-import { whoAsks } from './who-asks'
+import { authenticate } from './authenticate'
 
 const store = useConsoleStore()
 const PASSWORD = 'correct horse battery'
 const OTHER = 'another horse battery'
 const kept = cheapHash(PASSWORD)
 
-const emailOf = async (token: string | undefined) => (await whoAsks(token, new Date())).name
-const idIn = async (token: string | undefined) => (await whoAsks(token, new Date())).session?.id ?? ''
-const audited = async () =>
+const emailOf = async (token: string | undefined) => (await authenticate(token, new Date())).name
+const idIn = async (token: string | undefined) => (await authenticate(token, new Date())).session?.id ?? ''
+const readAudit = async () =>
   (await store().db.select().from(auditEntries).orderBy(auditEntries.sequence)).map(
     ({ action, actor, outcome, objectId }) => [action, actor, outcome, objectId].join(' '),
   )
@@ -52,19 +52,25 @@ describe('set-up', () => {
     ])
     const body = { token, email: ' First@Example.com ', password: PASSWORD }
     expect(await emailOf(undefined)).toBe('demo@localhost')
-    expect(await codeOf(await ask('setUp', { body: { ...body, token: late } }))).toEqual([410, 'link_not_valid'])
-    expect(await codeOf(await ask('setUp', { body: { ...body, password: 'too short' } }))).toEqual([
+    expect(await codeOf(await callOperation('setUp', { body: { ...body, token: late } }))).toEqual([
+      410,
+      'link_not_valid',
+    ])
+    expect(await codeOf(await callOperation('setUp', { body: { ...body, password: 'too short' } }))).toEqual([
       400,
       'password_refused',
     ])
-    const [one, two] = await Promise.all([ask('setUp', { body }), ask('setUp', { body: { ...body, token: another } })])
+    const [one, two] = await Promise.all([
+      callOperation('setUp', { body }),
+      callOperation('setUp', { body: { ...body, token: another } }),
+    ])
     expect(new Set([one.status, two.status])).toEqual(new Set([200, 410]))
     const done = one.ok ? one : two
-    expect(await whoAsks(tokenIn(done), new Date())).toMatchObject({ name: 'first@example.com', role: 'admin' })
+    expect(await authenticate(tokenIn(done), new Date())).toMatchObject({ name: 'first@example.com', role: 'admin' })
     expect(await emailOf(undefined)).toBe('visitor')
     const further = { ...body, token: await link('set-up', null), email: 'second@example.com' }
-    expect(await codeOf(await ask('setUp', { body: further }))).toEqual([410, 'link_not_valid'])
-    expect(await audited()).toEqual(['setUp first@example.com done first@example.com'])
+    expect(await codeOf(await callOperation('setUp', { body: further }))).toEqual([410, 'link_not_valid'])
+    expect(await readAudit()).toEqual(['setUp first@example.com done first@example.com'])
     const [user] = await store().db.select().from(users)
     expect(user?.passwordHash).toMatch(/^scrypt\$65536\$8\$2\$/)
   })
@@ -74,7 +80,7 @@ describe('a sign-in', () => {
   test('by a form leads to where somebody was, with a new session in the place of the last', async () => {
     const before = await signedIn('ann@example.com')
     const body = { email: ' Ann@Example.com', password: PASSWORD, next: '/invoices/inv_1?line=2' }
-    const response = await ask('signIn', { body, token: before, asForm: true })
+    const response = await callOperation('signIn', { body, token: before, asForm: true })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/invoices/inv_1?line=2'])
     const [cookie, browser, typed] = response.headers.getSetCookie()
     expect(browser).toMatch(/^console-browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/)
@@ -83,7 +89,7 @@ describe('a sign-in', () => {
     expect(await emailOf(tokenIn(response))).toBe('ann@example.com')
     expect(await emailOf(before)).toBe('visitor')
     expect(JSON.stringify(await store().db.select().from(sessions))).not.toContain(tokenIn(response))
-    const again = await ask('signIn', { body: { ...body, next: '//evil.example' } })
+    const again = await callOperation('signIn', { body: { ...body, next: '//evil.example' } })
     expect(await again.json()).toEqual({ accepted: true, location: '/' })
     expect(again.headers.get('cache-control')).toBe('private, no-store')
   })
@@ -91,13 +97,13 @@ describe('a sign-in', () => {
   test('that is refused leads a form back to its page, which holds nothing that was typed', async () => {
     await signedIn('bea@example.com')
     const body = { email: 'bea@example.com', password: 'wrong', next: '/find?id=x' }
-    const response = await ask('signIn', { body, asForm: true })
+    const response = await callOperation('signIn', { body, asForm: true })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/sign-in?error=sign_in_refused&next=%2Ffind%3Fid%3Dx')
     expect(response.headers.get('set-cookie')).toBe(
       'console-typed-email=bea%40example.com; Path=/sign-in; Max-Age=60; HttpOnly; SameSite=Strict',
     )
-    expect((await audited()).at(-1)).toBe('signIn visitor refused bea@example.com')
+    expect((await readAudit()).at(-1)).toBe('signIn visitor refused bea@example.com')
   })
 
   test('is refused alike for an unknown user, a wrong password, and who is disabled, has none or is of single sign-on', async () => {
@@ -112,7 +118,7 @@ describe('a sign-in', () => {
     const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'none@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'nobody@example.com': OTHER } // prettier-ignore
     const told = new Set<string>()
     for (const [email, password] of Object.entries(tries)) {
-      const response = await ask('signIn', { body: { email, password } })
+      const response = await callOperation('signIn', { body: { email, password } })
       const { requestId: _, ...problem } = Object((await response.json()) as unknown)
       told.add(JSON.stringify([response.status, problem, [...response.headers.keys()]]))
     }
@@ -125,7 +131,7 @@ describe('a sign-in', () => {
       await store().db.delete(failedAttempts)
       for (let count = 1; count <= 6; count += 1)
         await countAttempt(store().db, await budgetOf(store().db, { email, peer: '203.0.113.9' }), new Date())
-      const refused = await ask('signIn', { asForm: true, body: { email, password: OTHER } })
+      const refused = await callOperation('signIn', { asForm: true, body: { email, password: OTHER } })
       expect(refused.headers.get('location')).toBe('/sign-in?error=sign_in_refused&wait=2')
       expect(refused.headers.get('retry-after')).toBe('2')
     }
@@ -134,7 +140,7 @@ describe('a sign-in', () => {
       const budget = await budgetOf(store().db, { email: 'dan@example.com', peer: '203.0.113.9' })
       await countAttempt(store().db, budget, new Date())
     }
-    expect((await ask('signIn', { body: { email: 'dan@example.com', password: PASSWORD } })).status).toBe(200)
+    expect((await callOperation('signIn', { body: { email: 'dan@example.com', password: PASSWORD } })).status).toBe(200)
   })
 
   test.each([
@@ -143,7 +149,7 @@ describe('a sign-in', () => {
   ])('is refused where the password, while it is looked at, %s', async (_, change) => {
     const email = `${Object.keys(change).join('')}@example.com`
     await signedInUser(store(), { email, passwordHash: await hashPassword(PASSWORD) })
-    const asked = ask('signIn', { body: { email, password: PASSWORD } })
+    const asked = callOperation('signIn', { body: { email, password: PASSWORD } })
     // Counted before it is looked at, which takes a while.
     await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(2))
     await setTimeout(20)
@@ -161,7 +167,7 @@ describe('a sign-in', () => {
       { 'sec-fetch-site': 'cross-site' },
     ] as Record<string, string>[]) {
       // prettier-ignore
-      const response = await ask('signIn', { body, asForm: true, headers })
+      const response = await callOperation('signIn', { body, asForm: true, headers })
       expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
       expect(response.headers.get('content-type')).toContain('text/html')
     }
@@ -173,11 +179,11 @@ describe('a sign-in', () => {
     const headers = { origin: 'https://billing.example.com' }
     const body = { email: 'fay@example.com', password: PASSWORD }
     try {
-      expect(await codeOf(await ask('signIn', { body, headers }))).toEqual([401, 'sign_in_refused'])
+      expect(await codeOf(await callOperation('signIn', { body, headers }))).toEqual([401, 'sign_in_refused'])
       const reset = { token: await link('reset', 'fay@example.com'), password: OTHER }
-      expect(await codeOf(await ask('resetPassword', { body: reset, headers }))).toEqual([403, 'not_allowed'])
+      expect(await codeOf(await callOperation('resetPassword', { body: reset, headers }))).toEqual([403, 'not_allowed'])
       settings().LOCAL_AUTH = '1'
-      const response = await ask('signIn', { body, headers })
+      const response = await callOperation('signIn', { body, headers })
       expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-console-session=[\w-]{43}; Path=\/; .*; Secure$/)
     } finally {
       delete settings().CONSOLE_ORIGIN
@@ -191,7 +197,7 @@ describe('a sign-in', () => {
     for (let round = 0; round < volume({ test: 2, prove: 9 }); round += 1)
       for (const [email, taken] of Object.entries(times)) {
         const began = performance.now()
-        await ask('signIn', { body: { email, password: OTHER } })
+        await callOperation('signIn', { body: { email, password: OTHER } })
         taken.push(performance.now() - began)
       }
     // The quickest of each: what else the machine does only adds.
@@ -206,14 +212,17 @@ describe('somebody who is signed in', () => {
     const mine = await signedIn('gil@example.com')
     const theirs = await signedIn('hal@example.com')
     const again = { body: { email: 'gil@example.com', password: PASSWORD } }
-    const [second, third] = [tokenIn(await ask('signIn', again)), tokenIn(await ask('signIn', again))]
-    const account = Object((await (await ask('getAccount', { token: mine })).json()) as unknown)
+    const [second, third] = [
+      tokenIn(await callOperation('signIn', again)),
+      tokenIn(await callOperation('signIn', again)),
+    ]
+    const account = Object((await (await callOperation('getAccount', { token: mine })).json()) as unknown)
     expect(account).toMatchObject({ email: 'gil@example.com', role: 'agent', hasPassword: true })
     expect(account.sessions).toHaveLength(3)
     expect(account.sessions.filter(({ isThis }: { isThis: boolean }) => isThis)).toHaveLength(1)
     expect(JSON.stringify(account)).not.toMatch(/[\da-f]{64}/)
 
-    const end = (sessionId: string) => ask('endSession', { token: mine, params: { sessionId } })
+    const end = (sessionId: string) => callOperation('endSession', { token: mine, params: { sessionId } })
     expect(await codeOf(await end(await idIn(theirs)))).toEqual([404, 'not_found'])
     expect(await emailOf(theirs)).toBe('hal@example.com')
     expect(await (await end(await idIn(second))).json()).toEqual({ accepted: true, ended: 1 })
@@ -226,17 +235,17 @@ describe('somebody who is signed in', () => {
     const [mine, other] = [await signedIn('ida@example.com'), newToken()]
     const unused = await link('reset', 'ida@example.com')
     const change = (password: string, newPassword: string) =>
-      ask('changePassword', { token: mine, body: { password, newPassword } })
+      callOperation('changePassword', { token: mine, body: { password, newPassword } })
     expect(await codeOf(await change(OTHER, OTHER))).toEqual([401, 'sign_in_refused'])
     expect(await codeOf(await change(PASSWORD, 'short'))).toEqual([400, 'password_refused'])
     const changed = await change(PASSWORD, OTHER)
     expect(await emailOf(tokenIn(changed))).toBe('ida@example.com')
     expect([await emailOf(mine), await emailOf(other)]).toEqual(['visitor', 'visitor'])
-    const taken = await ask('resetPassword', { body: { token: unused, password: PASSWORD } })
+    const taken = await callOperation('resetPassword', { body: { token: unused, password: PASSWORD } })
     expect(await codeOf(taken)).toEqual([410, 'link_not_valid'])
     const statuses = []
     for (const password of [PASSWORD, OTHER])
-      statuses.push((await ask('signIn', { body: { email: 'ida@example.com', password } })).status)
+      statuses.push((await callOperation('signIn', { body: { email: 'ida@example.com', password } })).status)
     expect(statuses).toEqual([401, 200])
   })
 
@@ -244,30 +253,30 @@ describe('somebody who is signed in', () => {
     const token = await signedIn('uma@example.com')
     await signedIn('vic@example.com')
     const body = { password: OTHER, newPassword: 'wandering otters knit scarves' }
-    const asked = Array.from({ length: 100 }, () => ask('changePassword', { token, body }).then(codeOf))
-    const other = await ask('signIn', { body: { email: 'vic@example.com', password: PASSWORD } })
+    const asked = Array.from({ length: 100 }, () => callOperation('changePassword', { token, body }).then(codeOf))
+    const other = await callOperation('signIn', { body: { email: 'vic@example.com', password: PASSWORD } })
     expect(other.status).toBe(200)
     const codes = (await Promise.all(asked)).map(([, code]) => code)
-    expect(codes.filter((code) => code === 'sign_in_refused')).toHaveLength(MOST_AT_ONCE.own)
+    expect(codes.filter((code) => code === 'sign_in_refused')).toHaveLength(MAX_CONCURRENT_ATTEMPTS.own)
     expect(new Set(codes)).toEqual(new Set(['sign_in_refused', 'too_many_attempts']))
   })
 
   test('signs out: the session is gone, here and for whoever kept its token', async () => {
     const token = await signedIn('jo@example.com')
-    const response = await ask('signOut', { token, asForm: true })
+    const response = await callOperation('signOut', { token, asForm: true })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/sign-in'])
     expect(response.headers.get('set-cookie')).toMatch(/^console-session=; .*Max-Age=0$/)
     expect(await emailOf(token)).toBe('visitor')
-    expect((await audited()).at(-1)).toBe('signOut jo@example.com done jo@example.com')
-    const again = await ask('signOut', { token, asForm: true })
+    expect((await readAudit()).at(-1)).toBe('signOut jo@example.com done jo@example.com')
+    const again = await callOperation('signOut', { token, asForm: true })
     expect([again.status, again.headers.get('location')]).toEqual([303, '/sign-in'])
   })
 
   test('proves nothing for a session that was ended meanwhile', async () => {
     const token = await signedInUser(store(), { email: 'pia@example.com', passwordHash: await hashPassword(PASSWORD) })
-    const asked = ask('stepUp', { token, body: { password: PASSWORD } })
+    const asked = callOperation('stepUp', { token, body: { password: PASSWORD } })
     await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(1))
-    await ask('signOut', { token, asForm: true })
+    await callOperation('signOut', { token, asForm: true })
     expect(await codeOf(await asked)).toEqual([401, 'sign_in_required'])
     expect(await store().db.$count(sessions, eq(sessions.userId, 'pia@example.com'))).toBe(0)
   })
@@ -275,32 +284,33 @@ describe('somebody who is signed in', () => {
   test('is asked by the cookie for the whole site, whatever another program on this machine has set', async () => {
     const token = await signedIn('max@example.com')
     const headers = { cookie: `console-session=${newToken()}; console-session=${token}` }
-    expect((await ask('getAccount', { headers })).status).toBe(200)
+    expect((await callOperation('getAccount', { headers })).status).toBe(200)
   })
 
   test('decides nothing on a page that was made for somebody else', async () => {
     const token = await signedIn('tom@example.com')
-    const refused = await ask('endSession', {
+    const refused = await callOperation('endSession', {
       token,
       params: { sessionId: 'others' },
       headers: madeFor('eva@example.com'),
     })
     expect(await codeOf(refused)).toEqual([409, 'signed_in_as_other'])
     const own = { token, params: { sessionId: 'others' }, headers: madeFor('tom@example.com') }
-    expect((await ask('endSession', own)).status).toBe(200)
+    expect((await callOperation('endSession', own)).status).toBe(200)
   })
 
   test('proves again who they are, which gives a new token', async () => {
     const long = new Date(Date.now() - 20 * 60_000)
     const token = await signedInUser(store(), { email: 'kim@example.com', passwordHash: kept, now: long })
-    const stepUp = (password: string) => ask('stepUp', { token, asForm: true, body: { password, next: '/invoices' } })
+    const stepUp = (password: string) =>
+      callOperation('stepUp', { token, asForm: true, body: { password, next: '/invoices' } })
     const refused = await stepUp(OTHER)
     expect(refused.headers.get('location')).toBe('/step-up?error=sign_in_refused&next=%2Finvoices')
-    expect((await whoAsks(token, new Date())).session?.authenticatedAt).toEqual(long)
+    expect((await authenticate(token, new Date())).session?.authenticatedAt).toEqual(long)
     const response = await stepUp(PASSWORD)
     expect(response.headers.get('location')).toBe('/invoices')
     expect(await emailOf(token)).toBe('visitor')
-    const { session } = await whoAsks(tokenIn(response), new Date())
+    const { session } = await authenticate(tokenIn(response), new Date())
     expect(Date.now() - (session?.authenticatedAt.getTime() ?? 0)).toBeLessThan(30_000)
   })
 })
@@ -312,7 +322,7 @@ describe('a reset link', () => {
       [15, 15, -1].map((minutes) => link('reset', 'lea@example.com', minutes)),
     )
     const reset = (used = '', password = OTHER) =>
-      ask('resetPassword', { asForm: true, body: { token: used, password } })
+      callOperation('resetPassword', { asForm: true, body: { token: used, password } })
     expect((await reset(late)).headers.get('location')).toBe(`/reset?error=link_not_valid&token=${late}`)
     expect((await reset(token, 'short')).headers.get('location')).toBe(`/reset?error=password_refused&token=${token}`)
     const done = await reset(token)
@@ -320,6 +330,6 @@ describe('a reset link', () => {
     expect(await emailOf(before)).toBe('visitor')
     for (const used of [token, spare]) expect((await reset(used)).headers.get('location')).toContain('link_not_valid')
     const setUp = { token: await link('reset', 'lea@example.com'), email: 'evil@example.com', password: OTHER }
-    expect(await codeOf(await ask('setUp', { body: setUp }))).toEqual([410, 'link_not_valid'])
+    expect(await codeOf(await callOperation('setUp', { body: setUp }))).toEqual([410, 'link_not_valid'])
   })
 })

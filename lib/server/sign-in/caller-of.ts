@@ -8,14 +8,14 @@ import type { Actor } from '../actor'
 import { browserTokenOf } from './browser-cookie'
 import { knownBrowserTokenOf } from './known-browsers'
 import { tokenOf } from './session-cookie'
-import { whoAsks } from './who-asks'
+import { authenticate } from './authenticate'
 
 /** Everybody waits for this first: a store that hangs must not hold them. */
 const MOST_WAIT_MS = 5_000
 
 /**
  * Who a request comes from, and from where.
- * @param isUse whether a session is used by it, as `whoAsks` has it
+ * @param isUse whether a session is used by it, as `authenticate` has it
  * @throws ProblemError `store_unavailable` where the store is gone, or has not answered in five seconds
  */
 export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
@@ -37,7 +37,7 @@ async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
     // Making it on the first use may take longer, and ends by itself.
     await consoleStore()
     signal = AbortSignal.timeout(MOST_WAIT_MS)
-    return await whoAsks(tokenOf(cookies), new Date(), { signal, isUse })
+    return await authenticate(tokenOf(cookies), new Date(), { signal, isUse })
   } catch (error) {
     const isLate = signal?.aborted && error === signal.reason
     if (!isLate && !isStoreUnavailable(error)) throw error

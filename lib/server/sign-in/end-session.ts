@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { ConsoleInput, SessionsEnded } from '@/contract/console/operations'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
-import { eventOf } from './account-event'
+import { accountEvent } from './account-event'
 import { ownSession } from './own-session'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -27,7 +27,7 @@ export async function endSession(
       .returning({ id: sessions.id })
     const detail = { ended: gone.map(({ id }) => id).slice(0, 100) }
     if (gone.length > 0)
-      await appendEntry(tx, eventOf(context, { action: 'endSession', email, outcome: 'done', detail }))
+      await appendEntry(tx, accountEvent(context, { action: 'endSession', email, outcome: 'done', detail }))
     return gone.length
   })
   if (ended === 0 && sessionId !== 'others')

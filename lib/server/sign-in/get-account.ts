@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Account } from '@/contract/console/account'
 import { isSignedIn } from '../actor'
-import { IDLE_MS, LONGEST_MS } from './who-asks'
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { sessions, users } from '../store/schema'
@@ -21,7 +21,11 @@ export async function getAccount({ actor, now }: OperationContext): Promise<Acco
     .select()
     .from(sessions)
     .where(
-      and(eq(sessions.userId, userId), gt(sessions.seenAt, after(IDLE_MS)), gt(sessions.createdAt, after(LONGEST_MS))),
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.seenAt, after(SESSION_IDLE_MS)),
+        gt(sessions.createdAt, after(SESSION_MAX_AGE_MS)),
+      ),
     )
     .orderBy(desc(sessions.seenAt))
     .limit(MOST_SESSIONS)

@@ -65,6 +65,6 @@ export async function rememberBrowser(
 }
 
 /** Forgets every browser of a user whose password is replaced. */
-export async function forgetBrowsersOf(tx: DatabaseTransaction, userId: string): Promise<void> {
+export async function forgetBrowsers(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }

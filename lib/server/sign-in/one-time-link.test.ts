@@ -3,7 +3,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import type { OpenDatabase } from '@/database/open-database'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { oneTimeLinks, users } from '../store/schema'
-import { makeLink, useUpLink } from './one-time-link'
+import { createLink, consumeLink } from './one-time-link'
 
 let store: OpenDatabase
 const now = new Date('2027-01-05T09:00:00.000Z')
@@ -19,11 +19,11 @@ beforeEach(() => store.db.delete(oneTimeLinks))
 
 const tokenOf = ({ path }: { path: string }) => new URL(path, 'http://console').searchParams.get('token') ?? ''
 const resetOf = async (userId: string, at = now) =>
-  tokenOf(await makeLink(store.db, { purpose: 'reset', userId, now: at }))
-const setUp = async (at = now) => tokenOf(await makeLink(store.db, { purpose: 'set-up', now: at }))
+  tokenOf(await createLink(store.db, { purpose: 'reset', userId, now: at }))
+const setUp = async (at = now) => tokenOf(await createLink(store.db, { purpose: 'set-up', now: at }))
 const take = (token: string, purpose: 'set-up' | 'reset', at = now) =>
   store.db
-    .transaction((tx) => useUpLink(tx, { token, purpose, now: at }))
+    .transaction((tx) => consumeLink(tx, { token, purpose, now: at }))
     .then((userId) => ({ userId }))
     .catch((error: unknown) => {
       if (error instanceof ProblemError && error.problem.code === 'link_not_valid') return undefined
@@ -31,13 +31,13 @@ const take = (token: string, purpose: 'set-up' | 'reset', at = now) =>
     })
 
 test('a link has 256 bits, of which only the hash is kept, and says when it ends', async () => {
-  const link = await makeLink(store.db, { purpose: 'reset', userId: 'ann', now })
+  const link = await createLink(store.db, { purpose: 'reset', userId: 'ann', now })
   expect(link.expiresAt).toBe('2027-01-06T09:00:00.000Z')
   expect(link.path).toMatch(/^\/reset\?token=[\w-]{43}$/)
   const kept = await store.db.select().from(oneTimeLinks)
   expect(kept).toHaveLength(1)
   expect(JSON.stringify(kept)).not.toContain(tokenOf(link))
-  expect((await makeLink(store.db, { purpose: 'set-up', now })).path).toMatch(/^\/set-up\?token=[\w-]{43}$/)
+  expect((await createLink(store.db, { purpose: 'set-up', now })).path).toMatch(/^\/set-up\?token=[\w-]{43}$/)
 })
 
 test('it works once, for its purpose alone', async () => {
@@ -60,7 +60,7 @@ test('of many who take it at once one has it', async () => {
 test('where what it is for fails, it still works', async () => {
   const token = await resetOf('ann')
   const failing = store.db.transaction(async (tx) => {
-    await useUpLink(tx, { token, purpose: 'reset', now })
+    await consumeLink(tx, { token, purpose: 'reset', now })
     throw new Error('The password is too short')
   })
   await expect(failing).rejects.toThrow('too short')

@@ -19,7 +19,7 @@ interface OneTimeLink {
 }
 
 /** Makes a link that works once. An earlier one for the same works no more, and those that ran out are forgotten. */
-export async function makeLink(
+export async function createLink(
   db: Database | DatabaseTransaction,
   { now, ...link }: LinkFor & { now: Date },
 ): Promise<OneTimeLink> {
@@ -50,7 +50,7 @@ export async function makeLink(
 }
 
 /** Takes back every link of a user that has not been used. */
-export async function dropLinksOf(tx: DatabaseTransaction, userId: string): Promise<void> {
+export async function deleteLinks(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId))
 }
 
@@ -72,7 +72,7 @@ const matching = ({ token, purpose, now }: LinkUse) =>
  * @returns the user it is for; null for the first admin
  * @throws ProblemError `link_not_valid`
  */
-export async function checkLink(db: Database, use: LinkUse): Promise<string | null> {
+export async function findLinkUser(db: Database, use: LinkUse): Promise<string | null> {
   const [link] = await db.select().from(oneTimeLinks).where(matching(use))
   if (link === undefined) throw linkNotValid()
   return link.userId
@@ -83,7 +83,7 @@ export async function checkLink(db: Database, use: LinkUse): Promise<string | nu
  * @returns the user it is for; null for the first admin
  * @throws ProblemError `link_not_valid`
  */
-export async function useUpLink(tx: DatabaseTransaction, use: LinkUse): Promise<string | null> {
+export async function consumeLink(tx: DatabaseTransaction, use: LinkUse): Promise<string | null> {
   const [used] = await tx.delete(oneTimeLinks).where(matching(use)).returning()
   if (used === undefined) throw linkNotValid()
   await tx.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, use.now.toISOString()))

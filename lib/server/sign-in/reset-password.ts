@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { recordedTransaction } from '../audit/recorded-transaction'
-import { forgetBrowsersOf } from './known-browsers'
-import { letIn } from './let-in'
-import { newPasswordHash } from './password/new-password'
-import { checkLink, linkNotValid, useUpLink } from './one-time-link'
+import { forgetBrowsers } from './known-browsers'
+import { startSession } from './start-session'
+import { hashNewPassword } from './password/new-password'
+import { findLinkUser, linkNotValid, consumeLink } from './one-time-link'
 import { Redirection } from '../redirection'
 import { consoleStore } from '../store/console-store'
 import { oneTimeLinks, sessions, users } from '../store/schema'
@@ -20,18 +20,18 @@ export async function resetPassword(
 ): Promise<Redirection> {
   const use = { token, purpose: 'reset', now: context.now() } as const
   const db = await consoleStore()
-  const userId = await checkLink(db, use)
+  const userId = await findLinkUser(db, use)
   const [user] = userId === null ? [] : await db.select().from(users).where(eq(users.id, userId))
   if (user === undefined || user.disabledAt !== null) throw linkNotValid()
   const { id, email, role } = user
-  const passwordHash = await newPasswordHash(password, email)
+  const passwordHash = await hashNewPassword(password, email)
   const cookies = await recordedTransaction(db, async (tx) => {
-    await useUpLink(tx, use)
+    await consumeLink(tx, use)
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await tx.delete(sessions).where(eq(sessions.userId, id))
-    await forgetBrowsersOf(tx, id)
-    return letIn(tx, context, { action: 'resetPassword', user: { id, email, role } })
+    await forgetBrowsers(tx, id)
+    return startSession(tx, context, { action: 'resetPassword', user: { id, email, role } })
   })
   return new Redirection('/', cookies)
 }

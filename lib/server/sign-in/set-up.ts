@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { recordedTransaction } from '../audit/recorded-transaction'
-import { letIn } from './let-in'
-import { newPasswordHash } from './password/new-password'
-import { checkLink, linkNotValid, useUpLink } from './one-time-link'
+import { startSession } from './start-session'
+import { hashNewPassword } from './password/new-password'
+import { findLinkUser, linkNotValid, consumeLink } from './one-time-link'
 import { Redirection } from '../redirection'
 import { consoleStore } from '../store/console-store'
 import { users } from '../store/schema'
@@ -20,15 +20,15 @@ export async function setUp(
 ): Promise<Redirection> {
   const use = { token, purpose: 'set-up', now: context.now() } as const
   const db = await consoleStore()
-  await checkLink(db, use)
-  const passwordHash = await newPasswordHash(password, email)
+  await findLinkUser(db, use)
+  const passwordHash = await hashNewPassword(password, email)
   const id = `usr_${randomBytes(9).toString('base64url')}`
   const cookies = await recordedTransaction(db, async (tx) => {
-    await useUpLink(tx, use)
+    await consumeLink(tx, use)
     const [anybody] = await tx.select({ id: users.id }).from(users).limit(1)
     if (anybody !== undefined) throw linkNotValid()
     await tx.insert(users).values({ id, email, role: 'admin', passwordHash, createdAt: use.now.toISOString() })
-    return letIn(tx, context, { action: 'setUp', user: { id, email, role: 'admin' } })
+    return startSession(tx, context, { action: 'setUp', user: { id, email, role: 'admin' } })
   })
   return new Redirection('/', cookies)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
-import { eventOf } from './account-event'
+import { accountEvent } from './account-event'
 import { sessionCookie } from './session-cookie'
 import { Redirection } from '../redirection'
 import { consoleStore } from '../store/console-store'
@@ -15,7 +15,7 @@ export async function signOut(context: OperationContext): Promise<Redirection> {
   const db = await consoleStore()
   await recordedTransaction(db, async (tx) => {
     await tx.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
-    await appendEntry(tx, eventOf(context, { action: 'signOut', email, outcome: 'done' }))
+    await appendEntry(tx, accountEvent(context, { action: 'signOut', email, outcome: 'done' }))
   })
   return new Redirection('/sign-in', [sessionCookie(null)])
 }

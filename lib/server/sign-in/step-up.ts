@@ -1,7 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
-import { letIn } from './let-in'
+import { startSession } from './start-session'
 import { endOwnSession, ownSession } from './own-session'
-import { asProven, provePassword } from './password/prove-password'
+import { withVerifiedUser, verifyPassword } from './password/verify-password'
 import { safeNext } from './safe-next'
 import { Redirection } from '../redirection'
 import { consoleStore } from '../store/console-store'
@@ -9,7 +9,7 @@ import type { OperationContext } from '../operation-context'
 
 /**
  * Takes the password of whoever is signed in once more, for what asks for a fresh sign-in.
- * @throws ProblemError `sign_in_required`, or as `provePassword`
+ * @throws ProblemError `sign_in_required`, or as `verifyPassword`
  */
 export async function stepUp(
   context: OperationContext,
@@ -17,10 +17,10 @@ export async function stepUp(
 ): Promise<Redirection> {
   const { email, session } = ownSession(context)
   const db = await consoleStore()
-  const proven = await provePassword(db, context, { action: 'stepUp', email, password, session })
-  const cookies = await asProven(db, proven, async (tx, user) => {
+  const proven = await verifyPassword(db, context, { action: 'stepUp', email, password, session })
+  const cookies = await withVerifiedUser(db, proven, async (tx, user) => {
     await endOwnSession(tx, session)
-    return letIn(tx, context, { action: 'stepUp', user })
+    return startSession(tx, context, { action: 'stepUp', user })
   })
   return new Redirection(safeNext(next), cookies)
 }

@@ -28,7 +28,7 @@ export function openConsoleStore(
  * Opens the console's store to read it, as it is: nothing is made, nothing brought up to date.
  * @throws Error in plain words where there is none yet
  */
-export async function openKeptConsoleStore(): Promise<OpenDatabase> {
+export async function openExistingConsoleStore(): Promise<OpenDatabase> {
   const where = storeSettings()
   const { databaseUrl, dataDir } = where
   const { directory, databasePath } = embeddedAddress(dataDir, 'console')

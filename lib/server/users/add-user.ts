@@ -5,7 +5,7 @@ import type { UserAdded } from '@/contract/console/user'
 import type { OperationContext } from '../operation-context'
 import type { UserRow } from '../store/user-view'
 import { consoleStore } from '../store/console-store'
-import { makeLink } from '../sign-in/one-time-link'
+import { createLink } from '../sign-in/one-time-link'
 import { requirePasswords } from '../sign-in/ways-to-sign-in'
 import { userView } from '../store/user-view'
 import { insertUser } from './insert-user'
@@ -47,6 +47,6 @@ export async function addUser(context: OperationContext, input: ConsoleInput<'ad
   return addUserAs(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
     accepted: true,
     user: userView(added),
-    link: await makeLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
+    link: await createLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
   }))
 }

@@ -5,8 +5,8 @@ import type { OpenDatabase } from '@/database/open-database'
 import { tally } from '../../../scripts/tally.mjs'
 import { volume } from '../../../scripts/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
-import { beginSession } from '../sign-in/begin-session'
-import { makeLink } from '../sign-in/one-time-link'
+import { insertSession } from '../sign-in/insert-session'
+import { createLink } from '../sign-in/one-time-link'
 import { ProblemError } from '../problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
 import { addUserAs } from './add-user'
@@ -45,7 +45,7 @@ const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert>
     .insert(users)
     .values({ id, email: `${id}@example.com`, role, passwordHash: 'scrypt$', createdAt: now.toISOString(), ...more })
 const signIn = (userId: string) =>
-  beginSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+  insertSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
 const add = (by: UserWriter, email: string, role: Role) =>
   addUserAs(store.db, by, { email, role, passwordHash: null }, async (_, { id }) => id)
 const stateOf = async (id: string) => {
@@ -196,7 +196,7 @@ test('a reset link and a password are for who has one here, a link for who is en
 test('a password that is set, and being disabled, take back the link that was not used', async () => {
   await insert('ann', 'admin')
   await insert('eve', 'agent')
-  const link = () => makeLink(store.db, { purpose: 'reset', userId: 'eve', now })
+  const link = () => createLink(store.db, { purpose: 'reset', userId: 'eve', now })
   await link()
   await signIn('eve')
   await setPassword(store.db, writer('cli users password'), 'eve@example.com', 'correct horse battery')

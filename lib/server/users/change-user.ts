@@ -6,7 +6,7 @@ import type { UserChanged } from '@/contract/console/user'
 import type { OperationContext } from '../operation-context'
 import type { UserRow } from '../store/user-view'
 import { consoleStore } from '../store/console-store'
-import { dropLinksOf } from '../sign-in/one-time-link'
+import { deleteLinks } from '../sign-in/one-time-link'
 import { getUser } from '../store/find-users'
 import { problemError } from '../problem'
 import { sessions, users } from '../store/schema'
@@ -43,7 +43,7 @@ export async function changeUserAs(
     const [after = before] = await tx.update(users).set({ role, disabledAt }).where(eq(users.id, before.id)).returning()
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAdmin(tx)
     await endSessions(tx, after.id)
-    if (disabled) await dropLinksOf(tx, after.id)
+    if (disabled) await deleteLinks(tx, after.id)
     await record({ email: after.email, detail: difference(before, after) })
     return after
   })

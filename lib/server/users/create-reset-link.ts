@@ -4,7 +4,7 @@ import type { LinkMade, OneTimeAddress } from '@/contract/console/user'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { getUser } from '../store/find-users'
-import { makeLink } from '../sign-in/one-time-link'
+import { createLink } from '../sign-in/one-time-link'
 import { problemError } from '../problem'
 import { requirePasswords } from '../sign-in/ways-to-sign-in'
 import { type UserWriter, usersTransaction } from './users-transaction'
@@ -21,7 +21,7 @@ export async function createResetLinkAs(db: Database, writer: UserWriter, userId
     if (issuer !== null)
       throw problemError('link_not_possible', 'They sign in by single sign-on: their password is kept there.')
     if (disabledAt !== null) throw problemError('link_not_possible', 'They are disabled. Enable them first.')
-    const link = await makeLink(tx, { purpose: 'reset', userId: id, now: writer.now })
+    const link = await createLink(tx, { purpose: 'reset', userId: id, now: writer.now })
     await record({ email, detail: { expiresAt: link.expiresAt } })
     return link
   })

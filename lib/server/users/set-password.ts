@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
-import { forgetBrowsersOf } from '../sign-in/known-browsers'
-import { dropLinksOf } from '../sign-in/one-time-link'
-import { newPasswordHash } from '../sign-in/password/new-password'
+import { forgetBrowsers } from '../sign-in/known-browsers'
+import { deleteLinks } from '../sign-in/one-time-link'
+import { hashNewPassword } from '../sign-in/password/new-password'
 import { problemError } from '../problem'
 import { users } from '../store/schema'
 import { endSessions } from './change-user'
@@ -14,15 +14,15 @@ import { type UserWriter, usersTransaction } from './users-transaction'
  * @throws ProblemError `not_found`, `not_allowed`, `password_refused`, `console_busy`
  */
 export async function setPassword(db: Database, writer: UserWriter, email: string, password: string): Promise<void> {
-  const passwordHash = await newPasswordHash(password, email)
+  const passwordHash = await hashNewPassword(password, email)
   await usersTransaction(db, writer, email, async (tx, record) => {
     const { id, issuer } = await getUser(tx, email)
     if (issuer !== null)
       throw problemError('not_allowed', 'They sign in by single sign-on: their password is kept there.')
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessions(tx, id)
-    await dropLinksOf(tx, id)
-    await forgetBrowsersOf(tx, id)
+    await deleteLinks(tx, id)
+    await forgetBrowsers(tx, id)
     await record({ email })
   })
 }

@@ -1,6 +1,6 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import { browserCookie } from '../browser-cookie'
-import { enterByOidc } from './enter-by-oidc'
+import { startOidcSession } from './start-oidc-session'
 import { oidcFailure } from './oidc-failure'
 import { identityOf, type OidcIdentity } from './oidc-identity'
 import { OidcRefusal } from './oidc-refusal'
@@ -27,7 +27,7 @@ export async function finishOidc(context: OperationContext, query: Callback): Pr
   }
   try {
     const identity = await prove(context, query, pending)
-    const token = await enterByOidc(db, context, { identity, mustBe: pending.userId })
+    const token = await startOidcSession(db, context, { identity, mustBe: pending.userId })
     return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
   } catch (error) {
     if (!(error instanceof OidcRefusal)) throw error

@@ -4,7 +4,7 @@ import { appendEntry } from '../../audit/append-entry'
 import { recordedTransaction } from '../../audit/recorded-transaction'
 import type { OperationContext } from '../../operation-context'
 import { sessions, users } from '../../store/schema'
-import { eventOf } from '../account-event'
+import { accountEvent } from '../account-event'
 import type { OidcRefusal } from './oidc-refusal'
 
 /** Puts a refused sign-in on record; where the provider takes somebody's access away, what they have open ends with it. */
@@ -25,6 +25,6 @@ export async function recordOidcRefusal(
       why: why.slice(0, 300),
       ...(subject && { issuer: subject.issuer, subject: subject.subject }),
     }
-    await appendEntry(tx, eventOf(context, { action: 'finishOidc', email, outcome: 'refused', detail }))
+    await appendEntry(tx, accountEvent(context, { action: 'finishOidc', email, outcome: 'refused', detail }))
   })
 }

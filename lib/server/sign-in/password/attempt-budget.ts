@@ -7,7 +7,7 @@ import { isKnownBrowser } from '../known-browsers'
 import { hashToken } from '../token'
 
 /** Attempts of one source, or of one browser or session, that wait or are checked at a time, in this process. */
-export const MOST_AT_ONCE = { stranger: 8, own: 2 }
+export const MAX_CONCURRENT_ATTEMPTS = { stranger: 8, own: 2 }
 /** Longer than an attempt is delayed. */
 const RETRY_AFTER_SECONDS = 5
 
@@ -48,10 +48,10 @@ const atOnce = new Map<string, number>()
  * Runs an attempt where its lane has a place: what is delayed may not pile up.
  * @throws ProblemError `too_many_attempts` with seconds to wait; nothing was counted then
  */
-export async function inPlace<T>(budget: AttemptBudget, run: () => Promise<T>): Promise<T> {
+export async function withAttemptSlot<T>(budget: AttemptBudget, run: () => Promise<T>): Promise<T> {
   const { lane, isOwn } = hashTurnOf(budget)
   const running = atOnce.get(lane) ?? 0
-  if (running >= (isOwn ? MOST_AT_ONCE.own : MOST_AT_ONCE.stranger))
+  if (running >= (isOwn ? MAX_CONCURRENT_ATTEMPTS.own : MAX_CONCURRENT_ATTEMPTS.stranger))
     throw problemError(
       'too_many_attempts',
       `Other sign-ins from here are still being checked, and nothing was done. Try again in ${RETRY_AFTER_SECONDS} seconds.`,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, codeOf, tokenIn } from '@/testing/console/ask-operation'
+import { callOperation, codeOf, tokenIn } from '@/testing/console/call-operation'
 import { cheapHash } from '@/testing/console/cheap-hash'
 import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
 import { auditEntries, failedAttempts, knownBrowsers } from '../../store/schema'
-import { budgetOf, MOST_AT_ONCE } from './attempt-budget'
+import { budgetOf, MAX_CONCURRENT_ATTEMPTS } from './attempt-budget'
 import { countAttempt, LONGEST_DELAY_MS } from './failed-attempts'
 
 const store = useConsoleStore()
@@ -13,7 +13,7 @@ const STRANGER = '198.51.100.1'
 const passwordHash = cheapHash(PASSWORD)
 const add = (email: string) => signedInUser(store(), { email, passwordHash })
 const signIn = (email: string, { password = PASSWORD, peer = STRANGER, browserToken = '' } = {}) =>
-  ask('signIn', { body: { email, password }, peer, browserToken })
+  callOperation('signIn', { body: { email, password }, peer, browserToken })
 const browserIn = (response: Response) =>
   /console-browser=([\w-]{43});/.exec(response.headers.getSetCookie().join('\n'))?.[1] ?? ''
 
@@ -61,10 +61,12 @@ describe('the right password', () => {
   test('confirms who is signed in at once, and changes the password, whatever strangers tried', async () => {
     const token = await add('cat@example.com')
     await strangersFail(50, { email: () => 'cat@example.com', peer: () => '203.0.113.9' })
-    const stepUp = await timed(() => ask('stepUp', { token, body: { password: PASSWORD } }))
+    const stepUp = await timed(() => callOperation('stepUp', { token, body: { password: PASSWORD } }))
     expect([stepUp.response.status, stepUp.ms < LONGEST_DELAY_MS]).toEqual([200, true])
     const change = { password: PASSWORD, newPassword: 'wandering otters knit scarves' }
-    const changed = await timed(() => ask('changePassword', { token: tokenIn(stepUp.response) ?? '', body: change }))
+    const changed = await timed(() =>
+      callOperation('changePassword', { token: tokenIn(stepUp.response) ?? '', body: change }),
+    )
     expect([changed.response.status, changed.ms < LONGEST_DELAY_MS]).toEqual([200, true])
   })
 
@@ -72,8 +74,10 @@ describe('the right password', () => {
     await add('dan@example.com')
     await strangersFail(30, { email: (index) => `x${index}@example.com`, peer: () => STRANGER })
     // Each is delayed by four seconds.
-    const flood = Array.from({ length: MOST_AT_ONCE.stranger }, (_, index) => signIn(`flood${index}@example.com`))
-    await expect.poll(() => store().db.$count(failedAttempts)).toBe(1 + 30 + MOST_AT_ONCE.stranger)
+    const flood = Array.from({ length: MAX_CONCURRENT_ATTEMPTS.stranger }, (_, index) =>
+      signIn(`flood${index}@example.com`),
+    )
+    await expect.poll(() => store().db.$count(failedAttempts)).toBe(1 + 30 + MAX_CONCURRENT_ATTEMPTS.stranger)
     const refused = await signIn('dan@example.com')
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await codeOf(refused)).toEqual([429, 'too_many_attempts'])
@@ -115,7 +119,7 @@ describe('a browser that is known', () => {
     ])
     const body = { password: PASSWORD, newPassword: 'wandering otters knit scarves' }
     const elsewhere = tokenIn(await signIn('gil@example.com', { peer: '198.51.100.3' })) ?? ''
-    expect((await ask('changePassword', { token: elsewhere, body })).status).toBe(200)
+    expect((await callOperation('changePassword', { token: elsewhere, body })).status).toBe(200)
     expect(await known('gil@example.com')).toHaveProperty('account')
     expect(await known('hal@example.com')).toHaveProperty('own')
   })

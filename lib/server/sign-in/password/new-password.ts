@@ -1,12 +1,12 @@
 import { problemError } from '../../problem'
 import { isGuessable } from './is-guessable'
-import { hashPassword, whyNotPassword } from './password'
+import { hashPassword, passwordProblem } from './password'
 import { requirePasswords } from '../ways-to-sign-in'
 
 /** That this console takes passwords, and this one. @throws ProblemError `not_allowed`, `password_refused` */
-export async function admitNewPassword(password: string, email: string): Promise<void> {
+export async function validateNewPassword(password: string, email: string): Promise<void> {
   requirePasswords()
-  const reason = whyNotPassword(password, email)
+  const reason = passwordProblem(password, email)
   if (reason !== null) throw problemError('password_refused', reason)
   if (await isGuessable(password, email))
     throw problemError(
@@ -15,8 +15,8 @@ export async function admitNewPassword(password: string, email: string): Promise
     )
 }
 
-/** What is kept of a password that may be chosen. @throws ProblemError as `admitNewPassword`, `console_busy` */
-export async function newPasswordHash(password: string, email: string): Promise<string> {
-  await admitNewPassword(password, email)
+/** What is kept of a password that may be chosen. @throws ProblemError as `validateNewPassword`, `console_busy` */
+export async function hashNewPassword(password: string, email: string): Promise<string> {
+  await validateNewPassword(password, email)
   return hashPassword(password)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cheapHash } from '@/testing/console/cheap-hash'
 import { problemOf } from '@/testing/console/problem-of'
-import { hashPassword, isPassword, whyNotPassword } from './password'
+import { hashPassword, matchesPassword, passwordProblem } from './password'
 
 const LONG = 'correct horse battery'
 const turn = { lane: 'test', isOwn: false }
@@ -11,18 +11,18 @@ describe('a password', () => {
     const [one, two] = await Promise.all([hashPassword(LONG), hashPassword(LONG)])
     expect(one).toMatch(/^scrypt\$65536\$8\$2\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
-    expect(await isPassword(LONG, one, turn)).toBe(true)
-    expect(await isPassword(`${LONG} `, one, turn)).toBe(false)
-    expect(await isPassword(LONG, null, turn)).toBe(false)
+    expect(await matchesPassword(LONG, one, turn)).toBe(true)
+    expect(await matchesPassword(`${LONG} `, one, turn)).toBe(false)
+    expect(await matchesPassword(LONG, null, turn)).toBe(false)
   })
 
   test('is the same however a keyboard composes its characters', async () => {
     const kept = await hashPassword('caf\u00e9 au lait, \ufb01ve cups')
-    expect(await isPassword('cafe\u0301 au lait, five cups', kept, turn)).toBe(true)
+    expect(await matchesPassword('cafe\u0301 au lait, five cups', kept, turn)).toBe(true)
   })
 
   test('kept at another cost is still known', async () => {
-    expect(await isPassword('a password of old', cheapHash('a password of old'), turn)).toBe(true)
+    expect(await matchesPassword('a password of old', cheapHash('a password of old'), turn)).toBe(true)
   })
 })
 
@@ -37,12 +37,12 @@ test.each([
   ['a control character', `${LONG}\u009B`, 'ann@example.com', /control characters/],
   ['the e-mail address itself', 'Somebody@Example.COM', 'somebody@example.com', /not the e-mail address/],
 ])('of %s may be chosen, or why not', (_, password, email, why) => {
-  expect(whyNotPassword(password, email) ?? 'it may').toMatch(why)
+  expect(passwordProblem(password, email) ?? 'it may').toMatch(why)
 })
 
 test('more at once than there is room for are told so, and none takes the memory of all', async () => {
   const cheap = cheapHash('another password')
-  const tries = await Promise.allSettled(Array.from({ length: 68 }, () => isPassword('x', cheap, turn)))
+  const tries = await Promise.allSettled(Array.from({ length: 68 }, () => matchesPassword('x', cheap, turn)))
   const refused = tries.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(2)
   for (const { reason } of refused)

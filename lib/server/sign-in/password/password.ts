@@ -13,7 +13,7 @@ const NEW_PASSWORD: HashTurn = { lane: 'new password', isOwn: true }
 const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
 /** Why a password may not be chosen, in words for its owner; null where it may. It must be one that can be typed. */
-export function whyNotPassword(password: string, email: string): string | null {
+export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normal(password)).length
   if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
   if (characters > MOST_PASSWORD_CHARS) return `Choose a password of ${MOST_PASSWORD_CHARS} characters or fewer.`
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether this is the password. Who has none takes as long, and has no right one.
  * @throws ProblemError `console_busy`
  */
-export async function isPassword(password: string, stored: string | null, turn: HashTurn): Promise<boolean> {
+export async function matchesPassword(password: string, stored: string | null, turn: HashTurn): Promise<boolean> {
   const { cost, salt, hash } = decode(stored ?? NOBODYS_HASH)
   const isSame = timingSafeEqual(await derive(password, salt, hash.length, { cost, turn }), hash)
   return isSame && stored !== null

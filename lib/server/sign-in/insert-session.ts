@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { sessions, users } from '../store/schema'
 import type { SignInMethod } from '../actor'
 import { hashToken, newToken } from './token'
-import { IDLE_MS, LONGEST_MS } from './who-asks'
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 
 const MOST_USER_AGENT_CHARS = 200
 
@@ -25,7 +25,7 @@ interface NewSession {
  * Begins a session of somebody who has just proved who they are.
  * @returns its token, for the cookie; only its hash is kept
  */
-export async function beginSession(
+export async function insertSession(
   db: Database | DatabaseTransaction,
   { userId, method, peer, userAgent, now, authenticatedAt = now, replaces }: NewSession,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function beginSession(
     // What has ended by itself goes with the next sign-in, anybody's.
     await tx
       .delete(sessions)
-      .where(or(lt(sessions.seenAt, before(IDLE_MS)), lt(sessions.createdAt, before(LONGEST_MS))))
+      .where(or(lt(sessions.seenAt, before(SESSION_IDLE_MS)), lt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))
     if (replaces !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, replaces))
     await tx.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
     await tx.insert(sessions).values({

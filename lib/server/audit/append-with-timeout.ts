@@ -6,6 +6,6 @@ import { recordedTransaction } from './recorded-transaction'
  * Appends an entry to this process's store, or fails within ten seconds.
  * @returns its sequence
  */
-export async function appendInTime(entry: NewAuditEntry): Promise<number> {
+export async function appendWithTimeout(entry: NewAuditEntry): Promise<number> {
   return recordedTransaction(await consoleStore(), (tx) => appendEntry(tx, entry))
 }

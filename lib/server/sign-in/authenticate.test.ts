@@ -11,7 +11,7 @@ import { sessions, users } from '../store/schema'
 import { DEMO_ACTOR, VISITOR } from '../actor'
 import { callerOf } from './caller-of'
 import { hashToken, newToken } from './token'
-import { whoAsks } from './who-asks'
+import { authenticate } from './authenticate'
 
 let store: OpenDatabase
 const now = new Date('2027-01-05T09:00:00.000Z')
@@ -67,46 +67,46 @@ test.each([
 ] as const)('%s ends the demo', async (_, change) => {
   Object.assign(settings(), change)
   try {
-    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+    expect(await authenticate(undefined, now)).toEqual(VISITOR)
   } finally {
     Object.assign(settings(), demo)
   }
-  expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR)
+  expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR)
 })
 
 test('on demo data everybody is let in until there is a user, and nobody after', async () => {
-  expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR)
+  expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR)
   await signedIn('first@example.com')
-  expect(await whoAsks(undefined, now)).toEqual(VISITOR)
-  expect(await whoAsks('no such token', now)).toEqual(VISITOR)
+  expect(await authenticate(undefined, now)).toEqual(VISITOR)
+  expect(await authenticate('no such token', now)).toEqual(VISITOR)
 })
 
 test('a session is its user as they are now, and its use is noted', async () => {
   const token = await signedIn('ann@example.com')
-  expect(await whoAsks(token, now)).toMatchObject({
+  expect(await authenticate(token, now)).toMatchObject({
     userId: 'ann@example.com',
     name: 'ann@example.com',
     role: 'agent',
     session: { id: 'session of ann@example.com', method: 'password', authenticatedAt: new Date(earlier(10)) },
   })
   await store.db.update(users).set({ role: 'viewer' })
-  expect(await whoAsks(token, now)).toMatchObject({ role: 'viewer' })
+  expect(await authenticate(token, now)).toMatchObject({ role: 'viewer' })
   const later = new Date(now.getTime() + 29 * 60_000)
-  expect(await whoAsks(token, later)).toMatchObject({ name: 'ann@example.com' })
+  expect(await authenticate(token, later)).toMatchObject({ name: 'ann@example.com' })
 })
 
 test('what a page asks for by itself is no use of a session', async () => {
   const token = await signedIn('away@example.com', { seen: earlier(20) })
   const later = new Date(now.getTime() + 9 * 60_000)
-  expect(await whoAsks(token, later, { isUse: false })).toMatchObject({ name: 'away@example.com' })
-  expect(await whoAsks(token, new Date(now.getTime() + 11 * 60_000), { isUse: false })).toEqual(VISITOR)
+  expect(await authenticate(token, later, { isUse: false })).toMatchObject({ name: 'away@example.com' })
+  expect(await authenticate(token, new Date(now.getTime() + 11 * 60_000), { isUse: false })).toEqual(VISITOR)
 })
 
 test('idle for half an hour, begun eight hours ago, or of somebody disabled, it is none', async () => {
   const idle = await signedIn('idle@example.com', { seen: earlier(31) })
   const old = await signedIn('old@example.com', { begun: earlier(8 * 60 + 1), seen: earlier(1) })
   const disabled = await signedIn('gone@example.com', { disabledAt: earlier(1) })
-  for (const token of [idle, old, disabled]) expect(await whoAsks(token, now)).toEqual(VISITOR)
+  for (const token of [idle, old, disabled]) expect(await authenticate(token, now)).toEqual(VISITOR)
 })
 
 test('a store that hangs is not waited for, and answers again when it can', async () => {
@@ -124,7 +124,7 @@ test('a store that hangs is not waited for, and answers again when it can', asyn
     timeouts.mockRestore()
     logged.mockRestore()
   }
-  expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+  expect(await authenticate(undefined, now)).toEqual(VISITOR)
 })
 
 describe('with the built-in service', () => {
@@ -138,15 +138,15 @@ describe('with the built-in service', () => {
     ['the response is no JSON', 'demo'],
   ])('closes within a second once %s', async (_, response) => {
     service.say('{"isDemo":true}')
-    await vi.waitFor(async () => expect(await whoAsks(undefined, now)).toEqual(DEMO_ACTOR), { timeout: 3_000 })
+    await vi.waitFor(async () => expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR), { timeout: 3_000 })
     service.say(response)
     await setTimeout(1_100)
-    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+    expect(await authenticate(undefined, now)).toEqual(VISITOR)
   })
 
   test('is closed while the service does not answer', async () => {
     Object.assign(settings(), { BILLING_API_BASE_URL: 'http://127.0.0.1:1' })
     await setTimeout(1_100)
-    expect(await whoAsks(undefined, now)).toEqual(VISITOR)
+    expect(await authenticate(undefined, now)).toEqual(VISITOR)
   })
 })

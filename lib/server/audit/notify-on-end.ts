@@ -5,7 +5,7 @@ export type FileEnd = 'finished' | 'left' | 'broken'
  * The same bytes. `tell` hears how they ended, once, and before whoever takes them does.
  * @param tell never fails
  */
-export function watchedBytes(
+export function notifyOnEnd(
   bytes: AsyncIterator<Uint8Array>,
   tell: (end: FileEnd) => Promise<void>,
 ): AsyncIterator<Uint8Array> {

@@ -8,9 +8,9 @@ import { problemError, ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { emailOf } from '../store/find-users'
 import type { NewAuditEntry } from './append-entry'
-import { appendInTime } from './append-in-time'
+import { appendWithTimeout } from './append-with-timeout'
 import { auditDetail, auditOutcome } from './audit-outcome'
-import { type FileEnd, watchedBytes } from './watched-bytes'
+import { type FileEnd, notifyOnEnd } from './notify-on-end'
 
 /** What of an input is kept beside object, reason and ticket; of anything else nobody has said that it is no secret. */
 const KEPT_FIELDS = ['externalCustomerId', 'seen', 'copy', 'email', 'role', 'disabled']
@@ -29,7 +29,7 @@ interface Asked {
  * it ended after it: with a file, when the file has ended.
  * @throws ProblemError `store_unavailable` where it could not be written down first; then it did not run
  */
-export async function audited<Output>(
+export async function runAudited<Output>(
   asked: Asked,
   run: (intent: number | undefined) => Promise<Output>,
 ): Promise<Output> {
@@ -56,7 +56,7 @@ const isKeptAsChange = (error: unknown) =>
 export async function auditRefusal(asked: Asked, refusal: Error): Promise<void> {
   if (!isRefusalKept(asked.name) || !isSignedIn(asked.context.actor)) return
   const entry = { ...entryOf(asked), outcome: 'refused', detail: auditDetail(refusal) }
-  const append = async () => appendInTime({ ...entry, object: await calledAlike(entry.object) })
+  const append = async () => appendWithTimeout({ ...entry, object: await calledAlike(entry.object) })
   await append().catch((error: unknown) => logLost(asked, { outcome: 'refused' }, error))
 }
 
@@ -86,7 +86,7 @@ const inWords = (fields: object) =>
 
 async function appendIntent(asked: Asked): Promise<number> {
   try {
-    return await appendInTime(entryOf(asked))
+    return await appendWithTimeout(entryOf(asked))
   } catch (cause) {
     log().error({ event: 'audit', operation: asked.name, requestId: asked.context.requestId, err: cause })
     throw problemError(
@@ -101,11 +101,11 @@ async function appendIntent(asked: Asked): Promise<number> {
 async function appendEnd(asked: Asked, intent: number, outcome: ActivityOutcome, detail: object): Promise<void> {
   const { context, name } = asked
   const entry = { ...whoAndWhat(context, name), object: objectOf(asked), completes: intent, outcome, detail }
-  await appendInTime(entry).catch((error: unknown) => logLost(asked, { intent, outcome }, error))
+  await appendWithTimeout(entry).catch((error: unknown) => logLost(asked, { intent, outcome }, error))
 }
 
 function endWithFile(file: Download, end: (outcome: ActivityOutcome, detail: object) => Promise<void>): void {
-  file.bytes = watchedBytes(file.bytes, async (how: FileEnd) => {
+  file.bytes = notifyOnEnd(file.bytes, async (how: FileEnd) => {
     const { rows, isWhole = true } = file.content?.() ?? {}
     if (how === 'finished' && isWhole) await end('done', { rows })
     else await end('failed', { rows, file: how === 'finished' ? 'partial' : how })

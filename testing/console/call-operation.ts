@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** For tests: asks an operation as our own pages do, from 203.0.113.9 unless `peer` says otherwise. */
-export function ask(
+export function callOperation(
   name: ConsoleOperationName,
   { body = {}, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: Asked = {},
 ) {

@@ -2,8 +2,8 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../../audit/append-entry'
 import { recordedTransaction } from '../../audit/recorded-transaction'
 import type { OperationContext } from '../../operation-context'
-import { eventOf } from '../account-event'
-import { beginSession } from '../begin-session'
+import { accountEvent } from '../account-event'
+import { insertSession } from '../insert-session'
 import type { OidcIdentity } from './oidc-identity'
 import { OidcRefusal } from './oidc-refusal'
 import { type SyncedUser, syncUser } from './oidc-user'
@@ -23,7 +23,7 @@ interface Entry {
  * @returns the session's token
  * @throws OidcRefusal; nothing has changed then
  */
-export async function enterByOidc(
+export async function startOidcSession(
   db: Database,
   context: OperationContext,
   { identity, mustBe }: Entry,
@@ -38,9 +38,9 @@ export async function enterByOidc(
     const detail = { issuer: identity.issuer, fresh: mustBe !== null }
     await appendEntry(
       tx,
-      eventOf(context, { action: 'finishOidc', email: user.email, outcome: 'done', as: user, detail }),
+      accountEvent(context, { action: 'finishOidc', email: user.email, outcome: 'done', as: user, detail }),
     )
-    return beginSession(tx, {
+    return insertSession(tx, {
       userId: user.id,
       method: 'oidc',
       peer,

@@ -4,20 +4,20 @@ import { onConnection } from '@/database/on-connection'
 import { consoleStore } from '../store/console-store'
 import { isDemo } from '../settings'
 import { type Actor, DEMO_ACTOR, VISITOR } from '../actor'
-import { showsDemoData } from './shows-demo-data'
+import { isDemoService } from './is-demo-service'
 import { hashToken } from './token'
 
 /** A session ends when nobody has used it for this long, */
-export const IDLE_MS = 30 * 60_000
+export const SESSION_IDLE_MS = 30 * 60_000
 /** and this long after it began, used or not. */
-export const LONGEST_MS = 8 * 60 * 60_000
+export const SESSION_MAX_AGE_MS = 8 * 60 * 60_000
 /** How exactly the last use is kept. */
 const TOUCHED_EVERY_MS = 60_000
 /** No session was used before it. */
 const NEVER = new Date(0)
 
 /** Session, role and disabled state, and whether there is any user, in one statement; it also notes the use. */
-const WHO_ASKS = `
+const AUTHENTICATE = `
 with found as (
   select s.token_hash, s.id, s.user_id, s.method, s.authenticated_at, s.seen_at, u.email, u.role
   from console.sessions s join console.users u on u.id = s.user_id
@@ -48,7 +48,7 @@ const Row = z.object({ hasUsers: z.boolean() })
  * @param isUse whether the session is used by it; what a page asks for by itself keeps none from being idle
  * @throws the signal's reason where it aborts before the store has answered
  */
-export async function whoAsks(
+export async function authenticate(
   token: string | undefined,
   now: Date,
   { signal, isUse = true }: { signal?: AbortSignal; isUse?: boolean } = {},
@@ -56,13 +56,13 @@ export async function whoAsks(
   const before = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await onConnection({ db: await consoleStore(), signal }, ({ $client }) =>
     $client.query({
-      name: 'who_asks',
-      text: WHO_ASKS,
+      name: 'authenticate',
+      text: AUTHENTICATE,
       values: [
         token === undefined ? '' : hashToken(token),
         now,
-        before(IDLE_MS),
-        before(LONGEST_MS),
+        before(SESSION_IDLE_MS),
+        before(SESSION_MAX_AGE_MS),
         isUse ? before(TOUCHED_EVERY_MS) : NEVER,
       ],
     }),
@@ -75,4 +75,4 @@ export async function whoAsks(
   return (await isOpen(Row.parse(rows[0]))) ? DEMO_ACTOR : VISITOR
 }
 
-const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await showsDemoData())
+const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await isDemoService())

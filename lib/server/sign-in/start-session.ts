@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
-import { eventOf } from './account-event'
-import { beginSession } from './begin-session'
+import { accountEvent } from './account-event'
+import { insertSession } from './insert-session'
 import { rememberBrowser } from './known-browsers'
 import type { UserRow } from '../store/user-view'
 import { sessionCookie } from './session-cookie'
@@ -13,14 +13,14 @@ import { sessionCookie } from './session-cookie'
  * @param action the operation that does it
  * @returns the cookies, each a whole `Set-Cookie`
  */
-export async function letIn(
+export async function startSession(
   tx: DatabaseTransaction,
   context: OperationContext,
   { action, user }: { action: string; user: Pick<UserRow, 'id' | 'email' | 'role'> },
 ): Promise<string[]> {
   const { peer, userAgent, actor, knownBrowserToken } = context
-  await appendEntry(tx, eventOf(context, { action, email: user.email, outcome: 'done', as: user }))
-  const token = await beginSession(tx, {
+  await appendEntry(tx, accountEvent(context, { action, email: user.email, outcome: 'done', as: user }))
+  const token = await insertSession(tx, {
     userId: user.id,
     method: 'password',
     peer,

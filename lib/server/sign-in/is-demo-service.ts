@@ -11,7 +11,7 @@ const DemoData = z.object({ isDemo: z.boolean() })
 let last: { url: string; askedAtMs: number; answer: Promise<boolean> } | undefined
 
 /** Whether the built-in service says now that its store holds nothing but demo data. False where it does not say so. */
-export function showsDemoData(): Promise<boolean> {
+export function isDemoService(): Promise<boolean> {
   const url = `${settings().BILLING_API_BASE_URL}/demo-data`
   const nowMs = performance.now()
   if (last?.url !== url || nowMs - last.askedAtMs >= KEPT_MS)

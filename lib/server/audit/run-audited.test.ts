@@ -10,7 +10,7 @@ import { runOperation } from '../run-operation'
 import { problemError } from '../problem'
 import { auditEntries, users } from '../store/schema'
 import { withEnvironment } from '@/testing/console/with-environment'
-import { audited, auditRefusal } from './audited'
+import { runAudited, auditRefusal } from './run-audited'
 import { verifyAudit } from './verify-audit'
 
 let store: OpenDatabase
@@ -70,7 +70,7 @@ async function rest({ bytes }: Download): Promise<string> {
 describe('a write', () => {
   test('is written down before it is sent, and its outcome after', async () => {
     const written = await since()
-    const output = await audited(cancel, async () => {
+    const output = await runAudited(cancel, async () => {
       expect(await written()).toMatchObject([
         {
           phase: 'intent',
@@ -106,7 +106,7 @@ describe('a write', () => {
     ['not_sent', problemError('overloaded', 'x'), { code: 'overloaded' }],
   ])('that ends otherwise is %s, and fails as it did', async (outcome, error, detail) => {
     const written = await since()
-    await expect(audited(cancel, () => Promise.reject(error))).rejects.toBe(error)
+    await expect(runAudited(cancel, () => Promise.reject(error))).rejects.toBe(error)
     const [, end] = await written()
     expect(end?.outcome).toBe(outcome)
     expect(JSON.parse(end?.detail ?? '')).toEqual(detail)
@@ -116,7 +116,7 @@ describe('a write', () => {
     const run = vi.fn<() => Promise<object>>()
     loseStore()
     try {
-      expect(await problemOf(audited(cancel, run))).toMatchObject({
+      expect(await problemOf(runAudited(cancel, run))).toMatchObject({
         code: 'store_unavailable',
         status: 503,
         outcome: 'none',
@@ -130,17 +130,17 @@ describe('a write', () => {
   test('that ends as one that is kept has told its end itself', async () => {
     const written = await since()
     const kept = problemError('not_sent', 'x', { changeId: 'op_1' })
-    await expect(audited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
+    await expect(runAudited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     const inTheWay = problemError('change_open', 'x', { changeId: 'op_1' })
-    await expect(audited(cancel, () => Promise.reject(inTheWay))).rejects.toBe(inTheWay)
+    await expect(runAudited(cancel, () => Promise.reject(inTheWay))).rejects.toBe(inTheWay)
     expect((await written()).slice(1)).toMatchObject([{ phase: 'intent' }, { outcome: 'not_sent' }])
   })
 
   test('whose outcome cannot be written down tells the truth all the same, and the intent stands alone', async () => {
     const written = await since()
     const refusal = problemError('refused', 'x')
-    const sent = audited(cancel, () => {
+    const sent = runAudited(cancel, () => {
       loseStore()
       return Promise.reject(refusal)
     })
@@ -186,7 +186,7 @@ describe('a write', () => {
 })
 
 const file = (content?: Download['content'], fail = false) =>
-  audited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
+  runAudited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
 
 describe('an export', () => {
   test('is done when its file has ended, with its rows', async () => {
@@ -219,14 +219,16 @@ describe('an export', () => {
 
   test('that never begins says why', async () => {
     const written = await since()
-    await problemOf(audited(exported, () => Promise.reject(problemError('console_busy', 'x'))))
+    await problemOf(runAudited(exported, () => Promise.reject(problemError('console_busy', 'x'))))
     expect((await written())[1]).toMatchObject({ outcome: 'refused', detail: '{"code":"console_busy"}' })
   })
 })
 
 test('a read leaves nothing', async () => {
   const written = await since()
-  await audited({ name: 'getSubscription', context: testContext(), input: { id: 'sub_1' } }, () => Promise.resolve({}))
-  await audited({ name: 'getExport', context: testContext(), input: { exportId: 'x' } }, () => Promise.resolve({}))
+  await runAudited({ name: 'getSubscription', context: testContext(), input: { id: 'sub_1' } }, () =>
+    Promise.resolve({}),
+  )
+  await runAudited({ name: 'getExport', context: testContext(), input: { exportId: 'x' } }, () => Promise.resolve({}))
   expect(await written()).toEqual([])
 })

@@ -7,11 +7,11 @@ import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { users } from '../../store/schema'
 import type { UserRow } from '../../store/user-view'
-import { eventOf } from '../account-event'
+import { accountEvent } from '../account-event'
 import type { Session } from '../../actor'
-import { type AttemptBudget, budgetOf, hashTurnOf, inPlace } from './attempt-budget'
+import { type AttemptBudget, budgetOf, hashTurnOf, withAttemptSlot } from './attempt-budget'
 import { countAttempt, forgiveAttempt } from './failed-attempts'
-import { isPassword } from './password'
+import { matchesPassword } from './password'
 import { waysToSignIn } from '../ways-to-sign-in'
 
 interface Proof {
@@ -38,7 +38,7 @@ const EACH_ON_RECORD = 50
  * or were disabled. Their failed attempts are forgiven by it.
  * @throws ProblemError `sign_in_refused`, or as `run`
  */
-export async function asProven<T>(
+export async function withVerifiedUser<T>(
   db: Database,
   { user: { id, passwordHash }, budget }: Proven,
   run: (tx: DatabaseTransaction, user: UserRow) => Promise<T>,
@@ -57,7 +57,7 @@ export async function asProven<T>(
  * never bar the right password (docs/security.md, 6.1.1).
  * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
  */
-export async function provePassword(
+export async function verifyPassword(
   db: Database,
   context: OperationContext,
   { action, email, password, session }: Proof,
@@ -66,14 +66,14 @@ export async function provePassword(
     throw problemError('sign_in_refused', 'This console takes no passwords. Use single sign-on.')
   const { peer, knownBrowserToken } = context
   const budget = await budgetOf(db, { email, peer, knownBrowserToken, session })
-  return inPlace(budget, async () => {
+  return withAttemptSlot(budget, async () => {
     const { delayMs, nextDelayMs, attempts } = await countAttempt(db, budget, context.now())
     if (delayMs > 0) await setTimeout(delayMs)
     const [user] = await db.select().from(users).where(eq(users.email, email))
-    const isRight = await isPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
+    const isRight = await matchesPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
     if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return { user, budget }
     if (attempts <= EACH_ON_RECORD || attempts % EACH_ON_RECORD === 0)
-      await appendEntry(db, eventOf(context, { action, email, outcome: 'refused', detail: { attempts } }))
+      await appendEntry(db, accountEvent(context, { action, email, outcome: 'refused', detail: { attempts } }))
     throw notRight(Math.ceil(nextDelayMs / 1_000))
   })
 }
