@@ -9,7 +9,7 @@ import { storableText } from '../store/storable-text'
 import type { StoreClock } from './store-clock'
 import type { ChangeRow } from './change-row'
 
-/** What the audit says of each state. */
+/** The audit outcome of each state. */
 const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   PREPARED: 'not_sent',
   NOT_SENT: 'not_sent',
@@ -23,7 +23,7 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   NEEDS_REVIEW: 'unknown',
 }
 
-/** Somebody else has moved a write on since it was read: another process, or a person. */
+/** Another process or a person has advanced the change since its row was read. */
 export class ChangeMovedError extends Error {
   override readonly name = 'ChangeMovedError'
 }
@@ -32,21 +32,21 @@ type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { stat
 
 interface Mover {
   clock: StoreClock
-  /** Who does it: without, whoever asked for the write. */
+  /** Who advances the change; by default the agent who requested it. */
   by?: { actor: string; role: string; requestId: string }
-  /** What else the audit keeps of it. */
-  told?: object
+  /** Further fields for the audit entry. */
+  auditDetail?: object
 }
 
 /**
- * Moves a write to its next state, on record in the audit, by whoever has read its last one.
- * @param changeAt gives the change at the store's current instant
- * @throws ChangeMovedError
+ * Moves a change to its next state and appends the audit entry in one transaction. `revision` guards against lost updates.
+ * @param changeAt returns the new fields for the store's current instant
+ * @throws ChangeMovedError when the row has another revision by now
  */
 export async function advanceChange(
   row: ChangeRow,
   changeAt: (now: Date) => Change,
-  { clock, by, told }: Mover,
+  { clock, by, auditDetail }: Mover,
 ): Promise<ChangeRow> {
   const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
   return recordedTransaction(await consoleStore(), async (tx) => {
@@ -71,7 +71,7 @@ export async function advanceChange(
       object: { kind: 'subscription', id: subscriptionId },
       completes: intent,
       outcome: OUTCOMES[moved.state],
-      detail: { change: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...told },
+      detail: { change: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...auditDetail },
     })
     return moved
   })

@@ -5,45 +5,47 @@ import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
 import { STORE_CLOCK } from './store-clock'
 
-/* Agents who press at once, and one who presses often: whatever they are told, one write leaves. */
+/* Concurrent submits by two agents send exactly one change. */
 
-const writes = useChanges()
+const setup = useChanges()
 const ROUNDS = volume({ test: 3, prove: 200 })
 const SUBMITS = 50
 const seen = { status: 'active', endDate: null }
 
-/** Of each way to be told it, how often. */
+/** Submits once per agent, concurrently, and counts the outcomes. */
 async function submitAtOnce(id: string, agents: readonly string[], input: object): Promise<Record<string, number>> {
-  const { context, environment } = writes()
+  const { context, environment } = setup()
   const clock = {
     environment: { ...environment, storeClock: STORE_CLOCK },
     receivedAtMs: performance.now(),
     now: () => new Date(),
   }
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     agents.map(async (agent) => {
       try {
-        const asked = { id, reason: 'Asked for', ...input }
-        return (await runOperation('cancelSubscription', { ...context(agent), ...clock }, asked)).change.state
+        const requested = { id, reason: 'Asked for', ...input }
+        return (await runOperation('cancelSubscription', { ...context(agent), ...clock }, requested)).change.state
       } catch (error) {
         const { code }: { code?: string } = Object(Object(error).problem)
         return code ?? String(error)
       }
     }),
   )
-  return Object.fromEntries([...new Set(told)].map((way) => [way, told.filter((other) => other === way).length]))
+  return Object.fromEntries(
+    [...new Set(outcomes)].map((outcome) => [outcome, outcomes.filter((other) => other === outcome).length]),
+  )
 }
 
 test.each([
-  ['who have seen it', { seen }],
-  ['who say nothing of what they saw', {}],
-])('fifty submits and two agents at once, %s: one write is sent', { timeout: 900_000 }, async (_, input) => {
+  ['with the seen state', { seen }],
+  ['without a seen state', {}],
+])('fifty concurrent submits by two agents %s send one cancel', { timeout: 900_000 }, async (_, input) => {
   const agents = Array.from({ length: SUBMITS }, (_submit, index) => (index % 2 === 0 ? 'ann' : 'ben'))
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { subscribe, api } = writes()
+    const { subscribe, api } = setup()
     const id = subscribe()
-    const told = await submitAtOnce(id, agents, input)
-    const { CONFIRMED, change_open: late = 0, STALE: stale = 0, ...others } = told
+    const outcomes = await submitAtOnce(id, agents, input)
+    const { CONFIRMED, change_open: late = 0, STALE: stale = 0, ...others } = outcomes
     expect({ CONFIRMED, late: late + stale, others }).toEqual({ CONFIRMED: 1, late: SUBMITS - 1, others: {} })
     expect(api.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
   }

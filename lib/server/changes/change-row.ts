@@ -1,10 +1,10 @@
 import { isUnderWay, type SubscriptionChange, type ChangeReport } from '@/contract/console/change'
 import type { subscriptionChanges } from '../store/schema'
 
-/** A write as it is kept. */
+/** A change as the store keeps it. */
 export type ChangeRow = typeof subscriptionChanges.$inferSelect
 
-/** A write as the browser is told of it. */
+/** Returns the change as the browser receives it. */
 export function changeView(row: ChangeRow): SubscriptionChange {
   const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
   const { createdAt, changedAt, upstreamStatus, upstreamMessage, closedAt, closedBy, closeNote } = row
@@ -16,7 +16,7 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     detail,
     nextCheckAt,
     isOpen: isOpen(row),
-    // As `prepareChange` and `runChange` wrote it.
+    // `prepareChange` and `runChange` write this JSON.
     differences: JSON.parse(row.differences),
     actor,
     reason,
@@ -30,9 +30,9 @@ export function changeView(row: ChangeRow): SubscriptionChange {
   }
 }
 
-/** What whoever asked is told. */
+/** Returns the response of the operations on one change. */
 export const reportOf = (row: ChangeRow): ChangeReport => ({ change: changeView(row) })
 
-/** As `IS_OPEN` of the store has it. */
+/** True when the change is open. Same rule as `IS_OPEN` of the store. */
 export const isOpen = ({ state, closedAt }: ChangeRow) =>
   isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)

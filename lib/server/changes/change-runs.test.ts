@@ -16,15 +16,15 @@ import type { ChangeRun } from '@/testing/console/change-runner'
 import { subscriptionChanges } from '../store/schema'
 
 /*
- * Writes under random faults of the billing API, by processes that are killed and started again: held against what the
- * billing API itself recorded.
+ * Runs changes under random faults of the billing API, in processes that are killed and restarted, and compares their outcomes
+ * with what the billing API recorded.
  */
 
 const RUNS = volume({ test: 36, prove: 1_600 })
 const KILLS = volume({ test: 1, prove: 40 })
 const SEED = Number(process.env.SEED ?? 11)
-const AT_ONCE = volume({ test: 6, prove: 12 })
-/** What hangs ends before the quiet period does, and no pause of the console's own is in the way. */
+const CONCURRENCY = volume({ test: 6, prove: 12 })
+/** Timeouts are shorter than the quiet period, and the circuit breaker does not interfere. */
 const TIMES = {
   BILLING_API_WRITE_TIMEOUT_MS: '900',
   BILLING_API_READ_TIMEOUT_MS: '900',
@@ -32,7 +32,7 @@ const TIMES = {
   BILLING_API_WRITES_AT_ONCE: '24',
 }
 
-/** What a write meets: each ends before the quiet period does, whatever is killed; so none is counted in reads. */
+/** The faults of a change. Each ends before the quiet period does, whatever is killed, so none is counted in reads. */
 const WRITE_FAULTS = [
   'none',
   'latency',
@@ -66,7 +66,7 @@ const WRITE_FAULTS = [
   '500-html-after',
   '502-problem-after',
 ] as const
-/** What a read meets, once. */
+/** The faults of a read, once each. */
 const READ_FAULTS = ['none', 'none', 'none', 'latency', 'reset-before', '500-text', 'invalid-json', '429-text'] as const
 
 let api: FakeBillingApi
@@ -83,7 +83,7 @@ afterAll(async () => {
 const SEEN = { status: 'active', endDate: null }
 const random = seededRandom(SEED)
 
-/** A subscription of its own, and what its write meets; one in ten is asked for by two at once. */
+/** Adds a subscription with random faults; one change in ten is requested twice at once. */
 function nextRuns(run: number): ChangeRun[] {
   const id = `run-${run}`
   const action = random.chance(30) ? 'delete' : 'cancel'
@@ -92,26 +92,26 @@ function nextRuns(run: number): ChangeRun[] {
   const [onWrite, onRead] = [WRITE_FAULTS[run % WRITE_FAULTS.length] ?? 'none', random.of(READ_FAULTS)]
   api.faults.inject(FAULTS[onWrite] ?? {}, { id, operation: `${action}Subscription`, times: 1 })
   api.faults.inject(FAULTS[onRead] ?? {}, { id, operation: 'getSubscription', times: 1 })
-  const asked = { run, action, id, seen: before } as const
-  return random.chance(10) ? [asked, { ...asked, run: run + RUNS }] : [asked]
+  const requested = { run, action, id, seen: before } as const
+  return random.chance(10) ? [requested, { ...requested, run: run + RUNS }] : [requested]
 }
 
-/** Asks for all of them, so many at a time; now and then the process that has them is killed. */
+/** Requests all changes, `CONCURRENCY` at a time, and kills the process at random moments. */
 async function runAll(): Promise<void> {
   const settings = { ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, ...TIMES }
   const runner = new KillableRunner(settings)
   const kills = new Set(Array.from({ length: KILLS }, () => random.integer(RUNS)))
-  let asked = 0
+  let requestCount = 0
   const runs = Array.from({ length: RUNS }, (_, run) => nextRuns(run)).values()
-  const askOn = async () => {
+  const requestNext = async () => {
     for (const run of runs) {
-      const told = run.map((one) => runner.ask(one))
-      // Whatever it has in hand is at another step each time.
-      if (kills.has((asked += 1))) await wait(random.integer(300)).then(() => runner.kill())
-      await Promise.all(told)
+      const outcomes = run.map((one) => runner.ask(one))
+      // The random wait makes each kill hit another step of the changes in progress.
+      if (kills.has((requestCount += 1))) await wait(random.integer(300)).then(() => runner.kill())
+      await Promise.all(outcomes)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, requestNext))
   await expect.poll(openChanges, { timeout: 120_000, interval: 100 }).toBe(0)
   await runner.stop()
 }
@@ -121,7 +121,7 @@ const openChanges = async () =>
   (await keptChanges()).filter(({ state }) => ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'].includes(state)).length
 
 test(
-  'whatever goes wrong, and whoever is killed, the console never lies, and nothing is sent twice',
+  'the console records no wrong outcome and sends nothing twice, under faults and kills',
   { timeout: 900_000 },
   async () => {
     await runAll()
@@ -130,11 +130,11 @@ test(
     tally('kills of the console while it wrote', KILLS)
     expect(liesOf(kept, api.faults), `SEED=${SEED}`).toEqual([])
 
-    // The runs were no easy ones, and a lie would have been found.
+    // The runs reached every kind of outcome, and the check detects a wrong one.
     const states = new Set(kept.map(({ state }) => state))
     expect([...states]).toEqual(expect.arrayContaining(['CONFIRMED', 'REJECTED', 'NOT_APPLIED']))
     const done = kept.find(({ requestId }) => api.faults.effects.some((effect) => effect.requestId === requestId))
-    if (!done) throw new Error('Nothing was done')
+    if (!done) throw new Error('No change took effect')
     const { effects, writes } = api.faults
     expect(liesOf([{ ...done, state: 'NOT_APPLIED' }], { effects, writes: [] })).toHaveLength(1)
     expect(liesOf([{ ...done, state: 'CONFIRMED' }], { effects: [], writes: [] })).toHaveLength(1)

@@ -1,19 +1,18 @@
 import type { Settings } from '../settings'
 
-/** How long a write is waited for and looked after, in milliseconds. */
+/** The timing of a change's reconciliation, in milliseconds. */
 export interface ChangeTiming {
-  /** It is read again after each of these, and then every `laterPauseMs`. */
+  /** The pauses between the first reads; later reads are `laterPauseMs` apart. */
   pausesMs: readonly number[]
   laterPauseMs: number
-  /** Longer than any answer that the billing API may still be working on: what does not show by then never came to be. */
+  /** The quiet period: longer than the billing API may still work on a request. An effect that does not show by then did not happen. */
   quietMs: number
-  /** So long after it was sent nobody asks any more. */
+  /** The console stops reading this long after the request was sent. */
   giveUpMs: number
-  /** How long whoever sends or checks it holds it without a sign of life. */
+  /** The lease of the process that sends or checks the change. */
   holdMs: number
 }
 
-/** As the settings say. */
 export function changeTimingOf(settings: Settings): ChangeTiming {
   const { CONSOLE_QUIET_SECONDS, BILLING_API_READ_TIMEOUT_MS: readMs, BILLING_API_WRITE_TIMEOUT_MS: writeMs } = settings
   return {
@@ -21,7 +20,7 @@ export function changeTimingOf(settings: Settings): ChangeTiming {
     laterPauseMs: 60_000,
     quietMs: CONSOLE_QUIET_SECONDS * 1_000,
     giveUpMs: 15 * 60_000,
-    // A read before it, the write, and a read after it, with time for what stands between.
+    // A read, the change itself and a second read, plus a margin.
     holdMs: 2 * readMs + writeMs + 10_000,
   }
 }

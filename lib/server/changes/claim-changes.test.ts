@@ -10,16 +10,16 @@ import { runOperation } from '../run-operation'
 import { parseSettings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
-import { claimChanges, releaseOfTheDead } from './claim-changes'
+import { claimChanges, releaseLeasesOfDeadProcesses } from './claim-changes'
 import { prepareChange } from './prepare-change'
 
-const writes = useChanges()
+const setup = useChanges()
 
-/** A write that a process left behind in this state. */
-async function leftBehind(state: 'PREPARED' | 'SENT', holder: string): Promise<string> {
-  const { subscribe, context, now } = writes()
-  const asked = { action: 'cancel', subscriptionId: subscribe(), reason: 'x', ticket: undefined, seen: {} } as const
-  const { id } = await prepareChange({ ...context(), intent: 1 }, asked)
+/** Stores a change that a process left in this state. */
+async function abandonChange(state: 'PREPARED' | 'SENT', holder: string): Promise<string> {
+  const { subscribe, context, now } = setup()
+  const requested = { action: 'cancel', subscriptionId: subscribe(), reason: 'x', ticket: undefined, seen: {} } as const
+  const { id } = await prepareChange({ ...context(), intent: 1 }, requested)
   const db = await consoleStore()
   const sent = state === 'SENT' ? { sentAt: now().toISOString() } : {}
   await db
@@ -29,32 +29,32 @@ async function leftBehind(state: 'PREPARED' | 'SENT', holder: string): Promise<s
   return id
 }
 
-/** The ids of what is claimed so many milliseconds from now. */
+/** Claims due changes `ms` milliseconds from now and returns their ids. */
 const claim = async (ms = 0) => {
-  const { environment, now } = writes()
+  const { environment, now } = setup()
   const { billing, changeTiming: timing, storeClock } = environment
   const clock = { ...storeClock, storeNow: () => Promise.resolve(new Date(now().getTime() + ms)) }
   const claimed = await claimChanges({ billingApi: billing.settings.BILLING_API_BASE_URL, clock, timing }, 8)
   return claimed.map(({ id }) => id)
 }
 
-/** A process of this machine that has ended. */
+/** Returns the holder name of a process of this machine that has ended. */
 const deadProcess = () => `${hostname()}:${spawnSync('true').pid}`
 
-test('what a stopped process had not sent was not sent, and what it had sent is not known: at once after a start', async () => {
-  const { get, after } = writes()
-  const [prepared, sent] = [await leftBehind('PREPARED', deadProcess()), await leftBehind('SENT', deadProcess())]
+test('a start records the changes of a stopped process as not sent or of unknown outcome', async () => {
+  const { get, after } = setup()
+  const [prepared, sent] = [await abandonChange('PREPARED', deadProcess()), await abandonChange('SENT', deadProcess())]
   expect(await claim()).toEqual([])
-  await releaseOfTheDead()
+  await releaseLeasesOfDeadProcesses()
   await after(0)
   expect(await get(prepared)).toMatchObject({ state: 'NOT_SENT', isOpen: false })
   expect(await get(sent)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
 })
 
-test('what a process of another machine holds is left alone until it has held it too long', async () => {
-  const { get, after } = writes()
-  const sent = await leftBehind('SENT', 'elsewhere:1')
-  await releaseOfTheDead()
+test('the lease of a process on another machine ends only when it expires', async () => {
+  const { get, after } = setup()
+  const sent = await abandonChange('SENT', 'elsewhere:1')
+  await releaseLeasesOfDeadProcesses()
   await after(0)
   await after(29_000)
   expect(await get(sent)).toMatchObject({ state: 'SENT' })
@@ -62,8 +62,8 @@ test('what a process of another machine holds is left alone until it has held it
   expect(await get(sent)).toMatchObject({ state: 'UNKNOWN' })
 })
 
-test('several processes share the work, and none does what another has in hand', async () => {
-  const { subscribe, cancel, api } = writes()
+test('concurrent claims return each due change exactly once', async () => {
+  const { subscribe, cancel, api } = setup()
   const ids = Array.from({ length: 12 }, () => subscribe())
   for (const id of ids) api.faults.inject(FAULTS['reset-after'] ?? {}, { id, operation: 'cancelSubscription' })
   const sent = await Promise.all(ids.map((id) => cancel(id)))
@@ -74,15 +74,15 @@ test('several processes share the work, and none does what another has in hand',
   expect(await claim(5_000)).toEqual([])
 })
 
-test('what belongs to another billing API is not read from this one', async () => {
-  const { changeTiming: timing, storeClock: clock } = writes().environment
-  await leftBehind('SENT', deadProcess())
-  await releaseOfTheDead()
+test('claimChanges ignores the changes of another billing API', async () => {
+  const { changeTiming: timing, storeClock: clock } = setup().environment
+  await abandonChange('SENT', deadProcess())
+  await releaseLeasesOfDeadProcesses()
   expect(await claimChanges({ billingApi: 'http://127.0.0.1:9', clock, timing }, 8)).toEqual([])
 })
 
-test('nor is it listed beside what is open here', async () => {
-  const { context, subscribe, cancel, api } = writes()
+test('listChanges ignores the changes of another billing API', async () => {
+  const { context, subscribe, cancel, api } = setup()
   const id = subscribe()
   api.faults.inject(FAULTS['reset-after'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
   await cancel(id)
@@ -93,11 +93,11 @@ test('nor is it listed beside what is open here', async () => {
   })
   const elsewhere = parseSettings({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
   const other = { ...context(), environment: { ...context().environment, billing: new BillingClient(elsewhere) } }
-  expect(await runOperation('listChanges', other, open)).toEqual({ count: 0, operations: [] })
+  expect(await runOperation('listChanges', other, open)).toEqual({ count: 0, changes: [] })
 })
 
-test('of one billing API one is open, and all are listed, however its address is written', async () => {
-  const { context, subscribe, cancel, api } = writes()
+test('two spellings of a billing API address share one open change and one list', async () => {
+  const { context, subscribe, cancel, api } = setup()
   const id = subscribe()
   api.faults.inject(FAULTS['reset-after'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
   await cancel(id)

@@ -18,7 +18,7 @@ interface Claim {
 const { id, state, holder, heldUntil, nextCheckAt, sentAt, revision } = subscriptionChanges
 const isUnsettled = inArray(state, ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
 
-/** Looks at all changes under way: `watch` counts from the first look at which each was as it is now. */
+/** Reads all changes under way and passes them to `watch`, which counts from the first read at which each had its present revision. */
 export async function watchRows({ billingApi, watch }: Pick<Claim, 'billingApi' | 'watch'>): Promise<WatchedRow[]> {
   const db = await consoleStore()
   const rows = await db
@@ -30,8 +30,8 @@ export async function watchRows({ billingApi, watch }: Pick<Claim, 'billingApi' 
 }
 
 /**
- * Ends the leases that have run out both by the store's clock and by what this process has watched. Where the store's clock
- * was set back it has watched long enough after `giveUpMs`, and a check that is further ahead than any pause is due.
+ * Ends the leases that have expired both by the store's clock and by this process's monotonic clock. If the store's clock was
+ * set back, a lease ends after `giveUpMs`, and a check that is further ahead than any pause becomes due.
  */
 export async function endLeases({ clock, watch, timing }: Claim, rows: readonly WatchedRow[]): Promise<void> {
   const at = (await clock.storeNow()).toISOString()
@@ -44,7 +44,7 @@ export async function endLeases({ clock, watch, timing }: Claim, rows: readonly 
   }
 }
 
-/** Takes changes that are due and that no process holds, for this process alone. @param limit of how many at most */
+/** Claims due changes without a holder for this process. @param limit the most changes to claim */
 export async function claimChanges(
   { billingApi, clock, timing }: Omit<Claim, 'watch'>,
   limit: number,
@@ -73,8 +73,8 @@ export async function claimChanges(
     .returning()
 }
 
-/** At a start: ends the leases of processes that have died, so that no lease of theirs is waited for. */
-export async function releaseOfTheDead(): Promise<void> {
+/** Ends the leases of processes that have died, so that a start does not wait for them to expire. */
+export async function releaseLeasesOfDeadProcesses(): Promise<void> {
   const db = await consoleStore()
   const held = await db
     .select({ id, revision, holder })
@@ -86,7 +86,7 @@ export async function releaseOfTheDead(): Promise<void> {
 
 const RELEASED = { holder: null, heldUntil: null }
 
-/** The new revision keeps a holder that was only held up from going on with it. */
+/** Increments the revision, so that a holder that was only delayed cannot continue. */
 async function changeLease(
   row: Pick<ChangeRow, 'id' | 'revision'>,
   change: Partial<Pick<ChangeRow, 'holder' | 'heldUntil' | 'nextCheckAt'>>,

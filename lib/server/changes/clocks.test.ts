@@ -18,13 +18,13 @@ import { runOperation } from '../run-operation'
 import { auditEntries, subscriptionChanges } from '../store/schema'
 import { STORE_CLOCK } from './store-clock'
 
-const writes = useChanges()
+const setup = useChanges()
 const HOUR = 3_600_000
-/** The API takes so long for a cancel, which it accepts: many looks of the other console. */
+/** The API takes this long to accept a cancel; the other console checks it many times meanwhile. */
 const CANCEL_MS = 3_000
 const seen = { status: 'active', endDate: null }
 
-/** A store and a billing API, and real processes of the console on them; `stepMs` is how far each one's clock is ahead. */
+/** Starts a store, a billing API and console processes that share them; each clock is `stepMs` ahead. */
 async function startConsoles(...stepsMs: readonly number[]) {
   const api = await startFakeBillingApi()
   const store = await openFreshConsoleStore()
@@ -55,29 +55,29 @@ describe('an accepted cancel of a real console', () => {
 
   test('is never recorded as not applied while its clock steps forward and back', async () => {
     const { runners, states, state } = await startConsoles(0)
-    const asked = runners[0]?.ask({ run: 1, action: 'cancel', id: 'sub', seen })
+    const response = runners[0]?.ask({ run: 1, action: 'cancel', id: 'sub', seen })
     await expect.poll(state, { timeout: 20_000 }).toBe('SENT')
     for (const stepMs of [90_000, -2 * HOUR, 3 * HOUR]) {
       await runners[0]?.stepClock(stepMs)
       await wait(500)
     }
-    await asked
+    await response
     await expect.poll(state, { timeout: 20_000 }).toBe('CONFIRMED')
     expect(await states()).toEqual(['SENT', 'CONFIRMED'])
   })
 })
 
 describe("the store's clock", () => {
-  test('is asked of the store', async () => {
+  test('comes from the store', async () => {
     const [at, later] = [await STORE_CLOCK.storeNow(), await STORE_CLOCK.storeNow()]
     expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000)
     expect(later.getTime()).toBeGreaterThanOrEqual(at.getTime())
   })
 
   test('shortens no lease when it steps', async () => {
-    const { subscribe, after, step, audit } = writes()
+    const { subscribe, after, step, audit } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelHeld(id, { effect: 'none' })
+    const { sent, respond } = await cancelWithHeldResponse(id, { effect: 'none' })
     for (const ms of [HOUR, -2 * HOUR, 3 * HOUR]) {
       step(ms)
       await after(1_000)
@@ -89,7 +89,7 @@ describe("the store's clock", () => {
   })
 
   test('shortens no quiet period when it steps forward', async () => {
-    const { subscribe, cancel, get, after, step, meets } = writes()
+    const { subscribe, cancel, get, after, step, meets } = setup()
     const id = subscribe()
     meets(id, 'reset-before')
     const { id: changeId } = await cancel(id)
@@ -100,8 +100,8 @@ describe("the store's clock", () => {
     expect(await get(changeId)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
-  test('keeps no change open for ever when it is set back', async () => {
-    const { subscribe, cancel, get, after, step, meets } = writes()
+  test('ends every change in review at the latest when it is set back', async () => {
+    const { subscribe, cancel, get, after, step, meets } = setup()
     const id = subscribe()
     meets(id, 'reset-before')
     const { id: changeId } = await cancel(id)
@@ -111,7 +111,7 @@ describe("the store's clock", () => {
   })
 
   test('refuses no new cancel when it is set back', async () => {
-    const { subscribe, cancel, after, step, received } = writes()
+    const { subscribe, cancel, after, step, received } = setup()
     const id = subscribe()
     await cancel(id)
     await after(1)
@@ -121,9 +121,9 @@ describe("the store's clock", () => {
   })
 })
 
-/** Waits until the billing API has responded to a cancel, and holds that response from the console. */
-async function cancelHeld(id: string, fault: Fault) {
-  const { api, environment, cancel } = writes()
+/** Sends a cancel, waits until the billing API has responded, and withholds that response from the console. */
+async function cancelWithHeldResponse(id: string, fault: Fault) {
+  const { api, environment, cancel } = setup()
   const { billing } = environment
   api.faults.inject(fault, { id, operation: 'cancelSubscription', times: 1 })
   const gate = new EventEmitter()
@@ -131,31 +131,31 @@ async function cancelHeld(id: string, fault: Fault) {
   const write = billing.write.bind(billing)
   const held = vi
     .spyOn(billing, 'write')
-    .mockImplementationOnce((...asked) => write(...asked).finally(async () => void (await isReleased)))
+    .mockImplementationOnce((...args) => write(...args).finally(async () => void (await isReleased)))
   const sent = cancel(id)
   sent.catch(() => undefined)
-  await expect.poll(() => writes().received(id)).toBe(1)
+  await expect.poll(() => setup().received(id)).toBe(1)
   held.mockRestore()
   return { sent, respond: () => void gate.emit('respond') }
 }
 
-/** The same, and the other console has recorded meanwhile that it was not applied. */
-async function cancelTakenForLost(id: string, fault: Fault) {
-  const { after, audit } = writes()
-  const { sent, respond } = await cancelHeld(id, fault)
+/** Also waits until the other console has recorded the cancel as not applied. */
+async function cancelRecordedAsNotApplied(id: string, fault: Fault) {
+  const { after, audit } = setup()
+  const { sent, respond } = await cancelWithHeldResponse(id, fault)
   for (const ms of [0, 31_000, 1_000, 31_000, 60_000, 1]) await after(ms)
   expect((await audit(id)).at(-1)).toBe('outcome not_applied NOT_APPLIED')
   return { sent, respond }
 }
 
-/** So many reads still show the subscription as it was. */
-const unseenFor = (reads: number): Fault => ({ stale: { reads } })
+/** The effect does not show in this many reads. */
+const staleForReads = (reads: number): Fault => ({ stale: { reads } })
 
 describe('a response that comes after the change was recorded as not applied', () => {
   test('confirms it when it is a 2xx and the effect shows, on record', async () => {
-    const { subscribe, audit, context, get } = writes()
+    const { subscribe, audit, context, get } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelTakenForLost(id, unseenFor(3))
+    const { sent, respond } = await cancelRecordedAsNotApplied(id, staleForReads(3))
     respond()
     const change = await sent
     expect(change).toMatchObject({
@@ -171,9 +171,9 @@ describe('a response that comes after the change was recorded as not applied', (
   })
 
   test('makes it accepted when it is a 2xx, until a read shows the effect', async () => {
-    const { subscribe, after, get, audit } = writes()
+    const { subscribe, after, get, audit } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelTakenForLost(id, unseenFor(5))
+    const { sent, respond } = await cancelRecordedAsNotApplied(id, staleForReads(5))
     respond()
     const { id: changeId, ...accepted } = await sent
     expect(accepted).toMatchObject({ state: 'ACCEPTED', isOpen: true })
@@ -186,10 +186,10 @@ describe('a response that comes after the change was recorded as not applied', (
     ])
   })
 
-  test('leaves a person to look, when a second cancel is open by then', async () => {
-    const { subscribe, cancel, get, meets } = writes()
+  test('makes it need review when a second cancel is open by then', async () => {
+    const { subscribe, cancel, get, meets } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelTakenForLost(id, { effect: 'none' })
+    const { sent, respond } = await cancelRecordedAsNotApplied(id, { effect: 'none' })
     meets(id, 'reset-before')
     const second = await cancel(id)
     respond()
@@ -204,10 +204,10 @@ describe('a response that comes after the change was recorded as not applied', (
     expect(await get(second.id)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
   })
 
-  test('rejects it when the API refuses, in its words', async () => {
-    const { subscribe, get, audit } = writes()
+  test("rejects it with the API's message when the API refuses", async () => {
+    const { subscribe, get, audit } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelTakenForLost(id, FAULTS['409-message'] ?? {})
+    const { sent, respond } = await cancelRecordedAsNotApplied(id, FAULTS['409-message'] ?? {})
     respond()
     const problem = await problemOf(sent)
     expect(problem).toMatchObject({ code: 'refused', upstreamMessage: 'Words' })
@@ -215,10 +215,10 @@ describe('a response that comes after the change was recorded as not applied', (
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 
-  test('changes nothing when it does not tell', async () => {
-    const { subscribe, audit } = writes()
+  test('keeps it as not applied when the response is inconclusive', async () => {
+    const { subscribe, audit } = setup()
     const id = subscribe()
-    const { sent, respond } = await cancelTakenForLost(id, FAULTS['500-text'] ?? {})
+    const { sent, respond } = await cancelRecordedAsNotApplied(id, FAULTS['500-text'] ?? {})
     respond()
     expect(await sent).toMatchObject({ state: 'NOT_APPLIED' })
     expect((await audit(id)).at(-1)).toBe('outcome not_applied NOT_APPLIED')

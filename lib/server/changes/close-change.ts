@@ -7,7 +7,7 @@ import { reportOf } from './change-row'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Closes a write whose end nobody could find out, with what a person found: its subscription is free again.
+ * Closes a change whose outcome the console could not determine, with a person's note. The subscription can be changed again.
  * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
  */
 export async function closeChange(
@@ -26,7 +26,7 @@ export async function closeChange(
         closedBy: actor.name,
         closeNote: note,
       }),
-      { clock: environment.storeClock, by: { actor: actor.name, role: actor.role, requestId }, told: { note } },
+      { clock: environment.storeClock, by: { actor: actor.name, role: actor.role, requestId }, auditDetail: { note } },
     )
     return reportOf(closed)
   } catch (error) {

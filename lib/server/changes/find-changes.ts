@@ -13,7 +13,7 @@ export async function findChange(id: string): Promise<ChangeRow> {
   return row
 }
 
-/** A page of writes to a billing API, newest first, and how many there are in all. */
+/** Returns one page of the changes of a billing API, newest first, and their total number. */
 export async function findChanges(
   billingApi: string,
   { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
@@ -35,8 +35,8 @@ export async function findChanges(
   return { rows, count: total?.count ?? 0 }
 }
 
-/** How many writes are open that were sent to other billing APIs than this one, by their addresses. */
-export async function openElsewhere(billingApi: string): Promise<{ billingApi: string; open: number }[]> {
+/** Counts the open changes of all other billing APIs, by their addresses. */
+export async function countOpenChangesElsewhere(billingApi: string): Promise<{ billingApi: string; open: number }[]> {
   const db = await consoleStore()
   return db
     .select({ billingApi: subscriptionChanges.billingApi, open: count() })

@@ -4,7 +4,7 @@ import { findChange } from './find-changes'
 import { reportOf } from './change-row'
 import type { OperationContext } from '../operation-context'
 
-/** What is known of a cancel or delete. @throws ProblemError `not_found`, `store_unavailable` */
+/** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
 export async function getChange(
   _context: OperationContext,
   { changeId }: ConsoleInput<'getChange'>,

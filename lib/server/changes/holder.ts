@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 
-/** This process, as the store knows it: who holds a write. */
+/** The name of this process in the store, as the holder of a change. */
 export const THIS_PROCESS = `${hostname()}:${process.pid}`
 
 /**
- * Whether a holder has died, as far as this machine can tell. At the start of a process one of its own name is its
- * predecessor, as in a container that was started again.
+ * True when the holder is a process of this machine that has ended. At the start of a process, a holder of the same name is
+ * its predecessor, as in a restarted container.
  */
 export function isDead(holder: string): boolean {
   if (holder === THIS_PROCESS) return true

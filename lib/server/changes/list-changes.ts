@@ -4,7 +4,7 @@ import { findChanges } from './find-changes'
 import { changeView } from './change-row'
 import type { OperationContext } from '../operation-context'
 
-/** A page of cancels and deletes, newest first: of one subscription or all, open ones or all. @throws ProblemError `store_unavailable` */
+/** Returns one page of changes, newest first, filtered by subscription and by state. @throws ProblemError `store_unavailable` */
 export async function listChanges(
   { environment }: OperationContext,
   search: ConsoleInput<'listChanges'>,

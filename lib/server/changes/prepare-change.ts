@@ -11,7 +11,7 @@ import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from './holder'
 import { isOpen, type ChangeRow } from './change-row'
 
-/** A cancel or delete that somebody confirmed. */
+/** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {
   action: ChangeAction
   subscriptionId: string
@@ -21,14 +21,14 @@ export interface RequestedChange {
 }
 
 /**
- * Keeps a write before anything is sent. Only one of a subscription is open at a time, in all processes; one that arrived
- * while another was open comes too late, also when that one has just ended.
- * @throws ProblemError `change_open`, which names the first
+ * Stores a change before anything is sent. Only one change of a subscription is open at a time, across all processes. A
+ * request that arrived while another change was open is refused even when that change has ended since.
+ * @throws ProblemError `change_open`, which names the other change
  */
-export async function prepareChange(context: OperationContext, asked: RequestedChange): Promise<ChangeRow> {
+export async function prepareChange(context: OperationContext, requested: RequestedChange): Promise<ChangeRow> {
   const { environment, actor, requestId, receivedAtMs, intent } = context
-  if (intent === undefined) throw new TypeError('a write runs on record')
-  const { action, subscriptionId, reason, ticket, seen } = asked
+  if (intent === undefined) throw new TypeError('a change needs an audit intent')
+  const { action, subscriptionId, reason, ticket, seen } = requested
   const billingApi = environment.billing.settings.BILLING_API_BASE_URL
   return recordedTransaction(await consoleStore(), async (tx) => {
     const { storeNow, elapsedMs } = environment.storeClock
@@ -41,7 +41,7 @@ export async function prepareChange(context: OperationContext, asked: RequestedC
         and(
           eq(subscriptionChanges.billingApi, billingApi),
           eq(subscriptionChanges.subscriptionId, subscriptionId),
-          // What changed after now did so before the store's clock was set back, which is no reason to refuse.
+          // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
           or(IS_OPEN, between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())),
         ),
       )

@@ -5,15 +5,15 @@ import { readSubscription } from '../subscriptions/read-subscription'
 import { ProblemError } from '../problem'
 import type { ChangeRow } from './change-row'
 
-/** A subscription as it is kept beside a write: what the outcome is told by. */
-export const keptSubscription = (view: SubscriptionView): string =>
+/** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
+export const serializeSubscription = (view: SubscriptionView): string =>
   JSON.stringify({ ...view, plan: null, drift: { items: [], total: 0 } } satisfies SubscriptionView)
 
-/** Reads the subscription of a write again. @returns what it tells; null where it could not be read */
+/** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
 export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {
   const { action, subscriptionId: id } = row
   if (row.before === null) return null
-  // As `keptSubscription` wrote it.
+  // `serializeSubscription` wrote this JSON.
   const before: SubscriptionView = JSON.parse(row.before)
   try {
     const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })

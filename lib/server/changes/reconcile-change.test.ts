@@ -8,7 +8,7 @@ import { runOperation } from '../run-operation'
 const writes = useChanges()
 const MINUTE = 60_000
 
-describe('a write whose end is not known', () => {
+describe('a change of unknown outcome', () => {
   test.each([
     ['reset-after', 'UNKNOWN', /^It is in effect: it ends on .+ It may have been done by someone else\.$/],
     ['500-html-after', 'UNKNOWN', /^It is in effect: /],
@@ -16,7 +16,7 @@ describe('a write whose end is not known', () => {
     ['rate-limited-after', 'UNKNOWN', /^It is in effect: /],
     ['refused-after', 'UNKNOWN', /^It is in effect: /],
     ['stale-reads', 'ACCEPTED', /^Cancelled: it ends on /],
-  ] as const)('%s: is %s, and confirmed once it shows', async (fault, state, detail) => {
+  ] as const)('after %s is %s, and is confirmed once the effect shows', async (fault, state, detail) => {
     const { subscribe, cancel, get, after, now, audit, meets, received } = writes()
     const id = subscribe()
     meets(id, fault)
@@ -39,7 +39,7 @@ describe('a write whose end is not known', () => {
     ])
   })
 
-  test('is not believed to be gone by what answers 404 for less than the quiet period', async () => {
+  test('is not confirmed by 404 responses before the quiet period is over', async () => {
     const { subscribe, remove, get, after, api, meets } = writes()
     const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
     const [lost, applied] = [subscribe(ended), subscribe(ended)]
@@ -56,7 +56,7 @@ describe('a write whose end is not known', () => {
     api.faults.clear()
   })
 
-  test('is not applied where two reads after the quiet period show nothing new, and may be tried again', async () => {
+  test('becomes NOT_APPLIED after two unchanged reads past the quiet period, and can be requested again', async () => {
     const { subscribe, cancel, get, after, meets } = writes()
     const id = subscribe()
     meets(id, 'reset-before')
@@ -74,7 +74,7 @@ describe('a write whose end is not known', () => {
     expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('that the API accepted is never said not to be applied: a person looks, and closes it', async () => {
+  test('needs review, and never becomes NOT_APPLIED, when the API accepted it', async () => {
     const { subscribe, cancel, get, after, api, context, audit } = writes()
     const id = subscribe()
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
@@ -96,7 +96,7 @@ describe('a write whose end is not known', () => {
     expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('and which cannot be read for a quarter of an hour needs a person too', async () => {
+  test('needs review when the subscription cannot be read for 15 minutes', async () => {
     const { subscribe, cancel, get, after, meets } = writes()
     const id = subscribe()
     meets(id, 'reset-after')
@@ -112,7 +112,7 @@ describe('a write whose end is not known', () => {
     writes().api.faults.clear()
   })
 
-  test('and which no console looked after for long is looked at as often as if it were new', async () => {
+  test('starts again with short pauses when no console has run for a long time', async () => {
     const { subscribe, cancel, get, after, meets } = writes()
     const [applied, lost] = [subscribe(), subscribe()]
     meets(applied, 'reset-after')
@@ -129,7 +129,7 @@ describe('a write whose end is not known', () => {
     expect(await get(lostId)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
-  test('is not confirmed by any other change, and a change begins the quiet anew', async () => {
+  test('is not confirmed by another change, which restarts the quiet checks', async () => {
     const { subscribe, cancel, get, after, api, meets } = writes()
     const id = subscribe()
     meets(id, 'reset-before')

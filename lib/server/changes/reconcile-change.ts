@@ -7,18 +7,18 @@ import { rescheduleChange } from './reschedule-change'
 import type { ChangeRow } from './change-row'
 import type { ChangeTiming } from './change-timing'
 
-/** Reads after the quiet period that must show nothing new, before a write is said not to have been applied. */
+/** Reads after the quiet period that must show no change before the outcome is NOT_APPLIED. */
 const QUIET_CHECKS = 2
 /**
- * Reads in a row that must answer 404 where the billing API never said yes, the last of them after the quiet period: they may
- * be those of a gateway that is being changed.
+ * Consecutive 404 reads that confirm a delete which the billing API never accepted, the last of them after the quiet period. A
+ * gateway that is being reconfigured may send 404s too.
  */
 const GONE_CHECKS = 2
 
 /**
- * One look at a write whose end is not known, held by this process; it is held no longer afterwards. What a stopped
- * process left as `PREPARED` was not sent, and what it left as `SENT` is not known.
- * @param watchedMs how long this process has seen it as sent, by its monotonic clock
+ * Checks a change of unknown outcome once and releases its lease. A change that a stopped process left as `PREPARED` was not
+ * sent; the outcome of one left as `SENT` is unknown.
+ * @param watchedMs how long this process has seen the change as sent, by its monotonic clock
  */
 export async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
   const { action, state } = row
@@ -39,7 +39,7 @@ export async function reconcileChange(environment: Environment, row: ChangeRow, 
   const now = await clock.storeNow()
   const sinceMs = now.getTime() - Date.parse(row.sentAt ?? row.createdAt)
   const evidence = await readEvidence(environment, row)
-  // By both clocks: a step of the store's must not end it early.
+  // By both clocks, so that a step of the store's clock cannot end the quiet period early.
   const isQuiet = Math.min(sinceMs, watchedMs) >= changeTiming.quietMs
   const checks = checksBefore(row, changeTiming, now) + 1
   const goneChecks = goneChecksAfter(row, evidence)
@@ -49,7 +49,7 @@ export async function reconcileChange(environment: Environment, row: ChangeRow, 
     return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', detail }), { clock })
   }
   const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
-  // What was answered with a 2xx, in whatever words, is never said to be safe to repeat.
+  // A change with a 2xx response, whatever its body says, is never called safe to repeat.
   if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS && !isSuccess(row.upstreamStatus)) {
     const detail = notAppliedWords(action)
     return advanceChange(row, () => ({ ...ended, quietChecks, state: 'NOT_APPLIED', detail }), { clock })
@@ -64,14 +64,14 @@ export async function reconcileChange(environment: Environment, row: ChangeRow, 
 }
 
 /**
- * Whether a person is asked: by either clock, so that one that was set back cannot put it off. A process that has just started
- * first watches for as long as the quiet period and its checks take.
+ * True when the change needs review, by either clock, so that a clock that was set back cannot delay it. A process that has
+ * just started first watches for the quiet period and its checks.
  */
 function isGivenUp(sinceMs: number, watchedMs: number, { giveUpMs, quietMs, laterPauseMs }: ChangeTiming): boolean {
   return watchedMs >= giveUpMs || (sinceMs >= giveUpMs && watchedMs >= quietMs + QUIET_CHECKS * laterPauseMs)
 }
 
-/** What nobody looked after for long, because no console ran, is looked at as often as if it were new. */
+/** Returns 0 for a check that is overdue because no console ran, so that the short pauses start again. */
 function checksBefore({ checks, nextCheckAt }: ChangeRow, { laterPauseMs }: ChangeTiming, now: Date): number {
   const isLate = nextCheckAt !== null && now.getTime() - Date.parse(nextCheckAt) > 2 * laterPauseMs
   return isLate ? 0 : checks
@@ -79,19 +79,19 @@ function checksBefore({ checks, nextCheckAt }: ChangeRow, { laterPauseMs }: Chan
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Whether a read is believed where the billing API never said yes: what may still change is not, before it is quiet. */
+/** False while a change that the billing API did not accept might still take effect or be undone, before the quiet period is over. */
 function isBelieved({ kind, isGone }: ChangeEvidence, goneChecks: number, isQuiet: boolean): boolean {
   if (kind === 'nothingToChange') return isQuiet
   return !isGone || (isQuiet && goneChecks >= GONE_CHECKS)
 }
 
-/** A read that failed tells nothing. */
+/** Counts consecutive 404 reads; a failed read does not affect the count. */
 function goneChecksAfter({ goneChecks }: ChangeRow, evidence: ChangeEvidence | null): number {
   if (evidence === null) return goneChecks
   return evidence.isGone ? goneChecks + 1 : 0
 }
 
-/** A read that failed tells nothing, and one that shows another change begins the count anew. */
+/** Counts reads after the quiet period that show no change. A failed read does not count; a read that shows another change resets the count. */
 function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, isQuiet: boolean): number {
   if (kind === undefined) return quietChecks
   if (kind !== 'asBefore') return 0

@@ -5,22 +5,23 @@ import { correctionOf } from './correction-of'
 import { advanceChange } from './advance-change'
 import type { ChangeRow } from './change-row'
 
-/** Keeps that nothing was sent, and why. @returns what whoever asked is told */
+/** Records that nothing was sent, and why. @returns the error for the response */
 export async function recordNotSent(context: OperationContext, row: ChangeRow, error: unknown): Promise<Error> {
-  const told = withChangeId(nothingSent(error), row.id)
+  const notSent = withChangeId(nothingSent(error), row.id)
   try {
-    const { code, detail } = told.problem
+    const { code, detail } = notSent.problem
     const { storeClock: clock } = context.environment
-    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, told: { code, ...correctionOf(row) } })
+    const auditDetail = { code, ...correctionOf(row) }
+    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, auditDetail })
   } catch (cause) {
-    // It stands as sent, which it was not: that is written down as soon as it can be.
+    // The row still says SENT, which is wrong; the caller retries until it is corrected.
     if (row.state !== 'PREPARED') throw cause
     log().error({ event: 'write', changeId: row.id, requestId: context.requestId, err: cause })
   }
-  return told
+  return notSent
 }
 
-/** A read that failed leaves nothing unknown of a write that was not sent. */
+/** Returns the error with outcome `none`: a failed read before the change cannot leave its outcome unknown. */
 function nothingSent(error: unknown): ProblemError {
   if (!(error instanceof ProblemError))
     return problemError('not_sent', 'The console failed before it sent anything.', { cause: error })
@@ -35,7 +36,7 @@ function nothingSent(error: unknown): ProblemError {
   })
 }
 
-/** The same problem, of this operation; `first` stands before what it says. */
+/** Returns the same error with the change's id; `first` is put before its detail. */
 export function withChangeId({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError {
   const error = new ProblemError({ ...problem, detail: `${first} ${problem.detail}`.trim(), changeId })
   error.cause = cause

@@ -7,7 +7,7 @@ import type { ChangeRow } from './change-row'
 type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
 
 /**
- * Says when a write is looked at next. Its state stays, so the audit has nothing to tell.
+ * Stores when the change is checked next. The state does not change, so no audit entry is needed.
  * @throws ChangeMovedError
  */
 export async function rescheduleChange(row: ChangeRow, schedule: Schedule): Promise<ChangeRow> {

@@ -10,15 +10,15 @@ interface Watched {
 }
 
 /**
- * How long this process has seen open changes as they are, by its monotonic clock. It is never longer than the truth, so a
- * step of the store's clock shortens no lease and no quiet period.
+ * Measures by the monotonic clock how long this process has seen each open change at its present revision. The measure is never
+ * too long, so a step of the store's clock cannot shorten a lease or a quiet period.
  */
 export class RowWatch {
   #watched = new Map<string, Watched>()
 
   constructor(private readonly elapsedMs: () => number) {}
 
-  /** @param rows all changes under way: those that are not among them are forgotten */
+  /** @param rows all changes under way; the watch forgets all others */
   see(rows: readonly WatchedRow[]): void {
     const nowMs = this.elapsedMs()
     this.#watched = new Map(

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 
 const done = (id: string) => writes().api.faults.effects.filter((effect) => effect.id === id).length
 
-/** Answers as it should, and the console's store is gone by then. */
+/** Makes the console's store unavailable before the API responds. */
 function withStoreLost() {
   const lost = Promise.reject(new Error('gone'))
   lost.catch(() => undefined)
@@ -23,8 +23,8 @@ function withStoreLost() {
   return {}
 }
 
-describe('a write', () => {
-  test('that shows its effect when it is read again is confirmed, each step on record', async () => {
+describe('runChange', () => {
+  test('confirms a cancel when the second read shows the effect, and audits each step', async () => {
     const { subscribe, cancel, audit, received } = writes()
     const id = subscribe()
     expect(await cancel(id)).toMatchObject({
@@ -40,13 +40,13 @@ describe('a write', () => {
     expect(await audit(id)).toEqual(['intent null', 'outcome unknown SENT', 'outcome done CONFIRMED'])
   })
 
-  test('is told as deleted', async () => {
+  test('describes a confirmed delete as deleted', async () => {
     const { subscribe, remove } = writes()
     const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
     expect(await remove(subscribe(ended))).toMatchObject({ action: 'delete', state: 'CONFIRMED', detail: 'Deleted.' })
   })
 
-  test('that had nothing to change says so', async () => {
+  test('says when there was nothing to change', async () => {
     const { subscribe, cancel, api } = writes()
     const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription' })
@@ -56,7 +56,7 @@ describe('a write', () => {
     })
   })
 
-  test('of what is no longer as it was seen is not sent, and tells what has changed', async () => {
+  test('does not send a stale change, and lists what has changed', async () => {
     const { subscribe, cancel, received } = writes()
     const id = subscribe({ planId: 'plan-new' })
     const seen = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', planId: 'plan-new', updatedAt: null }
@@ -71,21 +71,21 @@ describe('a write', () => {
     expect(received(id)).toBe(0)
   })
 
-  test('of what has merely been touched, or is written otherwise, is sent', async () => {
+  test('sends the change when only `updatedAt` or the notation of a date differs', async () => {
     const { subscribe, cancel } = writes()
     const id = subscribe({ startDate: '2026-01-05T00:00:00Z' })
     const seen = { status: 'active', startDate: '2026-01-05T01:00:00+01:00', updatedAt: '2020-01-01T00:00:00.000Z' }
     expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('of a status of any length is sent', async () => {
+  test('sends the change for a status of any length', async () => {
     const { subscribe, cancel, context } = writes()
     const id = subscribe({ status: 'on hold '.repeat(60) })
     const seen = seenOf(await runOperation('getSubscription', context(), { id }))
     expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('is sent though so many invoices fail that reads are paused, while other reads succeed', async () => {
+  test('sends the change while failing invoices keep the circuit breaker of reads open', async () => {
     const { subscribe, cancel, context, api, environment, received } = writes()
     const id = subscribe()
     await runOperation('getSubscription', context(), { id })
@@ -105,7 +105,7 @@ describe('a write', () => {
     ['404-empty', 'not_found', 404],
     ['401-error', 'key_not_accepted', 401],
     ['invalid-json', 'not_sent', 200],
-  ] as const)('is not sent where the subscription cannot be read first: %s', async (fault, code, upstreamStatus) => {
+  ] as const)('does not send the change when the first read fails: %s', async (fault, code, upstreamStatus) => {
     const { subscribe, cancel, get, meets, received } = writes()
     const id = subscribe()
     meets(id, fault, 'getSubscription', 3)
@@ -115,7 +115,7 @@ describe('a write', () => {
     expect(received(id)).toBe(0)
   })
 
-  test('that the API refuses, and whose effect does not show, is rejected in its words', async () => {
+  test("rejects the change with the API's message when the API refuses and no effect shows", async () => {
     const { subscribe, cancel, get, audit, meets } = writes()
     const id = subscribe()
     meets(id, '409-message')
@@ -126,7 +126,7 @@ describe('a write', () => {
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 
-  test('that a 2xx answers in words is told with them, whatever they say', async () => {
+  test('keeps the message of a 2xx response, whatever it says', async () => {
     const { subscribe, cancel, api, get } = writes()
     const id = subscribe()
     const answer = jsonResponse({ cancelled: false, error: 'Customer may not cancel' })
@@ -137,11 +137,11 @@ describe('a write', () => {
   })
 
   test.each([
-    ['a status that nobody knows', { status: 'cancelled' }],
+    ['an unknown status', { status: 'cancelled' }],
     ['no status', { status: undefined }],
-    ['an end that cannot be read', { endDate: 4_000_000_000 }],
-    ['nothing any more', undefined],
-  ])('that the API refuses is not called rejected where the subscription shows %s', async (_, changes) => {
+    ['an unreadable end date', { endDate: 4_000_000_000 }],
+    ['a 404', undefined],
+  ])('does not reject a refused change when the subscription shows %s', async (_, changes) => {
     const { subscribe, cancel, after, get, api, meets } = writes()
     const id = subscribe()
     const shown = changes ? jsonResponse({ ...plainSubscription, id, ...changes }) : textResponse('', { status: 404 })
@@ -157,7 +157,7 @@ describe('a write', () => {
   })
 
   test.each(['html', 'truncated', 'truncated-json'] as const)(
-    'whose 2xx is no answer of the API (%s) is not taken for accepted, unless the effect shows',
+    'does not count an unreadable 2xx (%s) as accepted, unless the effect shows',
     async (fault) => {
       const { subscribe, cancel, api, meets } = writes()
       const [shows, not] = [subscribe(), subscribe()]
@@ -172,7 +172,7 @@ describe('a write', () => {
     },
   )
 
-  test('whose 2xx is no answer of the API is neither believed by a 404, nor ever called safe to try again', async () => {
+  test('neither confirms an unreadable 2xx by a 404, nor ever calls it safe to repeat', async () => {
     const { subscribe, remove, after, get, api, meets } = writes()
     const id = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
     const { answer } = FAULTS['html'] ?? {}
@@ -186,7 +186,7 @@ describe('a write', () => {
     expect(await get(changeId)).toMatchObject({ state: 'NEEDS_REVIEW', upstreamStatus: 200 })
   })
 
-  test('whose answer was lost, and that had nothing to change, is not over before it is quiet', async () => {
+  test('keeps a change without effect and response open until the quiet period is over', async () => {
     const { subscribe, cancel, after, get, meets } = writes()
     const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
     meets(id, 'reset-before')
@@ -200,26 +200,26 @@ describe('a write', () => {
     })
   })
 
-  test('of a subscription that the API answers with another is not sent, and no evidence', async () => {
+  test('accepts no other subscription as the current state or as evidence', async () => {
     const { subscribe, cancel, remove, after, get, api, received } = writes()
     const id = subscribe()
     const another = jsonResponse({ ...plainSubscription, id: 'another', endDate: '2026-12-15T00:00:00Z' })
-    const answersAnother = (times: number) =>
+    const respondWithAnother = (times: number) =>
       api.faults.inject({ answer: another }, { id, operation: 'getSubscription', times })
-    answersAnother(1)
+    respondWithAnother(1)
     expect(await problemOf(remove(id))).toMatchObject({ code: 'not_sent', outcome: 'none' })
     expect(received(id)).toBe(0)
     await after(1)
 
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
-    answersAnother(3)
+    respondWithAnother(3)
     api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
     const { id: changeId } = await cancel(id)
     for (const ms of [1_000, 2_000]) await after(ms)
     expect(await get(changeId)).toMatchObject({ state: 'ACCEPTED' })
   })
 
-  test('whose outcome cannot be written down at once is, as soon as it can be', async () => {
+  test('records the outcome as soon as the store is available again', async () => {
     const { subscribe, cancel, get, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
@@ -233,7 +233,7 @@ describe('a write', () => {
     })
   })
 
-  test('that goes nowhere because its record cannot be kept is not sent', async () => {
+  test('sends nothing when the store cannot record the change as sent', async () => {
     const { subscribe, cancel, api, received } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
@@ -246,7 +246,7 @@ describe('a write', () => {
     expect(received(id)).toBe(0)
   })
 
-  test('is not blamed on a stop of the console where its record could not be written', async () => {
+  test('names the store as a possible cause when an unsent change could not be recorded', async () => {
     const { subscribe, cancel, get, after, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
@@ -254,8 +254,8 @@ describe('a write', () => {
     const { changeId = '' } = await problemOf(cancel(id)).finally(() => {
       globalThis.consoleStoreOpening = opened
     })
-    // The first look after the hold of 30 s may have its hands full with others.
-    for (let looks = 0; looks < 5; looks += 1) await after(31_000)
+    // The first round after the lease of 30 s may be busy with other changes.
+    for (let round = 0; round < 5; round += 1) await after(31_000)
     expect(await get(changeId)).toMatchObject({
       state: 'NOT_SENT',
       detail: 'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.',
@@ -263,8 +263,8 @@ describe('a write', () => {
   })
 })
 
-describe('of two at once', () => {
-  test('one that arrived before the other had ended is told that it has', async () => {
+describe('two changes of a subscription', () => {
+  test('refuse the second that arrived before the first had ended', async () => {
     const { subscribe, cancel, context, received } = writes()
     const id = subscribe()
     const late = context('late')
@@ -275,14 +275,14 @@ describe('of two at once', () => {
     expect(received(id)).toBe(1)
   })
 
-  test('one is sent, and the other is told who was first', async () => {
+  test('send only the first, and name its agent to the second', async () => {
     const { subscribe, context, get, received } = writes()
     const id = subscribe()
     const ask = (agent: string) => runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for' })
-    const asked = await Promise.allSettled([ask('ann'), ask('ben')])
-    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const [first] = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.change] : []))
-    const refused = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problem] : []))
+    const results = await Promise.allSettled([ask('ann'), ask('ben')])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [first] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.change] : []))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.problem] : []))
     expect(refused).toMatchObject([
       { code: 'change_open', changeId: first?.id, detail: expect.stringContaining(first?.actor ?? '?') },
     ])

@@ -15,62 +15,61 @@ import { findChange } from './find-changes'
 import { advanceChange, ChangeMovedError } from './advance-change'
 import { recordNotSent } from './record-not-sent'
 import { prepareChange } from './prepare-change'
-import { keptSubscription } from './read-evidence'
+import { serializeSubscription } from './read-evidence'
 import { type ChangeResponse, recordResponse } from './record-response'
 import { reportOf, type ChangeRow } from './change-row'
 
-/** What could not be written down is tried again so often. */
-const AGAIN_MS = 1_000
-/** So long after it was kept as sent its first byte may leave. */
-const MOST_LATE_MS = 5_000
+/** The pause between attempts to record a response. */
+const RECORD_RETRY_MS = 1_000
+/** The most time between starting to record a change as sent and sending its first byte. */
+const MAX_SEND_DELAY_MS = 5_000
 
 /**
- * A cancel or delete from its confirmation to what is known of its end: kept → read → sent once → read again. What is not
- * known by then the reconciler finds out (`reconcileChange.ts`).
- * @throws ProblemError `change_open`, or where nothing was sent or the billing API refused: each with its operation's id
+ * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
+ * (`reconcile-change.ts`) determines an outcome that is still unknown then.
+ * @throws ProblemError `change_open`, or when nothing was sent or the billing API refused; each with the change's id
  */
 export async function runChange(
   context: OperationContext,
   action: ChangeAction,
   { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId }: ConsoleInput<'cancelSubscription'>,
 ): Promise<ChangeReport> {
-  const asked = { action, subscriptionId, reason, ticket, seen }
-  const prepared = await prepareChange(context, asked)
+  const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen })
   const before = await readBefore(context, prepared)
   const differences = differencesSince(seen, before)
   if (differences.length > 0) {
     const stale = { state: 'STALE', detail: staleWords(differences), differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
-  await askWhoItIs(context, prepared, before)
-  const sending = await keepAsSent(context, prepared, before)
+  await requireFreshSignIn(context, prepared, before)
+  const sending = await recordAsSent(context, prepared, before)
   const sent = await send(context, sending, externalCustomerId)
   try {
     return await recordResponse(context, sending, sent).catch((error: unknown) => {
-      // Another process took it for lost, and has perhaps recorded an outcome that this response corrects.
-      if (error instanceof ChangeMovedError) return settleAsItIs(context, sending.id, sent)
+      // Another process took the change over and may have recorded an outcome that this response corrects.
+      if (error instanceof ChangeMovedError) return recordForCurrentState(context, sending.id, sent)
       throw error
     })
   } catch (error) {
     if (isRecorded(error)) throw error
-    // What became of it could not be written down. It stands as sent until it is, or the reconciler finds out.
+    // The outcome could not be stored. The row says SENT until a retry succeeds or the reconciler takes over.
     log().error({ event: 'write', changeId: sending.id, requestId: context.requestId, err: error })
     void recordResponseLater(context, sending.id, sent)
     return reportOf(sending)
   }
 }
 
-/** It was refused or not sent, and that is kept. */
+/** True for an error whose change is stored as refused or not sent. */
 const isRecorded = (error: unknown) => error instanceof ProblemError && error.problem.changeId !== undefined
 
-/** Keeps trying to write down what came back, until a person is asked. Never fails. */
+/** Retries to record the response until `giveUpMs` has passed. Never throws. */
 async function recordResponseLater(context: OperationContext, id: string, sent: ChangeResponse): Promise<void> {
   const { storeClock, changeTiming } = context.environment
   const endsAtMs = storeClock.elapsedMs() + changeTiming.giveUpMs
   while (storeClock.elapsedMs() < endsAtMs) {
-    await wait(AGAIN_MS, undefined, { ref: false })
+    await wait(RECORD_RETRY_MS, undefined, { ref: false })
     try {
-      await settleAsItIs(context, id, sent)
+      await recordForCurrentState(context, id, sent)
       return
     } catch (error) {
       if (isRecorded(error)) return
@@ -78,20 +77,24 @@ async function recordResponseLater(context: OperationContext, id: string, sent: 
   }
 }
 
-/** Settles it from the state that it has by now. Reads the store first: while that is away the billing API is not asked. */
-async function settleAsItIs(context: OperationContext, id: string, sent: ChangeResponse): Promise<ChangeReport> {
+/** Records the response for the state that the row has by now. Reads the store first, so an outage of the store costs no billing API calls. */
+async function recordForCurrentState(
+  context: OperationContext,
+  id: string,
+  sent: ChangeResponse,
+): Promise<ChangeReport> {
   const row = await findChange(id)
-  const isCorrectable = sent.answer !== 'unknown' && CORRECTABLE.has(row.state)
+  const isCorrectable = sent.kind !== 'unknown' && CORRECTABLE.has(row.state)
   return row.state === 'SENT' || isCorrectable ? recordResponse(context, row, sent) : reportOf(row)
 }
 
-/** A response that comes late says more than these. */
+/** The states that a late response corrects. */
 const CORRECTABLE: ReadonlySet<ChangeState> = new Set(['UNKNOWN', 'NOT_APPLIED', 'NEEDS_REVIEW'])
 
-/** The subscription as it is now; what cannot be read is not sent. */
+/** Reads the subscription before the change. A change of an unreadable subscription is not sent. */
 async function readBefore(context: OperationContext, row: ChangeRow): Promise<SubscriptionView> {
   try {
-    // Whoever asked may leave: a write goes its way.
+    // Without the request's abort signal: the change continues when the agent leaves the page.
     const { environment, requestId } = context
     return await readSubscription(environment, row.subscriptionId, { requestId, isBeforeChange: true })
   } catch (error) {
@@ -99,16 +102,16 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
   }
 }
 
-/** What deletes asks for a fresh sign-in. */
-async function askWhoItIs(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
+/** Refuses a change that deletes, or may delete, without a fresh sign-in. */
+async function requireFreshSignIn(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
   const now = context.now()
   if (isFreshlySignedIn(context.actor, now)) return
   if (row.action === 'delete' || cancelMayDelete(forecast(before, now.toISOString(), 'UTC')))
     throw await recordNotSent(context, row, freshSignInRequired())
 }
 
-/** Keeps that it is sent, before its first byte leaves; where that fails nothing does. */
-async function keepAsSent(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<ChangeRow> {
+/** Records the change as sent before the first byte leaves. Nothing is sent when that fails. */
+async function recordAsSent(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<ChangeRow> {
   const { storeClock: clock, changeTiming } = context.environment
   const startedMs = clock.elapsedMs()
   try {
@@ -117,14 +120,14 @@ async function keepAsSent(context: OperationContext, row: ChangeRow, before: Sub
       (now) => ({
         state: 'SENT',
         detail: 'It is on its way.',
-        before: keptSubscription(before),
+        before: serializeSubscription(before),
         sentAt: now.toISOString(),
         heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
       }),
       { clock },
     )
-    // Later it might be taken for lost, and the quiet period begins with `sentAt`.
-    if (clock.elapsedMs() - startedMs < MOST_LATE_MS) return sending
+    // After a longer delay another process might take the change over, and the quiet period starts at `sentAt`.
+    if (clock.elapsedMs() - startedMs < MAX_SEND_DELAY_MS) return sending
   } catch (cause) {
     throw problemError(
       'store_unavailable',
@@ -137,7 +140,7 @@ async function keepAsSent(context: OperationContext, row: ChangeRow, before: Sub
   })
 }
 
-/** Sends it, once (sections 4.1 and 4.2), and tells what came back. Never fails. */
+/** Sends the request once (sections 4.1 and 4.2). Never throws. */
 async function send(
   { environment, requestId }: OperationContext,
   { action, subscriptionId: id }: ChangeRow,
@@ -148,12 +151,12 @@ async function send(
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
     const body = action === 'cancel' ? { body: customer } : {}
     const { status, isReadable, upstreamMessage } = await environment.billing.write(target, { requestId, ...body })
-    return { answer: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status, upstreamMessage }
+    return { kind: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status, upstreamMessage }
   } catch (error) {
     if (!(error instanceof ProblemError))
-      return { answer: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }
+      return { kind: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }
     const { outcome, upstreamStatus } = error.problem
-    if (outcome !== 'none') return { answer: 'unknown', problem: error }
-    return { answer: upstreamStatus === undefined ? 'recordNotSent' : 'refused', problem: error }
+    if (outcome !== 'none') return { kind: 'unknown', problem: error }
+    return { kind: upstreamStatus === undefined ? 'notSent' : 'refused', problem: error }
   }
 }

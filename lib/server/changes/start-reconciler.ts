@@ -1,71 +1,71 @@
 import { log } from '../log'
 import type { Environment } from '../environment'
-import { claimChanges, endLeases, releaseOfTheDead, watchRows } from './claim-changes'
-import { openElsewhere } from './find-changes'
+import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, watchRows } from './claim-changes'
+import { countOpenChangesElsewhere } from './find-changes'
 import { ChangeMovedError } from './advance-change'
 import { reconcileChange } from './reconcile-change'
 import type { ChangeRow } from './change-row'
 import { RowWatch } from './row-watch'
 
-/** As many are looked at at a time. */
-const AT_ONCE = 8
+/** The most changes that are checked at a time. */
+const BATCH_SIZE = 8
 
 interface Reconciler {
   everyMs?: number
 }
 
 /**
- * Finds out in the background what became of writes, together with all other processes on the same store, none twice. It
- * ends with the process.
- * @returns ends it before, once what it has in hand is done
+ * Determines the outcomes of open changes in the background. Processes on the same store share the work; no change is checked
+ * twice. The timer does not keep the process alive.
+ * @returns a function that stops the reconciler after its current round
  */
 export function startReconciler(environment: Environment, { everyMs = 1_000 }: Reconciler = {}): () => Promise<void> {
   const watch = new RowWatch(environment.storeClock.elapsedMs)
-  let isBegun = false
+  let isStarted = false
   let isFailing = false
   let round: Promise<void> | undefined
-  const look = async () => {
+  const runRound = async () => {
     try {
-      if (!isBegun) {
-        await releaseOfTheDead()
-        await warnOfOthers(environment)
+      if (!isStarted) {
+        await releaseLeasesOfDeadProcesses()
+        await warnAboutOtherAddresses(environment)
       }
-      isBegun = true
+      isStarted = true
       await reconcileDue(environment, watch)
       isFailing = false
     } catch (error) {
-      // A store that is away is told once, not each second.
-      if (!isFailing) log().error({ event: 'write', err: error }, 'the open writes could not be looked at')
+      // Logs an outage of the store once, not each second.
+      if (!isFailing) log().error({ event: 'write', err: error }, 'the open changes could not be checked')
       isFailing = true
     } finally {
       round = undefined
     }
   }
-  const timer = setInterval(() => (round ??= look()), everyMs).unref()
-  round = look()
+  const timer = setInterval(() => (round ??= runRound()), everyMs).unref()
+  round = runRound()
   return async () => {
     clearInterval(timer)
     await round
   }
 }
 
-/** What is open at another address nobody here looks after, and it locks nothing here: an address that was changed, perhaps. */
-async function warnOfOthers({ billing }: Environment): Promise<void> {
-  const others = await openElsewhere(billing.settings.BILLING_API_BASE_URL)
+/** Warns about open changes of another billing API address: this process does not reconcile them, and they block nothing here. */
+async function warnAboutOtherAddresses({ billing }: Environment): Promise<void> {
+  const others = await countOpenChangesElsewhere(billing.settings.BILLING_API_BASE_URL)
   if (others.length > 0)
     log().warn({ event: 'write', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
 }
 
-/** Looks once at every write that is due. @param watch of this process, the same at each look */
+/** Checks every due change once. @param watch the same instance in every round of a process */
 export async function reconcileDue(environment: Environment, watch: RowWatch): Promise<void> {
   const { billing, changeTiming: timing, storeClock: clock } = environment
   const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, clock, watch, timing }
   await endLeases(claim, await watchRows(claim))
   let claimed: ChangeRow[]
   do {
-    claimed = await claimChanges(claim, AT_ONCE)
+    claimed = await claimChanges(claim, BATCH_SIZE)
     await Promise.all(claimed.map((row) => reconcileOne(environment, row, watch.sentMs(row))))
-  } while (claimed.length === AT_ONCE)
+  } while (claimed.length === BATCH_SIZE)
 }
 
 async function reconcileOne(environment: Environment, row: ChangeRow, watchedMs: number): Promise<void> {

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { consoleStore } from '../store/console-store'
 
-/** The clocks that changes are tracked by. The machine's own is none of them; tests set both. */
+/** The clocks that changes are tracked by, neither of them the machine's wall clock. Tests set both. */
 export interface StoreClock {
   /** The store's clock, one for all processes on it. Inside a transaction pass that transaction. */
   storeNow: (db?: Database | DatabaseTransaction) => Promise<Date>
-  /** Milliseconds of this process's monotonic clock: no step of another clock changes it. */
+  /** Milliseconds of this process's monotonic clock, which clock adjustments do not affect. */
   elapsedMs: () => number
 }
 
