@@ -32,11 +32,12 @@ async function start() {
   await ensureInstalled(options)
   await ensureBuilt(options)
   const running = await runConsole(settings, options)
-  for (const program of running.programs) program.showOutput()
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines),
     describeIds(running.billingApi),
   ])
+  // From here on: the log of the reads above is no news.
+  for (const program of running.programs) program.showOutput()
   welcome(running, aboutSignIn, ids)
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
