@@ -17,8 +17,8 @@ export interface ForgingProvider {
   token: Forgery | null
   userinfo: Record<string, unknown>
   isDown: boolean
-  /** The paths that were asked for. */
-  asked: string[]
+  /** The paths of the requests, in order. */
+  requests: string[]
   close(): void
 }
 
@@ -37,7 +37,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     token: null,
     userinfo: {},
     isDown: false,
-    asked: [],
+    requests: [],
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -64,7 +64,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     '/userinfo': () => running.userinfo,
   }
   server.on('request', ({ url = '' }, response) => {
-    running.asked.push(url)
+    running.requests.push(url)
     const answer = running.isDown ? undefined : answers[url]?.()
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
   })

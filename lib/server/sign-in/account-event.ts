@@ -5,16 +5,16 @@ import type { OperationContext } from '../operation-context'
 interface AccountEvent {
   /** The operation's name. */
   action: string
-  /** Whose account. */
+  /** The account that the event is about. */
   email: string
   outcome: 'done' | 'refused'
-  /** Who proved by it to be this user; without it the actor is who asked. */
+  /** The user who signed in by this operation. Default: the context's actor. */
   as?: { email: string; role: Role }
-  /** What else there is to say. */
+  /** Further fields of the entry's detail. */
   detail?: object
 }
 
-/** What happened to an account, for the audit: with the address and the browser it was asked from. */
+/** Returns the audit entry of an account event, with the address and the browser of the request. */
 export function accountEvent(
   { actor, peer, userAgent, requestId, now }: OperationContext,
   { action, email, outcome, as, detail }: AccountEvent,

@@ -16,7 +16,7 @@ import { authenticate } from './authenticate'
 const store = useConsoleStore()
 const PASSWORD = 'correct horse battery'
 const OTHER = 'another horse battery'
-const kept = cheapHash(PASSWORD)
+const passwordHash = cheapHash(PASSWORD)
 
 const emailOf = async (token: string | undefined) => (await authenticate(token, new Date())).name
 const idIn = async (token: string | undefined) => (await authenticate(token, new Date())).session?.id ?? ''
@@ -24,14 +24,14 @@ const readAudit = async () =>
   (await store().db.select().from(auditEntries).orderBy(auditEntries.sequence)).map(
     ({ action, actor, outcome, objectId }) => [action, actor, outcome, objectId].join(' '),
   )
-const signedIn = (email: string) => signedInUser(store(), { email, passwordHash: kept })
+const signedIn = (email: string) => signedInUser(store(), { email, passwordHash })
 
 beforeEach(async () => {
   await store().db.delete(failedAttempts)
 })
 
-/** What a page sends that was made for this person. */
-const madeFor = (name: string) => ({ 'x-billing-console-user': encodeURIComponent(name) })
+/** Returns the header of a page that was rendered for this user. */
+const renderedFor = (name: string) => ({ 'x-billing-console-user': encodeURIComponent(name) })
 
 async function link(purpose: 'set-up' | 'reset', userId: string | null, minutes = 15): Promise<string> {
   const token = newToken()
@@ -43,8 +43,8 @@ async function link(purpose: 'set-up' | 'reset', userId: string | null, minutes 
   return token
 }
 
-describe('set-up', () => {
-  test('makes the first admin by a link that works once, and ends the demo', async () => {
+describe('setUp', () => {
+  test('adds the first admin by a link that works once, and ends the demo', async () => {
     const [late, token, another] = await Promise.all([
       link('set-up', null, -1),
       link('set-up', null),
@@ -76,8 +76,8 @@ describe('set-up', () => {
   })
 })
 
-describe('a sign-in', () => {
-  test('by a form leads to where somebody was, with a new session in the place of the last', async () => {
+describe('signIn', () => {
+  test('redirects a form to the pending page and replaces the last session', async () => {
     const before = await signedIn('ann@example.com')
     const body = { email: ' Ann@Example.com', password: PASSWORD, next: '/invoices/inv_1?line=2' }
     const response = await callOperation('signIn', { body, token: before, asForm: true })
@@ -94,7 +94,7 @@ describe('a sign-in', () => {
     expect(again.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('that is refused leads a form back to its page, which holds nothing that was typed', async () => {
+  test('redirects a refused form to its page, without the typed values in the URL', async () => {
     await signedIn('bea@example.com')
     const body = { email: 'bea@example.com', password: 'wrong', next: '/find?id=x' }
     const response = await callOperation('signIn', { body, asForm: true })
@@ -106,26 +106,26 @@ describe('a sign-in', () => {
     expect((await readAudit()).at(-1)).toBe('signIn visitor refused bea@example.com')
   })
 
-  test('is refused alike for an unknown user, a wrong password, and who is disabled, has none or is of single sign-on', async () => {
+  test('rejects a wrong password and an unknown, disabled, passwordless or single sign-on user alike', async () => {
     await signedIn('cat@example.com')
     await store()
       .db.insert(users)
       .values([
-        { id: 'u1', email: 'off@example.com', role: 'admin', passwordHash: kept, createdAt: '2027-01-01T00:00:00Z', disabledAt: '2027-01-01T00:00:00Z' },
+        { id: 'u1', email: 'off@example.com', role: 'admin', passwordHash, createdAt: '2027-01-01T00:00:00Z', disabledAt: '2027-01-01T00:00:00Z' },
         { id: 'u2', email: 'none@example.com', role: 'admin', createdAt: '2027-01-01T00:00:00Z' },
-        { id: 'u3', email: 'oidc@example.com', role: 'admin', passwordHash: kept, createdAt: '2027-01-01T00:00:00Z', issuer: 'https://id.example.com', subject: 'u3' },
+        { id: 'u3', email: 'oidc@example.com', role: 'admin', passwordHash, createdAt: '2027-01-01T00:00:00Z', issuer: 'https://id.example.com', subject: 'u3' },
       ]) // prettier-ignore
     const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'none@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'nobody@example.com': OTHER } // prettier-ignore
-    const told = new Set<string>()
+    const responses = new Set<string>()
     for (const [email, password] of Object.entries(tries)) {
       const response = await callOperation('signIn', { body: { email, password } })
       const { requestId: _, ...problem } = Object((await response.json()) as unknown)
-      told.add(JSON.stringify([response.status, problem, [...response.headers.keys()]]))
+      responses.add(JSON.stringify([response.status, problem, [...response.headers.keys()]]))
     }
-    expect([...told]).toEqual([expect.stringContaining('"code":"sign_in_refused"')])
+    expect([...responses]).toEqual([expect.stringContaining('"code":"sign_in_refused"')])
   })
 
-  test('is delayed after failures, never refused for them, in the same words whether there is such a user or not', async () => {
+  test('delays attempts after failures without refusing them, with the same message for unknown users', async () => {
     await signedIn('dan@example.com')
     for (const email of ['dan@example.com', 'nobody2@example.com']) {
       await store().db.delete(failedAttempts)
@@ -145,20 +145,20 @@ describe('a sign-in', () => {
 
   test.each([
     ['is another one', { passwordHash: cheapHash(OTHER) }],
-    ['belongs to somebody who is disabled', { disabledAt: '2027-01-01T00:00:00Z' }],
-  ])('is refused where the password, while it is looked at, %s', async (_, change) => {
+    ['belongs to a user who is disabled', { disabledAt: '2027-01-01T00:00:00Z' }],
+  ])('rejects a password that %s during the check', async (_, change) => {
     const email = `${Object.keys(change).join('')}@example.com`
     await signedInUser(store(), { email, passwordHash: await hashPassword(PASSWORD) })
-    const asked = callOperation('signIn', { body: { email, password: PASSWORD } })
-    // Counted before it is looked at, which takes a while.
+    const response = callOperation('signIn', { body: { email, password: PASSWORD } })
+    // The attempt is counted before the check, which takes a while.
     await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(2))
     await setTimeout(20)
     await store().db.update(users).set(change).where(eq(users.email, email))
-    expect(await codeOf(await asked)).toEqual([401, 'sign_in_refused'])
+    expect(await codeOf(await response)).toEqual([401, 'sign_in_refused'])
     expect(await store().db.$count(sessions, eq(sessions.userId, email))).toBe(1)
   })
 
-  test('comes from our own page: no other site signs anybody in', async () => {
+  test('rejects a sign-in from another site', async () => {
     await signedIn('eve@example.com')
     const body = { email: 'eve@example.com', password: PASSWORD }
     for (const headers of [
@@ -173,7 +173,7 @@ describe('a sign-in', () => {
     }
   })
 
-  test('takes no password where the console is deployed without LOCAL_AUTH', async () => {
+  test('accepts no password when the console is deployed without LOCAL_AUTH', async () => {
     await signedIn('fay@example.com')
     settings().CONSOLE_ORIGIN = 'https://billing.example.com'
     const headers = { origin: 'https://billing.example.com' }
@@ -200,15 +200,15 @@ describe('a sign-in', () => {
         await callOperation('signIn', { body: { email, password: OTHER } })
         taken.push(performance.now() - began)
       }
-    // The quickest of each: what else the machine does only adds.
+    // The fastest run of each: other work of the machine only adds time.
     const [known = 0, unknown = 0] = Object.values(times).map((taken) => Math.min(...taken))
     expect(known / unknown).toBeGreaterThan(1 / 3)
     expect(known / unknown).toBeLessThan(3)
   })
 })
 
-describe('somebody who is signed in', () => {
-  test('sees their own sessions, and ends one, or all others', async () => {
+describe('a signed-in user', () => {
+  test('lists their own sessions, and ends one of them or all others', async () => {
     const mine = await signedIn('gil@example.com')
     const theirs = await signedIn('hal@example.com')
     const again = { body: { email: 'gil@example.com', password: PASSWORD } }
@@ -231,7 +231,7 @@ describe('somebody who is signed in', () => {
     expect([await emailOf(third), await emailOf(mine)]).toEqual(['visitor', 'gil@example.com'])
   })
 
-  test('changes the password by the one they have, which ends every session but a new one', async () => {
+  test('changes the password with the current one, which ends all sessions and starts a new one', async () => {
     const [mine, other] = [await signedIn('ida@example.com'), newToken()]
     const unused = await link('reset', 'ida@example.com')
     const change = (password: string, newPassword: string) =>
@@ -249,19 +249,19 @@ describe('somebody who is signed in', () => {
     expect(statuses).toEqual([401, 200])
   })
 
-  test('proves the old password before the new one costs anything: many at once keep nobody from signing in', async () => {
+  test('is checked by the old password before the new one is hashed, so that 100 requests do not block a sign-in', async () => {
     const token = await signedIn('uma@example.com')
     await signedIn('vic@example.com')
     const body = { password: OTHER, newPassword: 'wandering otters knit scarves' }
-    const asked = Array.from({ length: 100 }, () => callOperation('changePassword', { token, body }).then(codeOf))
+    const responses = Array.from({ length: 100 }, () => callOperation('changePassword', { token, body }).then(codeOf))
     const other = await callOperation('signIn', { body: { email: 'vic@example.com', password: PASSWORD } })
     expect(other.status).toBe(200)
-    const codes = (await Promise.all(asked)).map(([, code]) => code)
+    const codes = (await Promise.all(responses)).map(([, code]) => code)
     expect(codes.filter((code) => code === 'sign_in_refused')).toHaveLength(MAX_CONCURRENT_ATTEMPTS.own)
     expect(new Set(codes)).toEqual(new Set(['sign_in_refused', 'too_many_attempts']))
   })
 
-  test('signs out: the session is gone, here and for whoever kept its token', async () => {
+  test('signs out, which makes the token of the session invalid', async () => {
     const token = await signedIn('jo@example.com')
     const response = await callOperation('signOut', { token, asForm: true })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/sign-in'])
@@ -272,36 +272,36 @@ describe('somebody who is signed in', () => {
     expect([again.status, again.headers.get('location')]).toEqual([303, '/sign-in'])
   })
 
-  test('proves nothing for a session that was ended meanwhile', async () => {
+  test('cannot confirm the password for a session that has ended', async () => {
     const token = await signedInUser(store(), { email: 'pia@example.com', passwordHash: await hashPassword(PASSWORD) })
-    const asked = callOperation('stepUp', { token, body: { password: PASSWORD } })
+    const response = callOperation('stepUp', { token, body: { password: PASSWORD } })
     await vi.waitFor(async () => expect(await store().db.$count(failedAttempts)).toBe(1))
     await callOperation('signOut', { token, asForm: true })
-    expect(await codeOf(await asked)).toEqual([401, 'sign_in_required'])
+    expect(await codeOf(await response)).toEqual([401, 'sign_in_required'])
     expect(await store().db.$count(sessions, eq(sessions.userId, 'pia@example.com'))).toBe(0)
   })
 
-  test('is asked by the cookie for the whole site, whatever another program on this machine has set', async () => {
+  test('is authenticated by the cookie with the path /, not by one that another program set', async () => {
     const token = await signedIn('max@example.com')
     const headers = { cookie: `console-session=${newToken()}; console-session=${token}` }
     expect((await callOperation('getAccount', { headers })).status).toBe(200)
   })
 
-  test('decides nothing on a page that was made for somebody else', async () => {
+  test('cannot submit a page that was rendered for another user', async () => {
     const token = await signedIn('tom@example.com')
     const refused = await callOperation('endSession', {
       token,
       params: { sessionId: 'others' },
-      headers: madeFor('eva@example.com'),
+      headers: renderedFor('eva@example.com'),
     })
     expect(await codeOf(refused)).toEqual([409, 'signed_in_as_other'])
-    const own = { token, params: { sessionId: 'others' }, headers: madeFor('tom@example.com') }
+    const own = { token, params: { sessionId: 'others' }, headers: renderedFor('tom@example.com') }
     expect((await callOperation('endSession', own)).status).toBe(200)
   })
 
-  test('proves again who they are, which gives a new token', async () => {
+  test('confirms the password again, which replaces the token', async () => {
     const long = new Date(Date.now() - 20 * 60_000)
-    const token = await signedInUser(store(), { email: 'kim@example.com', passwordHash: kept, now: long })
+    const token = await signedInUser(store(), { email: 'kim@example.com', passwordHash, now: long })
     const stepUp = (password: string) =>
       callOperation('stepUp', { token, asForm: true, body: { password, next: '/invoices' } })
     const refused = await stepUp(OTHER)
@@ -315,8 +315,8 @@ describe('somebody who is signed in', () => {
   })
 })
 
-describe('a reset link', () => {
-  test('sets the password of whom it is for, once, and ends their sessions', async () => {
+describe('resetPassword', () => {
+  test('sets the password of the link’s user once, and ends their sessions', async () => {
     const before = await signedIn('lea@example.com')
     const [token, spare, late] = await Promise.all(
       [15, 15, -1].map((minutes) => link('reset', 'lea@example.com', minutes)),

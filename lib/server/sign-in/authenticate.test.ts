@@ -17,7 +17,7 @@ let store: OpenDatabase
 const now = new Date('2027-01-05T09:00:00.000Z')
 const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
-/** What makes the demo, as `npm start` sets it. */
+/** The settings of the demo, as `npm start` makes them. */
 const demo = {
   CONSOLE_DEMO: '1',
   CONSOLE_ORIGIN: undefined,
@@ -26,7 +26,7 @@ const demo = {
 let service: Awaited<ReturnType<typeof startDemoService>>
 const before = { ...demo, ...settings() }
 
-// Settings are read once in a process, which runs other test files too.
+// Settings are read once per process, and the process runs other test files too.
 beforeAll(async () => {
   service = await startDemoService()
   demo.BILLING_API_BASE_URL = service.url
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 async function signedIn(
   email: string,
-  { begun = earlier(10), seen = earlier(5), disabledAt = null as string | null } = {},
+  { startedAt = earlier(10), seen = earlier(5), disabledAt = null as string | null } = {},
 ) {
   const token = newToken()
   await store.db.insert(users).values({ id: email, email, role: 'agent', createdAt: earlier(600), disabledAt })
@@ -50,9 +50,9 @@ async function signedIn(
     tokenHash: hashToken(token),
     id: `session of ${email}`,
     userId: email,
-    createdAt: begun,
+    createdAt: startedAt,
     seenAt: seen,
-    authenticatedAt: begun,
+    authenticatedAt: startedAt,
     method: 'password',
     peer: '127.0.0.1',
     userAgent: 'vitest',
@@ -63,8 +63,8 @@ async function signedIn(
 test.each([
   ['a public address', { CONSOLE_ORIGIN: 'https://billing.example.com' }],
   ['another billing API', { BILLING_API_BASE_URL: 'https://api.example.com' }],
-  ['not started on demo data: another merchant, an own database, an own API', { CONSOLE_DEMO: '0' }],
-] as const)('%s ends the demo', async (_, change) => {
+  ['CONSOLE_DEMO=0 (another merchant, database or API)', { CONSOLE_DEMO: '0' }],
+] as const)('ends the demo with %s', async (_, change) => {
   Object.assign(settings(), change)
   try {
     expect(await authenticate(undefined, now)).toEqual(VISITOR)
@@ -74,14 +74,14 @@ test.each([
   expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR)
 })
 
-test('on demo data everybody is let in until there is a user, and nobody after', async () => {
+test('admits visitors to the demo until a user exists', async () => {
   expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR)
   await signedIn('first@example.com')
   expect(await authenticate(undefined, now)).toEqual(VISITOR)
   expect(await authenticate('no such token', now)).toEqual(VISITOR)
 })
 
-test('a session is its user as they are now, and its use is noted', async () => {
+test('returns the user with the current role, and records the use of the session', async () => {
   const token = await signedIn('ann@example.com')
   expect(await authenticate(token, now)).toMatchObject({
     userId: 'ann@example.com',
@@ -95,21 +95,21 @@ test('a session is its user as they are now, and its use is noted', async () => 
   expect(await authenticate(token, later)).toMatchObject({ name: 'ann@example.com' })
 })
 
-test('what a page asks for by itself is no use of a session', async () => {
+test('does not count background requests of a page as use of a session', async () => {
   const token = await signedIn('away@example.com', { seen: earlier(20) })
   const later = new Date(now.getTime() + 9 * 60_000)
   expect(await authenticate(token, later, { isUse: false })).toMatchObject({ name: 'away@example.com' })
   expect(await authenticate(token, new Date(now.getTime() + 11 * 60_000), { isUse: false })).toEqual(VISITOR)
 })
 
-test('idle for half an hour, begun eight hours ago, or of somebody disabled, it is none', async () => {
+test('rejects a session that is idle for 30 minutes, older than eight hours or of a disabled user', async () => {
   const idle = await signedIn('idle@example.com', { seen: earlier(31) })
-  const old = await signedIn('old@example.com', { begun: earlier(8 * 60 + 1), seen: earlier(1) })
+  const old = await signedIn('old@example.com', { startedAt: earlier(8 * 60 + 1), seen: earlier(1) })
   const disabled = await signedIn('gone@example.com', { disabledAt: earlier(1) })
   for (const token of [idle, old, disabled]) expect(await authenticate(token, now)).toEqual(VISITOR)
 })
 
-test('a store that hangs is not waited for, and answers again when it can', async () => {
+test('fails after five seconds when the store hangs, and works again afterwards', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 25))
   const logged = vi.spyOn(log(), 'error').mockReturnValue()
@@ -127,16 +127,16 @@ test('a store that hangs is not waited for, and answers again when it can', asyn
   expect(await authenticate(undefined, now)).toEqual(VISITOR)
 })
 
-describe('with the built-in service', () => {
+describe('the demo with the built-in service', () => {
   beforeAll(async () => {
     await store.db.delete(sessions)
     await store.db.delete(users)
   })
 
   test.each([
-    ['the store holds own data too', '{"isDemo":false}'],
-    ['the response is no JSON', 'demo'],
-  ])('closes within a second once %s', async (_, response) => {
+    ['the store also holds other data', '{"isDemo":false}'],
+    ['the response is not JSON', 'demo'],
+  ])('closes within a second when %s', async (_, response) => {
     service.say('{"isDemo":true}')
     await vi.waitFor(async () => expect(await authenticate(undefined, now)).toEqual(DEMO_ACTOR), { timeout: 3_000 })
     service.say(response)
@@ -144,7 +144,7 @@ describe('with the built-in service', () => {
     expect(await authenticate(undefined, now)).toEqual(VISITOR)
   })
 
-  test('is closed while the service does not answer', async () => {
+  test('is closed while the service does not respond', async () => {
     Object.assign(settings(), { BILLING_API_BASE_URL: 'http://127.0.0.1:1' })
     await setTimeout(1_100)
     expect(await authenticate(undefined, now)).toEqual(VISITOR)

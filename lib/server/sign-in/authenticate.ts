@@ -7,16 +7,16 @@ import { type Actor, DEMO_ACTOR, VISITOR } from '../actor'
 import { isDemoService } from './is-demo-service'
 import { hashToken } from './token'
 
-/** A session ends when nobody has used it for this long, */
+/** A session ends after this long without use. */
 export const SESSION_IDLE_MS = 30 * 60_000
-/** and this long after it began, used or not. */
+/** A session ends this long after its start, used or not. */
 export const SESSION_MAX_AGE_MS = 8 * 60 * 60_000
-/** How exactly the last use is kept. */
-const TOUCHED_EVERY_MS = 60_000
-/** No session was used before it. */
+/** The last use is written at most this often. */
+const TOUCH_INTERVAL_MS = 60_000
+/** No session's last use is before this instant, so none is touched. */
 const NEVER = new Date(0)
 
-/** Session, role and disabled state, and whether there is any user, in one statement; it also notes the use. */
+/** Reads the session, the user's role and state, and whether any user exists, and records the use, in one statement. */
 const AUTHENTICATE = `
 with found as (
   select s.token_hash, s.id, s.user_id, s.method, s.authenticated_at, s.seen_at, u.email, u.role
@@ -43,10 +43,10 @@ const Found = z.object({
 const Row = z.object({ hasUsers: z.boolean() })
 
 /**
- * Who a request comes from, by the token of its cookie: a user as they are now, the demo's actor where the console stands
- * open on demo data and there is no user yet, else a visitor.
- * @param isUse whether the session is used by it; what a page asks for by itself keeps none from being idle
- * @throws the signal's reason where it aborts before the store has answered
+ * Returns the actor of a request by its session token: the user with the current role, the demo's actor on demo data
+ * while no user exists, else a visitor.
+ * @param isUse whether the request counts as a use of the session; background requests of a page do not
+ * @throws the signal's reason when it aborts before the store responds
  */
 export async function authenticate(
   token: string | undefined,
@@ -63,7 +63,7 @@ export async function authenticate(
         now,
         before(SESSION_IDLE_MS),
         before(SESSION_MAX_AGE_MS),
-        isUse ? before(TOUCHED_EVERY_MS) : NEVER,
+        isUse ? before(TOUCH_INTERVAL_MS) : NEVER,
       ],
     }),
   )

@@ -10,13 +10,13 @@ import { knownBrowserTokenOf } from './known-browsers'
 import { tokenOf } from './session-cookie'
 import { authenticate } from './authenticate'
 
-/** Everybody waits for this first: a store that hangs must not hold them. */
+/** Every request waits for the session lookup, so a store that hangs must not block it for long. */
 const MOST_WAIT_MS = 5_000
 
 /**
- * Who a request comes from, and from where.
- * @param isUse whether a session is used by it, as `authenticate` has it
- * @throws ProblemError `store_unavailable` where the store is gone, or has not answered in five seconds
+ * Returns the actor, the address and the browser of a request.
+ * @param isUse whether the request counts as a use of the session, see `authenticate`
+ * @throws ProblemError `store_unavailable` when the store fails or does not respond within five seconds
  */
 export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
@@ -30,11 +30,10 @@ export async function callerOf(headers: Headers, isUse = true): Promise<Caller> 
   }
 }
 
-/** Without the store nobody is anybody. */
 async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
   let signal: AbortSignal | undefined
   try {
-    // Making it on the first use may take longer, and ends by itself.
+    // The first use opens the store, which may take longer and has its own timeout.
     await consoleStore()
     signal = AbortSignal.timeout(MOST_WAIT_MS)
     return await authenticate(tokenOf(cookies), new Date(), { signal, isUse })

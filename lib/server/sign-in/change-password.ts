@@ -13,7 +13,7 @@ import { sessions, users } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Changes the password of whoever asks, who proves it by the one they have. Every session ends; the browser gets a new one.
+ * Changes the password of the signed-in user, who confirms it with the current one. Ends every session and starts a new one.
  * @throws ProblemError `password_refused`, or as `verifyPassword`
  */
 export async function changePassword(
@@ -23,9 +23,9 @@ export async function changePassword(
   const { userId, email, session } = ownSession(context)
   const db = await consoleStore()
   await validateNewPassword(newPassword, email)
-  const proven = await verifyPassword(db, context, { action: 'changePassword', email, password, session })
+  const verified = await verifyPassword(db, context, { action: 'changePassword', email, password, session })
   const passwordHash = await hashPassword(newPassword)
-  const cookies = await withVerifiedUser(db, proven, async (tx, user) => {
+  const cookies = await withVerifiedUser(db, verified, async (tx, user) => {
     await endOwnSession(tx, session)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await deleteLinks(tx, userId)

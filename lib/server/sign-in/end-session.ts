@@ -10,7 +10,7 @@ import { sessions } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Ends a session of whoever asks, or with `others` all but the one that asks.
+ * Ends one session of the signed-in user; with `others`, all except the session of this request.
  * @throws ProblemError `not_found`
  */
 export async function endSession(

@@ -4,19 +4,19 @@ import type { Actor } from '../actor'
 /** How long a sign-in is fresh. */
 const FRESH_MS = 15 * 60_000
 
-/** Returns how long the sign-in of a session stays fresh, 0 when it is not; null in the demo, which asks for none. */
+/** Returns how long the sign-in of a session stays fresh, 0 when it is stale; null in the demo, which has no sign-in. */
 export function freshSignInMs({ userId, session }: Actor, now: Date): number | null {
   if (userId === undefined) return null
   return Math.max(0, FRESH_MS - now.getTime() + (session?.authenticatedAt.getTime() ?? 0))
 }
 
-/** Whether somebody proved a short while ago who they are. The demo, which nobody signs in to, has nothing to ask for. */
+/** True when the user authenticated at most 15 minutes ago, and always in the demo, which has no sign-in. */
 export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolean {
   if (userId === undefined) return true
   return session !== undefined && now.getTime() - session.authenticatedAt.getTime() <= FRESH_MS
 }
 
-/** Why what cannot be undone is not done yet. */
+/** Returns the problem of a change that cannot be undone and needs a fresh sign-in. */
 export const freshSignInRequired = () =>
   problemError(
     'fresh_sign_in_required',

@@ -9,7 +9,7 @@ import type { OperationContext } from '../operation-context'
 
 const MOST_SESSIONS = 100
 
-/** The account of whoever asks, with the sessions that go on. The demo's actor has neither password nor sessions. */
+/** Returns the account of the signed-in user with its active sessions. The demo's actor has no password and no sessions. */
 export async function getAccount({ actor, now }: OperationContext): Promise<Account> {
   if (!isSignedIn(actor)) throw problemError('sign_in_required', 'You are not signed in.')
   const { userId, name: email, role, session } = actor

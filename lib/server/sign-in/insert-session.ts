@@ -11,19 +11,19 @@ const MOST_USER_AGENT_CHARS = 200
 interface NewSession {
   userId: string
   method: SignInMethod
-  /** The address it was asked from. */
+  /** The address of the client. */
   peer: string
   userAgent: string
   now: Date
-  /** When they proved it, where that is not now. */
+  /** When the user authenticated. Default: now. */
   authenticatedAt?: Date | undefined
-  /** The token's hash of a session that this one takes the place of: a token never outlives a sign-in. */
+  /** The token hash of the session to replace: a token never survives a new sign-in. */
   replaces?: string | undefined
 }
 
 /**
- * Begins a session of somebody who has just proved who they are.
- * @returns its token, for the cookie; only its hash is kept
+ * Inserts a session for a user who has just authenticated.
+ * @returns the token for the cookie; the store keeps only its hash
  */
 export async function insertSession(
   db: Database | DatabaseTransaction,
@@ -33,7 +33,7 @@ export async function insertSession(
   const at = now.toISOString()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await db.transaction(async (tx) => {
-    // What has ended by itself goes with the next sign-in, anybody's.
+    // Each sign-in also deletes the expired sessions of all users.
     await tx
       .delete(sessions)
       .where(or(lt(sessions.seenAt, before(SESSION_IDLE_MS)), lt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))

@@ -5,20 +5,20 @@ import { knownBrowsers, users } from '../store/schema'
 import { cookieValue } from './session-cookie'
 import { hashToken, newToken } from './token'
 
-/** A browser is known so long after its last sign-in by password, */
+/** A browser stays known for this long after its last sign-in by password. */
 const KNOWN_MS = 90 * 24 * 60 * 60_000
-/** and as one of so many of a user. */
+/** Known browsers kept for each user. */
 const MOST_OF_USER = 20
 
 const cookieName = () => (isServedByHttps() ? '__Host-console-browser' : 'console-browser')
 
-/** Returns the token in a `Cookie` header by which a browser may be known; it proves nothing but that. */
+/** Returns the token that identifies a known browser. The token does not authenticate anyone. */
 export function knownBrowserTokenOf(cookies: string | null): string | undefined {
   const token = cookieValue(cookies, cookieName())
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
 }
 
-/** True where this browser has signed in to this account before. */
+/** True when this browser has signed in to this account before. */
 export async function isKnownBrowser(db: Database, { token, email }: { token: string; email: string }) {
   const [row] = await db
     .select({ userId: knownBrowsers.userId })
@@ -30,12 +30,12 @@ export async function isKnownBrowser(db: Database, { token, email }: { token: st
 
 interface SignedInBrowser {
   userId: string
-  /** The token it came with, which other users of it keep. */
+  /** The token that the browser sent. It is kept, because other users of the browser share it. */
   token: string | undefined
   now: Date
 }
 
-/** Keeps that a browser has signed in to an account, for its attempts to have their own budget. @returns the `Set-Cookie` */
+/** Records that a browser signed in to an account, which gives it its own attempt budget. @returns the `Set-Cookie` */
 export async function rememberBrowser(
   tx: DatabaseTransaction,
   { userId, token = newToken(), now }: SignedInBrowser,
@@ -64,7 +64,7 @@ export async function rememberBrowser(
   return `${cookieName()}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}; Max-Age=${KNOWN_MS / 1000}`
 }
 
-/** Forgets every browser of a user whose password is replaced. */
+/** Deletes the known browsers of a user, when the password is replaced. */
 export async function forgetBrowsers(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }

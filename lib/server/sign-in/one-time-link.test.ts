@@ -30,17 +30,17 @@ const take = (token: string, purpose: 'set-up' | 'reset', at = now) =>
       throw error
     })
 
-test('a link has 256 bits, of which only the hash is kept, and says when it ends', async () => {
+test('createLink returns a 256-bit token with its expiry, and stores only the hash', async () => {
   const link = await createLink(store.db, { purpose: 'reset', userId: 'ann', now })
   expect(link.expiresAt).toBe('2027-01-06T09:00:00.000Z')
   expect(link.path).toMatch(/^\/reset\?token=[\w-]{43}$/)
-  const kept = await store.db.select().from(oneTimeLinks)
-  expect(kept).toHaveLength(1)
-  expect(JSON.stringify(kept)).not.toContain(tokenOf(link))
+  const stored = await store.db.select().from(oneTimeLinks)
+  expect(stored).toHaveLength(1)
+  expect(JSON.stringify(stored)).not.toContain(tokenOf(link))
   expect((await createLink(store.db, { purpose: 'set-up', now })).path).toMatch(/^\/set-up\?token=[\w-]{43}$/)
 })
 
-test('it works once, for its purpose alone', async () => {
+test('consumeLink accepts a link once, for its own purpose', async () => {
   const token = await resetOf('ann')
   expect(await take(token, 'set-up')).toBeUndefined()
   expect(await take('no such token', 'reset')).toBeUndefined()
@@ -51,13 +51,13 @@ test('it works once, for its purpose alone', async () => {
   expect(await take(first, 'set-up')).toEqual({ userId: null })
 })
 
-test('of many who take it at once one has it', async () => {
+test('consumeLink accepts a link once when several requests use it concurrently', async () => {
   const token = await resetOf('ann')
   const taken = await Promise.all(Array.from({ length: 8 }, () => take(token, 'reset')))
   expect(taken.filter((link) => link !== undefined)).toEqual([{ userId: 'ann' }])
 })
 
-test('where what it is for fails, it still works', async () => {
+test('consumeLink keeps the link valid when the transaction fails', async () => {
   const token = await resetOf('ann')
   const failing = store.db.transaction(async (tx) => {
     await consumeLink(tx, { token, purpose: 'reset', now })
@@ -67,14 +67,14 @@ test('where what it is for fails, it still works', async () => {
   expect(await take(token, 'reset')).toEqual({ userId: 'ann' })
 })
 
-test('the first admin’s ends after 15 minutes, a reset after a day', async () => {
+test('expires a set-up link after 15 minutes and a reset link after a day', async () => {
   expect(await take(await setUp(), 'set-up', after(14.9))).toEqual({ userId: null })
   expect(await take(await setUp(), 'set-up', after(15))).toBeUndefined()
   expect(await take(await resetOf('ann'), 'reset', after(24 * 60 - 1))).toEqual({ userId: 'ann' })
   expect(await take(await resetOf('ann'), 'reset', after(24 * 60))).toBeUndefined()
 })
 
-test('a new one takes the place of the old one of the same user, and those that ran out are forgotten', async () => {
+test('createLink deletes the user’s earlier link and all expired links', async () => {
   const ofBen = await resetOf('ben')
   const [old, oldSetUp] = [await resetOf('ann'), await setUp()]
   const [next, nextSetUp] = [await resetOf('ann'), await setUp()]

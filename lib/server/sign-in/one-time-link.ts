@@ -4,28 +4,28 @@ import { problemError } from '../problem'
 import { oneTimeLinks } from '../store/schema'
 import { hashToken, newToken } from './token'
 
-/** How long a link works: the first admin is there and waits, somebody else's mail may be read tomorrow. */
-const LIVES_MS = { 'set-up': 15 * 60_000, reset: 24 * 60 * 60_000 }
-/** The pages that take them. */
+/** How long a link is valid. The first admin uses it at once; another user may read the mail tomorrow. */
+const LIFETIME_MS = { 'set-up': 15 * 60_000, reset: 24 * 60 * 60_000 }
+/** The page that each link opens. */
 const PAGES = { 'set-up': '/set-up', reset: '/reset' }
 
 type LinkFor = { purpose: 'set-up' } | { purpose: 'reset'; userId: string }
 
 interface OneTimeLink {
-  /** Of the console, with the token, which is nowhere else: only its hash is kept. */
+  /** Path of the page with the token in its query. The store keeps only the token's hash. */
   path: string
   /** UTC instant. */
   expiresAt: string
 }
 
-/** Makes a link that works once. An earlier one for the same works no more, and those that ran out are forgotten. */
+/** Creates a link that works once. Deletes earlier links for the same purpose and user, and all expired links. */
 export async function createLink(
   db: Database | DatabaseTransaction,
   { now, ...link }: LinkFor & { now: Date },
 ): Promise<OneTimeLink> {
   const token = newToken()
   const userId = link.purpose === 'reset' ? link.userId : null
-  const expiresAt = new Date(now.getTime() + LIVES_MS[link.purpose]).toISOString()
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS[link.purpose]).toISOString()
   await db.transaction(async (tx) => {
     await tx
       .delete(oneTimeLinks)
@@ -49,7 +49,7 @@ export async function createLink(
   return { path: `${PAGES[link.purpose]}?${new URLSearchParams({ token })}`, expiresAt }
 }
 
-/** Takes back every link of a user that has not been used. */
+/** Deletes the unused links of a user. */
 export async function deleteLinks(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId))
 }
@@ -68,8 +68,8 @@ const matching = ({ token, purpose, now }: LinkUse) =>
   )
 
 /**
- * Whose link this is, before the work of hashing a password is done for it.
- * @returns the user it is for; null for the first admin
+ * Finds the user of a valid link, before the costly hashing of a password.
+ * @returns the user's id; null for the first admin
  * @throws ProblemError `link_not_valid`
  */
 export async function findLinkUser(db: Database, use: LinkUse): Promise<string | null> {
@@ -79,8 +79,8 @@ export async function findLinkUser(db: Database, use: LinkUse): Promise<string |
 }
 
 /**
- * Uses up the link, of which nobody else can then make use. Where the transaction fails, it still works.
- * @returns the user it is for; null for the first admin
+ * Consumes the link, so that it cannot be used again. When the transaction rolls back, the link stays valid.
+ * @returns the user's id; null for the first admin
  * @throws ProblemError `link_not_valid`
  */
 export async function consumeLink(tx: DatabaseTransaction, use: LinkUse): Promise<string | null> {

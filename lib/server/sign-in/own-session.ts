@@ -5,14 +5,14 @@ import { problemError } from '../problem'
 import { sessions } from '../store/schema'
 import type { Session } from '../actor'
 
-/** Ends the session that asks. @throws ProblemError `sign_in_required` where it was ended meanwhile, elsewhere */
+/** Ends the session of the request. @throws ProblemError `sign_in_required` when another request ended it first */
 export async function endOwnSession(tx: DatabaseTransaction, { tokenHash }: Session): Promise<void> {
   const ended = await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ id: sessions.id })
   if (ended.length === 0)
     throw problemError('sign_in_required', 'Your session was ended meanwhile, and nothing was done. Sign in again.')
 }
 
-/** Whoever asks, as a user with a session. @throws ProblemError `not_allowed` to the demo's actor, who has neither */
+/** Returns the signed-in user and session. @throws ProblemError `not_allowed` for the demo's actor, who has neither */
 export function ownSession({ actor }: OperationContext): { userId: string; email: string; session: Session } {
   const { userId, name: email, session } = actor
   if (userId !== undefined && session !== undefined) return { userId, email, session }

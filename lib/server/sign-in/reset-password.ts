@@ -11,7 +11,7 @@ import { oneTimeLinks, sessions, users } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Sets the password of whoever was given this link, ends all their sessions and signs them in.
+ * Sets the password of the link's user, ends all their sessions and signs them in.
  * @throws ProblemError `link_not_valid`, `password_refused`, `console_busy`
  */
 export async function resetPassword(

@@ -1,12 +1,12 @@
-/** Where nobody is led after a sign-in: it would lead round in a circle, or is no page. */
+/** First path segments that are not a target after a sign-in: sign-in pages would loop, the others are not pages. */
 const NO_PAGES = new Set(['api', '_next', 'healthz', 'sign-in', 'step-up', 'set-up', 'reset'])
 const MOST_CHARACTERS = 2048
-/** Printable ASCII without a backslash, which browsers take for a slash; one slash at the beginning. */
+/** Printable ASCII with one leading slash and no backslash, which browsers read as a slash. */
 const PATH = /^\/(?!\/)[!-[\]-~]*$/
 
 /**
- * The page of this console that somebody is led to after a sign-in: `next` where it is one, else the start. Whatever it
- * was, a browser that is sent to the answer stays on this console.
+ * Returns the page to open after a sign-in: `next` when it is a page of this console, else the start page. A redirect to
+ * the result never leaves the console.
  * @returns a path with its query, in ASCII
  */
 export function safeNext(next: unknown): string {
@@ -14,13 +14,13 @@ export function safeNext(next: unknown): string {
   const here = 'http://console.invalid'
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined
   if (url?.origin !== here) return '/'
-  // What Next adds to what its own script asks for.
+  // Next.js adds this parameter to the requests of its own script.
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   const { pathname, search } = url
   return isPage(pathname) ? pathname + search : '/'
 }
 
-/** `/./` is gone from the path by now, which may have left two slashes at its beginning. */
+/** True for a page. The URL parser has removed `/./`, which may have left two leading slashes. */
 function isPage(pathname: string): boolean {
   try {
     const [, first = '', ...rest] = decodeURIComponent(pathname).split('/')

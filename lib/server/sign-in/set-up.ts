@@ -10,8 +10,7 @@ import { users } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Makes the first admin, by the link that was given to whoever runs the console, and signs them in. Where there is any
- * user the link is worth nothing.
+ * Adds the first admin by the set-up link of the operator, and signs them in. The link is invalid once a user exists.
  * @throws ProblemError `link_not_valid`, `password_refused`, `console_busy`
  */
 export async function setUp(
@@ -25,8 +24,8 @@ export async function setUp(
   const id = `usr_${randomBytes(9).toString('base64url')}`
   const cookies = await recordedTransaction(db, async (tx) => {
     await consumeLink(tx, use)
-    const [anybody] = await tx.select({ id: users.id }).from(users).limit(1)
-    if (anybody !== undefined) throw linkNotValid()
+    const [existing] = await tx.select({ id: users.id }).from(users).limit(1)
+    if (existing !== undefined) throw linkNotValid()
     await tx.insert(users).values({ id, email, role: 'admin', passwordHash, createdAt: use.now.toISOString() })
     return startSession(tx, context, { action: 'setUp', user: { id, email, role: 'admin' } })
   })

@@ -8,7 +8,7 @@ import { consoleStore } from '../store/console-store'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Signs in by e-mail address and password, and leads on to where somebody was.
+ * Signs in by email and password, and redirects to the page that the user came from.
  * @throws ProblemError as `verifyPassword`
  */
 export async function signIn(
@@ -16,8 +16,8 @@ export async function signIn(
   { email, password, next }: ConsoleInput<'signIn'>,
 ): Promise<Redirection> {
   const db = await consoleStore()
-  const proven = await verifyPassword(db, context, { action: 'signIn', email, password })
-  const cookies = await withVerifiedUser(db, proven, (tx, user) =>
+  const verified = await verifyPassword(db, context, { action: 'signIn', email, password })
+  const cookies = await withVerifiedUser(db, verified, (tx, user) =>
     startSession(tx, context, { action: 'signIn', user }),
   )
   return new Redirection(safeNext(next), [...cookies, clearedEmailCookie()])

@@ -8,7 +8,7 @@ import { consoleStore } from '../store/console-store'
 import { sessions } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
-/** Ends the session that asks. The demo's actor has none, and is led to the start. */
+/** Ends the session of the request. Redirects the demo's actor, who has none, to the start page. */
 export async function signOut(context: OperationContext): Promise<Redirection> {
   const { session, name: email } = context.actor
   if (session === undefined) return new Redirection('/', [sessionCookie(null)])

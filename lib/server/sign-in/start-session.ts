@@ -8,10 +8,10 @@ import type { UserRow } from '../store/user-view'
 import { sessionCookie } from './session-cookie'
 
 /**
- * Lets in somebody who has just proved by a password or a link who they are, in a transaction with what that changed: on
- * record, with a new session in the place of this browser's last, which is known from now on.
- * @param action the operation that does it
- * @returns the cookies, each a whole `Set-Cookie`
+ * Starts a session for a user who authenticated by a password or a link. Appends the audit entry, replaces the browser's
+ * last session and remembers the browser, all in the caller's transaction.
+ * @param action the operation's name
+ * @returns the cookies, each a complete `Set-Cookie`
  */
 export async function startSession(
   tx: DatabaseTransaction,

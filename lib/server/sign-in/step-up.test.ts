@@ -9,7 +9,7 @@ import { runOperation } from '../run-operation'
 const api = useFakeBillingApi()
 const { subscription, fault } = SCENARIO_IDS
 
-/** Somebody who last proved so many minutes ago who they are. */
+/** Returns the context of a user who authenticated this many minutes ago. */
 function signedIn(minutesAgo: number) {
   const context = testContext('agent')
   const authenticatedAt = new Date(context.now().getTime() - minutesAgo * 60_000)
@@ -22,7 +22,7 @@ const cancel = (minutesAgo: number, id: string) =>
   runOperation('cancelSubscription', signedIn(minutesAgo), { id, reason: 'Asked for' })
 const writes = () => api().requests.filter(({ method }) => method !== 'GET').length
 
-test('a deletion asks for a sign-in of the last quarter of an hour, before anything is sent', async () => {
+test('requires a sign-in of the last 15 minutes for a delete, before it is sent', async () => {
   const before = writes()
   expect(await problemOf(remove(16, subscription.draft))).toMatchObject({
     code: 'fresh_sign_in_required',
@@ -32,7 +32,7 @@ test('a deletion asks for a sign-in of the last quarter of an hour, before anyth
   expect(await remove(14, subscription.draft)).toMatchObject({ operation: { state: 'CONFIRMED' } })
 })
 
-test('so does a cancel that would delete; any other does not, and what cannot be read is not sent at all', async () => {
+test('requires it for a cancel that would delete, not for others, and sends nothing without a readable subscription', async () => {
   const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
   expect(forecast(upcoming, new Date().toISOString(), 'UTC').standing.kind).toBe('upcoming')
   const before = writes()
@@ -48,7 +48,7 @@ test('so does a cancel that would delete; any other does not, and what cannot be
   expect(await cancel(14, subscription.upcoming)).toMatchObject({ operation: { state: 'CONFIRMED' } })
 })
 
-test('nobody asks it of the demo, to which there is no sign-in', async () => {
+test('does not require it in the demo, which has no sign-in', async () => {
   const removal = runOperation('deleteSubscription', testContext('admin'), { id: subscription.stubborn, reason: 'x' })
   expect(await problemOf(removal)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
 })

@@ -8,7 +8,7 @@ import { consoleStore } from '../store/console-store'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Takes the password of whoever is signed in once more, for what asks for a fresh sign-in.
+ * Confirms the password of the signed-in user again, for changes that need a fresh sign-in.
  * @throws ProblemError `sign_in_required`, or as `verifyPassword`
  */
 export async function stepUp(
@@ -17,8 +17,8 @@ export async function stepUp(
 ): Promise<Redirection> {
   const { email, session } = ownSession(context)
   const db = await consoleStore()
-  const proven = await verifyPassword(db, context, { action: 'stepUp', email, password, session })
-  const cookies = await withVerifiedUser(db, proven, async (tx, user) => {
+  const verified = await verifyPassword(db, context, { action: 'stepUp', email, password, session })
+  const cookies = await withVerifiedUser(db, verified, async (tx, user) => {
     await endOwnSession(tx, session)
     return startSession(tx, context, { action: 'stepUp', user })
   })

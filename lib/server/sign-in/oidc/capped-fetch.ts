@@ -1,11 +1,11 @@
 import type { CustomFetchOptions } from 'openid-client'
 
-/** More than any provider's keys or claims take. */
-const MOST_BYTES = 1024 * 1024
+/** Larger than the keys or claims of any provider. */
+const MAX_BYTES = 1024 * 1024
 
 /**
- * `fetch` of an answer of at most 1 MiB.
- * @throws RangeError where it is larger
+ * Fetches a response of at most 1 MiB.
+ * @throws RangeError when the response is larger
  */
 export async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
   const body = sent instanceof Uint8Array ? new Uint8Array(sent) : sent
@@ -14,7 +14,7 @@ export async function cappedFetch(url: string, { body: sent, ...options }: Custo
   let bytes = 0
   for await (const chunk of received ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new RangeError('The answer is larger than 1 MiB')
+    if (bytes > MAX_BYTES) throw new RangeError('The response is larger than 1 MiB')
     chunks.push(chunk)
   }
   return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers })

@@ -15,19 +15,19 @@ import type { OperationContext } from '../../operation-context'
 
 type Callback = ConsoleInput<'finishOidc'>
 
-/** Takes a browser that comes back from the OpenID provider: a session and on to where it was, or back to the sign-in. */
+/** Handles the callback of the OpenID provider: starts a session and redirects to the pending page, or to the sign-in. */
 export async function finishOidc(context: OperationContext, query: Callback): Promise<Redirection> {
   const db = await consoleStore()
   const now = context.now()
   const pending = query.state === undefined ? undefined : await takePendingSignIn(db, query.state, now)
   if (!pending) {
-    // Not in the audit: anybody can come with a state of their own, any number of times.
+    // Not in the audit: a stranger can send made-up states without limit.
     log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
     return oidcFailure('oidc_expired')
   }
   try {
-    const identity = await prove(context, query, pending)
-    const token = await startOidcSession(db, context, { identity, mustBe: pending.userId })
+    const identity = await fetchIdentity(context, query, pending)
+    const token = await startOidcSession(db, context, { identity, requiredUserId: pending.userId })
     return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
   } catch (error) {
     if (!(error instanceof OidcRefusal)) throw error
@@ -38,7 +38,7 @@ export async function finishOidc(context: OperationContext, query: Callback): Pr
   }
 }
 
-async function prove(
+async function fetchIdentity(
   { environment, browserToken }: OperationContext,
   query: Callback,
   { browserHash, userId, nonce, codeVerifier }: PendingSignIn,

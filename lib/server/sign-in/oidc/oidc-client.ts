@@ -3,13 +3,13 @@ import { cappedFetch } from './capped-fetch'
 import { OidcRefusal } from './oidc-refusal'
 import type { OidcSettings } from './oidc-settings'
 
-/** Each request to the provider. */
+/** The timeout of each request to the provider. */
 const DEADLINE_SECONDS = 10
-/** How far the provider's clock may be off. */
+/** The tolerated difference between the provider's clock and ours. */
 const SKEW_SECONDS = 30
-/** How long ago a fresh sign-in may be: the person was away for as long as that at most. */
+/** The maximum age of a fresh sign-in when the browser returns. */
 const FRESH_SECONDS = 5 * 60
-/** What a provider says when the person, or it, did not want to; anything else is a fault. */
+/** Error codes for a sign-in that the person or the provider refused; all other codes are faults. */
 const REFUSALS = new Set([
   'access_denied',
   'account_selection_required',
@@ -25,22 +25,23 @@ export interface SignInSecrets {
   codeVerifier: string
 }
 
-/** What the provider says of who signed in: of the ID token, and of that and its userinfo address together. */
+/** The provider's claims about the user. */
 export interface OidcClaims {
   token: openid.IDToken
+  /** The claims of the userinfo endpoint, overridden by those of the ID token. */
   all: Readonly<Record<string, unknown>>
 }
 
-/** The OpenID provider that people sign in at: authorization code with PKCE, each token's signature checked. */
+/** Client of the OpenID provider: authorization code flow with PKCE; checks each token's signature. */
 export class OidcClient {
   #discovering: Promise<openid.Configuration> | undefined
 
   constructor(readonly settings: OidcSettings) {}
 
   /**
-   * The address at the provider that a sign-in begins at.
-   * @param fresh whether the person must prove who they are, though the provider may know them already
-   * @throws where the provider cannot be asked
+   * Returns the provider's URL that starts a sign-in.
+   * @param fresh true when the user must authenticate even with a session at the provider
+   * @throws Error when the provider cannot be reached
    */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets, fresh: boolean): Promise<string> {
     const { redirectUri, scope, acr } = this.settings
@@ -58,9 +59,9 @@ export class OidcClient {
   }
 
   /**
-   * Takes what the browser brought back for what the provider says of the person: state, `iss`, nonce, audience, expiry,
-   * signature, and of a fresh sign-in its `auth_time` are checked.
-   * @throws OidcRefusal `oidc_refused` `oidc_failed`
+   * Exchanges the callback's code for the user's claims. Checks state, `iss`, nonce, audience, expiry and signature, and
+   * `auth_time` of a fresh sign-in.
+   * @throws OidcRefusal `oidc_refused`, `oidc_failed`
    */
   async claims(
     query: Readonly<Record<string, string>>,
@@ -88,7 +89,7 @@ export class OidcClient {
     }
   }
 
-  /** Many providers keep e-mail and groups out of the ID token, and answer them there. */
+  /** Adds the claims of the userinfo endpoint: many providers leave email and groups out of the ID token. */
   async #withUserinfo(configuration: openid.Configuration, token: openid.IDToken, accessToken: string) {
     const needed = ['email', 'email_verified', this.settings.roleClaim]
     const isComplete = needed.every((name) => Object.hasOwn(token, name))
@@ -96,7 +97,7 @@ export class OidcClient {
     return { ...(await openid.fetchUserInfo(configuration, accessToken, token.sub)), ...token }
   }
 
-  /** What the provider says of itself: asked once, and again where that failed. */
+  /** Returns the provider's metadata, discovered once; a failed discovery is retried on the next call. */
   #configuration(): Promise<openid.Configuration> {
     this.#discovering ??= this.#discover().catch((error: unknown) => {
       this.#discovering = undefined
@@ -108,9 +109,9 @@ export class OidcClient {
   #discover(): Promise<openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const url = new URL(issuer)
-    // Without this only the connection vouches for a token, not its signature.
+    // Without this, the client trusts the TLS connection and skips the token's signature.
     const execute = [openid.enableNonRepudiationChecks]
-    // The settings take http on this machine only.
+    // The settings allow http for loopback addresses only.
     if (url.protocol === 'http:') execute.push(openid.allowInsecureRequests)
     const metadata = { client_secret: clientSecret, [openid.clockTolerance]: SKEW_SECONDS }
     const options = { execute, timeout: DEADLINE_SECONDS, [openid.customFetch]: cappedFetch }
@@ -118,7 +119,7 @@ export class OidcClient {
   }
 }
 
-/** By header, as every provider must; one that says that it takes the secret in the body only gets it there. */
+/** Sends the client secret in the header, or in the body when the provider supports only that. */
 function clientAuth(clientSecret: string): openid.ClientAuth {
   const basic = openid.ClientSecretBasic(clientSecret)
   const post = openid.ClientSecretPost(clientSecret)
@@ -129,7 +130,7 @@ function clientAuth(clientSecret: string): openid.ClientAuth {
   }
 }
 
-/** Nothing of the answer itself is repeated: it holds tokens. */
+/** Returns the refusal for an error, without parts of the response, which may hold tokens. */
 function refusalOf(error: unknown): OidcRefusal {
   if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError)
     return new OidcRefusal(

@@ -1,7 +1,7 @@
 import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
 import { Redirection } from '../../redirection'
 
-/** Leads to the sign-in, which says why and leads on from there. */
+/** Redirects to the sign-in page, which shows the error and keeps the target page. */
 export function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
   const query = new URLSearchParams({ error: code, ...(next !== '/' && { next }) })
   return new Redirection(`/sign-in?${query}`)

@@ -20,15 +20,15 @@ const seconds = (offset = 0) => Math.floor(Date.now() / 1000) + offset
 const browser = () => new OidcBrowser(oidcSettings(provider))
 
 interface Forged {
-  /** What of a good token's claims is another; undefined leaves it out. */
+  /** Claims that replace those of a valid token; undefined removes one. */
   claims?: Record<string, unknown>
   header?: Forgery['header']
   signedBy?: Forgery['signedBy']
-  /** What of a good answer is another. */
+  /** Parameters that replace those of a valid response. */
   query?: Record<string, string | undefined>
 }
 
-/** Begins a sign-in, and brings back what a provider would that made this. */
+/** Starts a sign-in and returns to the console with the forged response. */
 async function signIn(mine: OidcBrowser, { claims, query, ...forged }: Forged, fresh?: '1'): Promise<string> {
   const { searchParams } = await mine.start(fresh && { fresh })
   const good = {
@@ -53,31 +53,31 @@ async function whyRefused() {
   return JSON.parse(last?.detail ?? '{}').why
 }
 
-test('what is not forged is let in', async () => {
+test('accepts a valid token', async () => {
   const mine = browser()
   expect(await signIn(mine, {})).toBe('/')
   expect(await mine.actor()).toMatchObject({ name: 'ann@example.com', role: 'agent' })
 })
 
 const FORGED: [string, Forged, RegExp][] = [
-  ['signed by nothing', { header: { alg: 'none', kid: undefined }, signedBy: 'nothing' }, /./],
-  ['that says alg none, and is signed', { header: { alg: 'none' } }, /./],
+  ['without an algorithm and a signature', { header: { alg: 'none', kid: undefined }, signedBy: 'nothing' }, /./],
+  ['with alg none and a signature', { header: { alg: 'none' } }, /./],
   ['without its signature', { signedBy: 'nothing' }, /./],
   ['signed by another key', { signedBy: 'other key' }, /./],
   ['signed with the client secret', { header: { alg: 'HS256' }, signedBy: 'secret' }, /./],
-  ['of a key that the provider has not', { header: { kid: 'two' }, signedBy: 'other key' }, /./],
+  ['of a key that the provider does not publish', { header: { kid: 'two' }, signedBy: 'other key' }, /./],
   ['of another issuer', { claims: { iss: 'https://other.example' } }, /\(iss\)/],
   ['for another client', { claims: { aud: 'another' } }, /\(aud\)/],
-  ['for several clients, asked for by another', { claims: { aud: ['console', 'another'], azp: 'another' } }, /./],
+  ['for several clients, requested by another', { claims: { aud: ['console', 'another'], azp: 'another' } }, /./],
   ['that has expired', { claims: { exp: seconds(-60), iat: seconds(-120) } }, /\(exp\)/],
   ['that never expires', { claims: { exp: undefined } }, /./],
   ['that is not valid yet', { claims: { nbf: seconds(3600) } }, /\(nbf\)/],
   ['with another nonce', { claims: { nonce: 'another' } }, /\(nonce\)/],
   ['without a nonce', { claims: { nonce: undefined } }, /./],
-  ['of nobody', { claims: { sub: undefined } }, /./],
+  ['without a subject', { claims: { sub: undefined } }, /./],
 ]
 
-test.each(FORGED)('a token %s lets nobody in', async (_, forged, why) => {
+test.each(FORGED)('rejects a token %s', async (_, forged, why) => {
   const before = await store().db.select().from(sessions)
   const mine = browser()
   expect(await signIn(mine, forged)).toBe('/sign-in?error=oidc_failed')
@@ -90,13 +90,13 @@ test.each([
   ['of another issuer', { iss: 'https://other.example' }],
   ['that names no issuer', { iss: undefined }],
   ['without a code', { code: undefined }],
-])('an answer %s lets nobody in', async (_, query) => {
+])('rejects a response %s', async (_, query) => {
   const mine = browser()
   expect(await signIn(mine, { query })).toBe('/sign-in?error=oidc_failed')
   expect(await mine.actor()).toEqual(VISITOR)
 })
 
-test('claims of somebody else from the userinfo address let nobody in', async () => {
+test('rejects userinfo claims of another subject', async () => {
   const mine = browser()
   provider.userinfo = { sub: 'bob', groups: ['admins'] }
   expect(await signIn(mine, { claims: { groups: undefined } })).toBe('/sign-in?error=oidc_failed')
@@ -105,7 +105,7 @@ test('claims of somebody else from the userinfo address let nobody in', async ()
   expect(await mine.actor()).toMatchObject({ role: 'admin' })
 })
 
-test('a sign-in of an unknown time is no fresh one, and neither is one that is told to be fresh', async () => {
+test('rejects a fresh sign-in without a recent, valid auth_time', async () => {
   const mine = browser()
   await signIn(mine, { claims: { auth_time: undefined } })
   const before = await mine.actor()
@@ -116,20 +116,20 @@ test('a sign-in of an unknown time is no fresh one, and neither is one that is t
   expect(await signIn(mine, { claims: { auth_time: seconds(-200) } }, '1')).toBe('/')
 })
 
-test('what was told of a refusal holds no code and no token', async () => {
+test('records refusals without codes and tokens', async () => {
   await signIn(browser(), { signedBy: 'other key', query: { code: 'a-secret-code' } })
-  const told = JSON.stringify(await store().db.select().from(auditEntries))
-  expect(told).not.toMatch(/a-secret-code|eyJ|secret of/)
+  const audit = JSON.stringify(await store().db.select().from(auditEntries))
+  expect(audit).not.toMatch(/a-secret-code|eyJ|secret of/)
 })
 
-test('a provider says once what it is, and is asked again only where it could not', async () => {
+test('discovers the provider once, and retries only after a failure', async () => {
   const mine = browser()
   provider.isDown = true
   const { pathname, search } = await mine.start({ next: '/find' })
   expect(pathname + search).toBe('/sign-in?error=oidc_failed&next=%2Ffind')
   provider.isDown = false
-  provider.asked.length = 0
-  for (const begun of await Promise.all([mine.start(), mine.start()])) expect(begun.origin).toBe(provider.issuer)
+  provider.requests.length = 0
+  for (const redirect of await Promise.all([mine.start(), mine.start()])) expect(redirect.origin).toBe(provider.issuer)
   expect((await mine.start()).origin).toBe(provider.issuer)
-  expect(provider.asked).toEqual(['/.well-known/openid-configuration'])
+  expect(provider.requests).toEqual(['/.well-known/openid-configuration'])
 })

@@ -4,15 +4,15 @@ import type { OidcClaims } from './oidc-client'
 import { OidcRefusal } from './oidc-refusal'
 import type { OidcSettings } from './oidc-settings'
 
-/** Somebody whom the provider vouches for. */
+/** A person whose identity the provider confirmed. */
 export interface OidcIdentity {
   issuer: string
   subject: string
-  /** In lower case, as it is compared. */
+  /** In lower case. */
   email: string
-  /** The highest of their groups. */
+  /** The highest role among the person's groups. */
   role: Role
-  /** When they proved there who they are; undefined where the provider does not say. */
+  /** When they authenticated at the provider; undefined without `auth_time`. */
   authenticatedAt: Date | undefined
 }
 
@@ -29,28 +29,28 @@ const Email = z
   .toLowerCase()
   .max(254)
   .refine((text) => z.email().safeParse(text).success)
-/** Some providers write their booleans as text. */
+/** Some providers send booleans as text. */
 const Unverified = z.union([z.literal(false), z.literal('false')])
-/** A list, or the one that there is. */
+/** A list of groups, or a single group as text. */
 const Groups = z.union([z.array(z.unknown()), z.string().transform((group) => [group])]).catch([])
 
 /**
- * Who signed in, and as what, by the provider's claims.
- * @throws OidcRefusal `oidc_refused`, or `oidc_no_access` which ends what they have open
+ * Returns the identity and role in the provider's claims.
+ * @throws OidcRefusal `oidc_refused`, or `oidc_no_access`, which ends the user's sessions
  */
 export function identityOf({ token, all }: OidcClaims, settings: OidcSettings): OidcIdentity {
   const { iss: issuer, sub: subject, acr, amr, auth_time: authTime } = Token.parse(token)
   const email = Email.safeParse(all.email).data
-  const who = { issuer, subject, email }
+  const subjectOnly = { issuer, subject, email }
   if (settings.acr.length > 0 && (acr === undefined || !settings.acr.includes(acr)))
-    throw new OidcRefusal('oidc_refused', 'the acr is not one that is required', who)
+    throw new OidcRefusal('oidc_refused', 'the acr is not one that is required', subjectOnly)
   if (settings.amr.length > 0 && !amr.some((method) => settings.amr.includes(method)))
-    throw new OidcRefusal('oidc_refused', 'the amr has none that is required', who)
-  if (email === undefined) throw new OidcRefusal('oidc_refused', 'the provider names no e-mail address', who)
+    throw new OidcRefusal('oidc_refused', 'the amr has none that is required', subjectOnly)
+  if (email === undefined) throw new OidcRefusal('oidc_refused', 'the provider names no e-mail address', subjectOnly)
   if (Unverified.safeParse(all.email_verified).success)
-    throw new OidcRefusal('oidc_refused', 'the e-mail address is not verified', who)
+    throw new OidcRefusal('oidc_refused', 'the e-mail address is not verified', subjectOnly)
   const role = roleOf(all, settings)
-  if (role === undefined) throw new OidcRefusal('oidc_no_access', 'no group with a role', who, true)
+  if (role === undefined) throw new OidcRefusal('oidc_no_access', 'no group with a role', subjectOnly, true)
   return {
     issuer,
     subject,

@@ -1,13 +1,13 @@
 import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
 
-/** Who somebody is at the OpenID provider, as far as it was proven. */
+/** The provider's identifiers of a person, as far as they are verified. */
 export interface OidcSubject {
   issuer: string
   subject: string
   email?: string | undefined
 }
 
-/** A sign-in at the OpenID provider that lets nobody in. Its message is for the log and the audit, and holds no secret. */
+/** A refused sign-in at the OpenID provider. The message is for the log and the audit, and contains no secret. */
 export class OidcRefusal extends Error {
   override name = 'OidcRefusal'
 
@@ -15,7 +15,7 @@ export class OidcRefusal extends Error {
     readonly code: SignInErrorCode,
     why: string,
     readonly subject?: OidcSubject,
-    /** Whether what this person has open here ends. */
+    /** True when the refusal ends the user's sessions. */
     readonly endsSessions = false,
   ) {
     super(why)

@@ -1,25 +1,25 @@
 import type { Settings } from '../../settings'
 import type { GroupRole } from './oidc-variables'
 
-/** How people sign in at an OpenID provider. */
+/** The settings of single sign-on. */
 export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** With spaces between. */
+  /** Separated by spaces. */
   scope: string
-  /** Where the provider sends people back to; it must know it. */
+  /** The callback URL, which must be registered at the provider. */
   redirectUri: string
   roleClaim: string
   roles: readonly GroupRole[]
-  /** One of them is required; none: any will do. */
+  /** The sign-in must have one of these; empty accepts any. */
   acr: readonly string[]
   amr: readonly string[]
 }
 
 const CALLBACK_PATH = '/api/sign-in/callback'
 
-/** The settings of single sign-on; undefined where there is none. They were checked to be complete or absent. */
+/** Returns the settings of single sign-on; undefined when it is off. `checkOidcVariables` has checked that they are complete. */
 export function oidcSettingsOf(settings: Settings): OidcSettings | undefined {
   const {
     CONSOLE_ORIGIN: origin,

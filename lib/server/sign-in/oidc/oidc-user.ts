@@ -6,19 +6,19 @@ import { sessions, users } from '../../store/schema'
 import type { OidcIdentity } from './oidc-identity'
 import { OidcRefusal } from './oidc-refusal'
 
-/** A user as the provider has them now. */
+/** A user, updated from the provider. */
 export interface SyncedUser {
   id: string
   email: string
   role: Role
-  /** What they were before; undefined for somebody new. */
+  /** The values before the update; undefined for a new user. */
   before: { email: string; role: Role } | undefined
 }
 
 /**
- * The user of an identity, made at the first sign-in, with the e-mail address and the role that the provider says. Found by
- * issuer and subject: an e-mail address alone makes nobody anybody. Another role ends what they have open.
- * @throws OidcRefusal `oidc_no_access` where they are disabled, `oidc_email_taken`
+ * Updates the user's email and role from the provider, or adds the user at the first sign-in. Matches by issuer and
+ * subject, never by email alone. A changed role ends the user's sessions.
+ * @throws OidcRefusal `oidc_no_access` when the user is disabled, `oidc_email_taken`
  */
 export async function syncUser(tx: DatabaseTransaction, identity: OidcIdentity, now: Date): Promise<SyncedUser> {
   const { issuer, subject, email, role } = identity

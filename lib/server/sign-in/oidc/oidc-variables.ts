@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES, type Role } from '@/contract/console/roles'
 import { isLoopbackAddress } from '../../network/loopback'
 
-/** Who is in a group at the OpenID provider has this role here. */
+/** Members of this group at the OpenID provider have this role in the console. */
 export interface GroupRole {
   group: string
   role: Role
@@ -19,7 +19,7 @@ function isIssuer(text: string): boolean {
   return text.startsWith('https://') || (text.startsWith('http://') && isLoopbackAddress(text))
 }
 
-/** `billing-admins=admin,support=agent`. A group may hold any character but a comma. */
+/** Parses `billing-admins=admin,support=agent`. A group may contain any character except a comma. */
 function groupRolesOf(text: string, context: z.RefinementCtx): GroupRole[] {
   return text.split(',').map((pair) => {
     const [, group = '', named] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(pair) ?? []
@@ -30,48 +30,48 @@ function groupRolesOf(text: string, context: z.RefinementCtx): GroupRole[] {
   })
 }
 
-/** What the console is told of the OpenID provider that people sign in at. */
+/** The settings of the OpenID provider. */
 export const OIDC_VARIABLES = {
-  /** Its address as it calls itself. */
+  /** The provider's issuer identifier. */
   CONSOLE_OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'must be an https address without query, fragment, user or password (http on this machine only)')
     .optional(),
   CONSOLE_OIDC_CLIENT_ID: printable.optional(),
-  /** Nothing but the requests to the provider's token address carries it. */
+  /** Sent only to the provider's token endpoint. */
   CONSOLE_OIDC_CLIENT_SECRET: printable.optional(),
   CONSOLE_OIDC_SCOPE: z
     .string()
     .regex(/^(?=.*(^| )openid( |$))[\x20-\x7e]{1,1024}$/, 'must be scopes with spaces between, openid among them')
     .default('openid email profile'),
-  /** The claim that names somebody's groups. */
+  /** The claim with the user's groups. */
   CONSOLE_OIDC_ROLE_CLAIM: z.string().max(256).default('groups'),
-  /** Whose groups are none of these has no access; of several the highest role counts. */
+  /** Users in none of these groups have no access; the highest role of several groups counts. */
   CONSOLE_OIDC_ROLES: z.string().max(8192).transform(groupRolesOf).optional(),
-  /** One of these must be the `acr` of a sign-in. */
+  /** The `acr` of a sign-in must be one of these. */
   CONSOLE_OIDC_ACR: words.optional(),
-  /** One of these must be in the `amr` of a sign-in. */
+  /** The `amr` of a sign-in must contain one of these. */
   CONSOLE_OIDC_AMR: words.optional(),
 }
 
-const NEEDED = [
+const REQUIRED = [
   'CONSOLE_OIDC_ISSUER',
   'CONSOLE_OIDC_CLIENT_ID',
   'CONSOLE_OIDC_CLIENT_SECRET',
   'CONSOLE_OIDC_ROLES',
-  // The provider sends people back to it, and knows it beforehand.
+  // The callback URL, which is registered at the provider, starts with it.
   'CONSOLE_ORIGIN',
 ] as const
-const ASKING = [...NEEDED.slice(0, 4), 'CONSOLE_OIDC_ACR', 'CONSOLE_OIDC_AMR']
+const OIDC_NAMES = [...REQUIRED.slice(0, 4), 'CONSOLE_OIDC_ACR', 'CONSOLE_OIDC_AMR']
 
-/** A refinement of the settings: all that single sign-on needs, or nothing of it. */
+/** A refinement of the settings: requires all settings of single sign-on, or none. */
 export function checkOidcVariables(settings: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
-  if (ASKING.every((name) => settings[name] === undefined)) return
-  for (const name of NEEDED)
+  if (OIDC_NAMES.every((name) => settings[name] === undefined)) return
+  for (const name of REQUIRED)
     if (settings[name] === undefined)
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `must be set too: single sign-on needs ${NEEDED.join(', ')}`,
+        message: `must be set too: single sign-on needs ${REQUIRED.join(', ')}`,
       })
 }

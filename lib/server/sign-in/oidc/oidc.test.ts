@@ -14,14 +14,14 @@ let people = 0
 
 beforeAll(async () => {
   provider = await startOidcProvider(CALLBACK)
-  // Or the demo would let everybody in.
+  // Otherwise the demo would admit visitors.
   const createdAt = '2027-01-05T09:00:00.000Z'
   await store().db.insert(users).values({ id: 'local', email: 'local@example.com', role: 'admin', createdAt })
 })
 afterAll(() => provider.close())
 beforeEach(() => store().db.delete(pendingSignIns))
 
-/** Somebody at the provider, who signs in next. */
+/** Adds an account at the provider, which signs in next. */
 function person({ login = {}, ...claims }: { login?: Partial<ProviderLogin>; [claim: string]: unknown } = {}) {
   const accountId = `person-${(people += 1)}`
   const email = `${accountId}@example.com`
@@ -32,7 +32,7 @@ function person({ login = {}, ...claims }: { login?: Partial<ProviderLogin>; [cl
 const browser = (more = {}) => new OidcBrowser({ ...oidcSettings(provider), ...more })
 const refused = (code: keyof typeof SIGN_IN_ERRORS) => `/sign-in?error=${code}`
 
-/** Where the console leads to; nobody has more of a session by it. */
+/** Returns the redirect, and checks that no session was started. */
 async function withoutSession(mine: OidcBrowser, leading: Promise<string>): Promise<string> {
   const before = await store().db.select().from(sessions)
   const location = await leading
@@ -51,7 +51,7 @@ const userOf = async (subject: string) =>
   (await store().db.select().from(users).where(eq(users.subject, subject))).at(0)
 
 describe('a sign-in at the provider', () => {
-  test('makes a user of the first, with the role of their groups, and leads to where they were', async () => {
+  test('adds the user with the role of their groups, and redirects to the pending page', async () => {
     const { accountId, email } = person({ email: 'New.Person@Example.com', groups: ['finance', 'support', 'cooking'] })
     const mine = browser()
     expect(await mine.signIn({ next: '/subscriptions/sub_7?x=1' })).toBe('/subscriptions/sub_7?x=1')
@@ -65,17 +65,17 @@ describe('a sign-in at the provider', () => {
     ])
   })
 
-  test('asks for a code by PKCE, and says nothing of the state but to the browser', async () => {
+  test('requests a code with PKCE, and stores only the hash of the state', async () => {
     const url = await browser().start()
-    const asked = Object.fromEntries(url.searchParams)
-    expect(asked).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: CALLBACK })
-    expect(asked.code_challenge).toMatch(/^[\w-]{43}$/)
+    const parameters = Object.fromEntries(url.searchParams)
+    expect(parameters).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: CALLBACK })
+    expect(parameters.code_challenge).toMatch(/^[\w-]{43}$/)
     const [pending] = await store().db.select().from(pendingSignIns)
-    expect(pending).toMatchObject({ stateHash: hashToken(asked.state ?? ''), nonce: asked.nonce })
-    expect(JSON.stringify(pending)).not.toContain(asked.state)
+    expect(pending).toMatchObject({ stateHash: hashToken(parameters.state ?? ''), nonce: parameters.nonce })
+    expect(JSON.stringify(pending)).not.toContain(parameters.state)
   })
 
-  test('of the same person is the same user, with the role and the address they have now, and another token', async () => {
+  test('updates role and email of a known user, and gives a new token', async () => {
     const { accountId } = person({ groups: 'admins' })
     const first = browser()
     await first.signIn()
@@ -98,12 +98,12 @@ describe('a sign-in at the provider', () => {
     ).toHaveLength(1)
   })
 
-  test('leads nowhere else', async () => {
+  test('never redirects to another site', async () => {
     person()
     expect(await browser().signIn({ next: '//evil.example' })).toBe('/')
   })
 
-  test('of many who never come back leaves a bounded number, and none older than ten minutes', async () => {
+  test('keeps at most 5,000 abandoned sign-ins, and none older than ten minutes', async () => {
     const createdAt = new Date(Date.now() - 601_000).toISOString()
     const row = { browserHash: '', nonce: '', codeVerifier: '', next: '/' }
     await store()
@@ -119,8 +119,8 @@ describe('a sign-in at the provider', () => {
   })
 })
 
-describe('nobody is let in', () => {
-  test('with another state, or none', async () => {
+describe('finishOidc rejects', () => {
+  test('a callback with an unknown state or none', async () => {
     person()
     const mine = browser()
     const { state, ...query } = await mine.walk(await mine.start())
@@ -128,7 +128,7 @@ describe('nobody is let in', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
   })
 
-  test('with the state of another browser, which is used up by that', async () => {
+  test('a state of another browser, and consumes it', async () => {
     person()
     const mine = browser()
     const theirs = browser()
@@ -139,20 +139,20 @@ describe('nobody is let in', () => {
     expect(await lastEntries(1)).toMatchObject([{ action: 'finishOidc', outcome: 'refused', actor: 'visitor' }])
   })
 
-  test('by what has let somebody in already', async () => {
+  test('a callback that was used before', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
     expect(await mine.finish(query)).toBe('/')
     const other = browser()
     expect(await withoutSession(other, other.finish(query))).toBe(refused('oidc_expired'))
-    // The code in a sign-in of its own: the provider gives nothing for it a second time.
+    // The used code with a new sign-in: the provider does not redeem it again.
     const { searchParams } = await other.start()
     const state = searchParams.get('state') ?? ''
     expect(await withoutSession(other, other.finish({ ...query, state }))).toBe(refused('oidc_failed'))
   })
 
-  test('by a code that another sign-in began, whose verifier is not known', async () => {
+  test('a code of another sign-in, whose verifier differs', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -162,7 +162,7 @@ describe('nobody is let in', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
   })
 
-  test('without PKCE', async () => {
+  test('a sign-in without PKCE', async () => {
     person()
     const mine = browser()
     const url = await mine.start()
@@ -171,7 +171,7 @@ describe('nobody is let in', () => {
     expect(await withoutSession(mine, mine.finish(await mine.walk(url)))).toBe(refused('oidc_failed'))
   })
 
-  test('with another nonce', async () => {
+  test('a token with another nonce', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -180,9 +180,9 @@ describe('nobody is let in', () => {
   })
 
   test.each([
-    ['of another', 'https://other.example'],
-    ['of none', undefined],
-  ])('by an answer %s issuer', async (_, iss) => {
+    ['another issuer', 'https://other.example'],
+    ['no issuer', undefined],
+  ])('a response with %s', async (_, iss) => {
     person()
     const mine = browser()
     const { iss: own, ...query } = await mine.walk(await mine.start())
@@ -190,7 +190,7 @@ describe('nobody is let in', () => {
     expect(await withoutSession(mine, mine.finish({ ...query, ...(iss && { iss }) }))).toBe(refused('oidc_failed'))
   })
 
-  test('after ten minutes', async () => {
+  test('a callback after ten minutes', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -200,7 +200,7 @@ describe('nobody is let in', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
   })
 
-  test('who stops at the provider', async () => {
+  test('a person who cancels at the provider', async () => {
     provider.login = null
     const mine = browser()
     expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_refused'))
@@ -210,14 +210,14 @@ describe('nobody is let in', () => {
   })
 
   test.each([
-    ['without a group that has a role', { groups: ['cooking'] }, 'oidc_no_access'],
-    ['without any group', { groups: undefined }, 'oidc_no_access'],
-    ['whose groups are no list', { groups: { support: true } }, 'oidc_no_access'],
-    ['whose e-mail is not verified', { email_verified: false }, 'oidc_refused'],
-    ['whose e-mail is said in text not to be verified', { email_verified: 'false' }, 'oidc_refused'],
-    ['without an e-mail', { email: undefined }, 'oidc_refused'],
-    ['whose e-mail is none', { email: 'root' }, 'oidc_refused'],
-    ['who has the e-mail of a local account', { email: 'Local@example.com' }, 'oidc_email_taken'],
+    ['a person without a group that has a role', { groups: ['cooking'] }, 'oidc_no_access'],
+    ['a person without any group', { groups: undefined }, 'oidc_no_access'],
+    ['a person whose groups are not a list', { groups: { support: true } }, 'oidc_no_access'],
+    ['a person whose email is not verified', { email_verified: false }, 'oidc_refused'],
+    ['a person whose email is not verified, as text', { email_verified: 'false' }, 'oidc_refused'],
+    ['a person without an email', { email: undefined }, 'oidc_refused'],
+    ['a person with an invalid email', { email: 'root' }, 'oidc_refused'],
+    ['a person with the email of a local account', { email: 'Local@example.com' }, 'oidc_email_taken'],
   ] as const)('%s', async (_, claims, code) => {
     const { accountId } = person(claims)
     const mine = browser()
@@ -227,7 +227,7 @@ describe('nobody is let in', () => {
     expect(SIGN_IN_ERRORS[code]).not.toBe('')
   })
 
-  test('who is in no group any more, and what they had open ends', async () => {
+  test('a person without groups, and ends their sessions', async () => {
     const { accountId, email } = person()
     const mine = browser()
     await mine.signIn()
@@ -237,7 +237,7 @@ describe('nobody is let in', () => {
     expect(await mine.actor()).toEqual(VISITOR)
   })
 
-  test('who is disabled here, and stays so', async () => {
+  test('a disabled user, who stays disabled', async () => {
     const { accountId } = person()
     await browser().signIn()
     await store().db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.subject, accountId))
@@ -246,7 +246,7 @@ describe('nobody is let in', () => {
     expect((await userOf(accountId))?.disabledAt).not.toBeNull()
   })
 
-  test('whose new e-mail is somebody else’s', async () => {
+  test('a person whose new email belongs to another user', async () => {
     const { accountId, email } = person()
     await browser().signIn()
     provider.accounts.set(accountId, { email: 'local@example.com', groups: ['admins'] })
@@ -255,7 +255,7 @@ describe('nobody is let in', () => {
     expect(await userOf(accountId)).toMatchObject({ email, role: 'agent' })
   })
 
-  test('who did not sign in there as it is required', async () => {
+  test('a sign-in without the required acr or amr', async () => {
     const required = { acr: ['urn:example:mfa'], amr: ['hwk', 'otp'] }
     person({ login: { amr: ['otp'] } })
     const withoutAcr = browser(required)
@@ -269,7 +269,7 @@ describe('nobody is let in', () => {
 })
 
 describe('a fresh sign-in', () => {
-  test('is asked of the provider, and gives the same user another token', async () => {
+  test('is required of the provider, and gives the same user a new token', async () => {
     const { accountId } = person({ login: { ts: nowSeconds() - 3600 } })
     const mine = browser()
     await mine.signIn()
@@ -290,7 +290,7 @@ describe('a fresh sign-in', () => {
     expect(theirs).toHaveLength(1)
   })
 
-  test('is none when it was more than five minutes ago', async () => {
+  test('is rejected when it was more than five minutes ago', async () => {
     const { accountId } = person({ login: { ts: nowSeconds() - 3600 } })
     const mine = browser()
     await mine.signIn()
@@ -303,7 +303,7 @@ describe('a fresh sign-in', () => {
     expect(await lastEntries(1)).toMatchObject([{ detail: { why: expect.stringContaining('(auth_time)') } }])
   })
 
-  test('is none when somebody else did it', async () => {
+  test('is rejected when another user signed in', async () => {
     person()
     const mine = browser()
     await mine.signIn()
@@ -315,7 +315,7 @@ describe('a fresh sign-in', () => {
     expect(await userOf(accountId)).toBeUndefined()
   })
 
-  test('of nobody who is signed in is a sign-in', async () => {
+  test('is a plain sign-in for a visitor', async () => {
     person()
     const mine = browser()
     const url = await mine.start({ fresh: '1' })

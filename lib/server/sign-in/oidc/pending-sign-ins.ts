@@ -3,35 +3,35 @@ import type { Database } from '@/database/open-database'
 import { pendingSignIns } from '../../store/schema'
 import { hashToken } from '../token'
 
-/** A sign-in at the provider must be back after this. */
+/** A pending sign-in expires after this long. */
 export const PENDING_MS = 10 * 60_000
-/** Anybody can begin one: of more than this the oldest go. */
-const MOST_PENDING = 5_000
+/** Strangers can start sign-ins, so the oldest beyond this number are deleted. */
+const MAX_PENDING = 5_000
 
-/** A sign-in on its way through the OpenID provider. */
+/** A sign-in that was started and has not returned from the OpenID provider. */
 export interface PendingSignIn {
   nonce: string
   codeVerifier: string
-  /** A path of the console. */
+  /** The path of the console to redirect to. */
   next: string
-  /** Who must prove again who they are; null for a sign-in. */
+  /** The user who must authenticate again; null for a sign-in. */
   userId: string | null
-  /** Of the token that binds it to a browser. */
+  /** The hash of the token that binds the sign-in to a browser. */
   browserHash: string
 }
 
-/** Keeps a sign-in that begins until it comes back with its state. */
+/** Stores a pending sign-in under its state. */
 export async function keepPendingSignIn(
   db: Database,
   { state, now, ...pending }: PendingSignIn & { state: string; now: Date },
 ): Promise<void> {
   const { createdAt, stateHash } = pendingSignIns
   await db.insert(pendingSignIns).values({ stateHash: hashToken(state), createdAt: now.toISOString(), ...pending })
-  const surplus = db.select({ stateHash }).from(pendingSignIns).orderBy(desc(createdAt)).offset(MOST_PENDING)
+  const surplus = db.select({ stateHash }).from(pendingSignIns).orderBy(desc(createdAt)).offset(MAX_PENDING)
   await db.delete(pendingSignIns).where(or(lt(createdAt, oldest(now)), inArray(stateHash, surplus)))
 }
 
-/** The sign-in that began with a state, which is good for this one time; undefined where there is none, or no longer. */
+/** Removes and returns the pending sign-in of a state; undefined when it is unknown, used or expired. */
 export async function takePendingSignIn(db: Database, state: string, now: Date): Promise<PendingSignIn | undefined> {
   const [row] = await db
     .delete(pendingSignIns)

@@ -7,7 +7,7 @@ import { sessions, users } from '../../store/schema'
 import { accountEvent } from '../account-event'
 import type { OidcRefusal } from './oidc-refusal'
 
-/** Puts a refused sign-in on record; where the provider takes somebody's access away, what they have open ends with it. */
+/** Records a refused sign-in in the audit, and ends the user's sessions when the provider revoked their access. */
 export async function recordOidcRefusal(
   db: Database,
   context: OperationContext,

@@ -8,34 +8,34 @@ import type { OidcIdentity } from './oidc-identity'
 import { OidcRefusal } from './oidc-refusal'
 import { type SyncedUser, syncUser } from './oidc-user'
 
-/** Of a provider that does not say when somebody signed in there: long ago, so what asks for a fresh sign-in asks. */
+/** Used when the provider sends no `auth_time`, so that the sign-in does not count as fresh. */
 const LONG_AGO = new Date(0)
 
-interface Entry {
+interface OidcSignIn {
   identity: OidcIdentity
-  /** The user who was asked to prove again who they are; null for a sign-in. */
-  mustBe: string | null
+  /** The user who must authenticate again; null for a sign-in. */
+  requiredUserId: string | null
 }
 
 /**
- * Lets in whom the provider vouches for: the user as it has them now, on record, with a new session in the place of this
- * browser's last.
+ * Starts a session for an identity that the provider confirmed. Updates the user from the provider, appends the audit
+ * entries and replaces the browser's last session.
  * @returns the session's token
- * @throws OidcRefusal; nothing has changed then
+ * @throws OidcRefusal; nothing is changed then
  */
 export async function startOidcSession(
   db: Database,
   context: OperationContext,
-  { identity, mustBe }: Entry,
+  { identity, requiredUserId }: OidcSignIn,
 ): Promise<string> {
   const { peer, userAgent, actor } = context
   const now = context.now()
   return recordedTransaction(db, async (tx) => {
     const user = await syncUser(tx, identity, now)
-    if (mustBe !== null && mustBe !== user.id)
-      throw new OidcRefusal('oidc_refused', 'somebody else than who was asked to', identity)
+    if (requiredUserId !== null && requiredUserId !== user.id)
+      throw new OidcRefusal('oidc_refused', 'another user signed in than the one who must sign in again', identity)
     await recordSync(tx, context, user)
-    const detail = { issuer: identity.issuer, fresh: mustBe !== null }
+    const detail = { issuer: identity.issuer, fresh: requiredUserId !== null }
     await appendEntry(
       tx,
       accountEvent(context, { action: 'finishOidc', email: user.email, outcome: 'done', as: user, detail }),
@@ -46,7 +46,7 @@ export async function startOidcSession(
       peer,
       userAgent,
       now,
-      authenticatedAt: mustBe === null ? earlier(now, identity.authenticatedAt ?? LONG_AGO) : now,
+      authenticatedAt: requiredUserId === null ? earlier(now, identity.authenticatedAt ?? LONG_AGO) : now,
       replaces: actor.session?.tokenHash,
     })
   })
@@ -54,7 +54,7 @@ export async function startOidcSession(
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
-/** Who the provider made a user, or gave another role or address. */
+/** Records that the provider added a user, or changed the role or email. */
 async function recordSync(tx: DatabaseTransaction, context: OperationContext, user: SyncedUser): Promise<void> {
   const { before, email, role } = user
   if (before?.email === email && before.role === role) return

@@ -9,7 +9,7 @@ import { log } from '../../log'
 import { consoleStore } from '../../store/console-store'
 import type { OperationContext } from '../../operation-context'
 
-/** Leads to the OpenID provider, which leads back to `finishOidc`; with `fresh` whoever is signed in proves it again. */
+/** Redirects to the OpenID provider, which redirects to `finishOidc`. With `fresh`, the signed-in user authenticates again. */
 export async function startOidc(
   { environment, actor, browserToken = newToken(), requestId, now }: OperationContext,
   input: ConsoleInput<'startOidc'>,

@@ -15,7 +15,7 @@ const forgive = (budget: AttemptBudget) => store().db.transaction((tx) => forgiv
 const countOf = async (key: string) =>
   (await store().db.select().from(failedAttempts)).find((row) => row.key === key)?.count
 
-/** The delays of attempts that are made at once, in order of their length. */
+/** Returns the delays of concurrent attempts, shortest first. */
 async function delays(count: number, one: (index: number) => Promise<number>): Promise<number[]> {
   const found = await Promise.all(Array.from({ length: count }, (_, index) => one(index)))
   return found.toSorted((a, b) => a - b)
@@ -23,7 +23,7 @@ async function delays(count: number, one: (index: number) => Promise<number>): P
 
 beforeEach(() => store().db.delete(failedAttempts))
 
-test('delays attempts on one account from many sources by half a second and twice as much each, up to four seconds', async () => {
+test('delays attempts on one account from many sources by half a second, doubling up to four seconds', async () => {
   const found = await delays(30, (index) => attempt('ann@example.com', `10.0.1.${index}`))
   const free = Array<number>(FREE_ATTEMPTS.account).fill(0)
   expect(found).toEqual([...free, 500, 1_000, 2_000, ...Array<number>(22).fill(LONGEST_DELAY_MS)])
@@ -31,7 +31,7 @@ test('delays attempts on one account from many sources by half a second and twic
   expect(await attempt('bob@example.com', '10.0.1.1'), 'another account').toBe(0)
 })
 
-test('delays attempts from one address, or one network of IPv6, on whatever accounts', async () => {
+test('delays attempts from one address, or one IPv6 network, on any accounts', async () => {
   const free = FREE_ATTEMPTS.source
   const ofAddress = await delays(60, (index) => attempt(`user${index}@example.com`, '10.0.2.1'))
   expect(ofAddress.slice(0, free + 2)).toEqual([...Array<number>(free).fill(0), 500, 1_000])
@@ -41,7 +41,7 @@ test('delays attempts from one address, or one network of IPv6, on whatever acco
   expect(ofNetwork).toEqual(ofAddress)
 })
 
-test('counts an attempt with a budget of its own against nothing else', async () => {
+test('counts an attempt with its own budget against that budget only', async () => {
   await delays(30, () => attempt('cat@example.com', '10.0.3.1'))
   const own = { own: 'session of cat' }
   const found = await delays(8, async () => (await countAttempt(store().db, own, now)).delayMs)
@@ -50,23 +50,23 @@ test('counts an attempt with a budget of its own against nothing else', async ()
   expect(await countOf('session of cat')).toBeUndefined()
 })
 
-test('forgives the account of who signs in, and takes only that attempt off its source', async () => {
+test('resets the account after a success, and subtracts one attempt from the source', async () => {
   await delays(4, () => attempt('cat@example.com', '10.0.3.9'))
   await forgive(await stranger('cat@example.com', '10.0.3.9'))
   expect(await countOf('peer 10.0.3.9')).toBe(3)
   expect((await store().db.select().from(failedAttempts)).map(({ key }) => key)).toEqual(['peer 10.0.3.9'])
 })
 
-test('forgets a count after a quarter of an hour, and holds no email address', async () => {
+test('deletes a count after 15 minutes, and stores no email address', async () => {
   await delays(30, () => attempt('dan@example.com', '10.0.4.1'))
   expect(await attempt('dan@example.com', '10.0.4.1', later(14))).toBe(4_000)
   expect(await attempt('dan@example.com', '10.0.4.1', later(16))).toBe(0)
-  const kept = await store().db.select().from(failedAttempts)
-  expect(kept.map(({ count }) => count)).toEqual([1, 1])
-  expect(JSON.stringify(kept)).not.toContain('dan')
+  const rows = await store().db.select().from(failedAttempts)
+  expect(rows.map(({ count }) => count)).toEqual([1, 1])
+  expect(JSON.stringify(rows)).not.toContain('dan')
 })
 
-test('keeps at most 10,000 counts, whatever addresses are made up', async () => {
+test('keeps at most 10,000 counts for made-up addresses', async () => {
   await store().db.execute(sql`
     insert into console.failed_attempts (key, count, since)
     select 'account ' || n, 1, ${now.toISOString()}::timestamptz + n * interval '1 ms' from generate_series(1, 12000) n`)

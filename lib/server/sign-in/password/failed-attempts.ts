@@ -3,28 +3,28 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { failedAttempts } from '../../store/schema'
 import type { AttemptBudget } from './attempt-budget'
 
-/** A count is forgotten so long after its first attempt. */
+/** A count is deleted this long after its first attempt. */
 const WINDOW_MS = 15 * 60_000
-/** Attempts without delay: of an account, a browser or a session, and of a source, which may be an office. */
+/** Attempts without delay. A source may be an office with many users. */
 export const FREE_ATTEMPTS = { own: 5, account: 5, source: 20 }
 const FIRST_DELAY_MS = 500
-/** No attempt waits longer, however many failed before it. */
+/** The longest delay of an attempt. */
 export const LONGEST_DELAY_MS = 4_000
-/** Made-up accounts add rows: of more than this the oldest go. */
+/** Made-up accounts add rows, so the oldest rows beyond this number are deleted. */
 const MOST_ROWS = 10_000
 
 interface CountedAttempt {
-  /** How long it has to wait before the password is checked. */
+  /** The delay before the password is checked. */
   delayMs: number
-  /** How long the next one would have to wait. */
+  /** The delay of the next attempt. */
   nextDelayMs: number
-  /** Attempts of this source, browser or session in its window, this one included. */
+  /** Attempts of this source, browser or session in the window, including this one. */
   attempts: number
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are counted too. None is refused for its count: the delay
- * doubles from half a second to four. `forgiveAttempt` takes off what succeeded.
+ * Counts an attempt before the check, so that concurrent attempts count too. The count never refuses an attempt; its
+ * delay doubles from half a second to four seconds. `forgiveAttempt` undoes the count of a success.
  */
 export async function countAttempt(db: Database, budget: AttemptBudget, now: Date): Promise<CountedAttempt> {
   const { key, since } = failedAttempts
@@ -41,7 +41,7 @@ export async function countAttempt(db: Database, budget: AttemptBudget, now: Dat
   return { attempts: ofSource, ...delaysOf(excess) }
 }
 
-/** Forgets the failures of who proved their password; a source is only relieved of this attempt. */
+/** Resets the count of the account, browser or session after a success; subtracts one attempt from its source. */
 export async function forgiveAttempt(tx: DatabaseTransaction, budget: AttemptBudget): Promise<void> {
   await tx.delete(failedAttempts).where(eq(failedAttempts.key, 'own' in budget ? budget.own : budget.account))
   if ('own' in budget) return
@@ -53,7 +53,7 @@ export async function forgiveAttempt(tx: DatabaseTransaction, budget: AttemptBud
 
 const delaysOf = (excess: number) => ({ delayMs: delayOf(excess), nextDelayMs: delayOf(excess + 1) })
 
-/** @param excess attempts beyond those without delay */
+/** @param excess attempts beyond the free ones */
 const delayOf = (excess: number): number =>
   excess <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (excess - 1))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { HashQueue } from './hash-queue'
 
-/** Runs work by name, which ends only when it is told to. */
+/** Returns a queue whose jobs run until `endAll`. */
 function heldQueue() {
   const queue = new HashQueue()
   const started: string[] = []
@@ -12,7 +12,7 @@ function heldQueue() {
       started.push(name)
       await new Promise<void>((resolve) => void ends.push(resolve))
     })
-  /** Ends what runs longest, and whatever follows. */
+  /** Ends the jobs in order of their start, until none is left. */
   const endAll = async () => {
     while (ends.length > 0) {
       ends.shift()?.()
@@ -22,7 +22,7 @@ function heldQueue() {
   return { add, started, endAll }
 }
 
-test('runs two at once', async () => {
+test('runs two jobs at a time', async () => {
   const { add, started, endAll } = heldQueue()
   const all = ['a', 'b', 'c'].map((name) => add(name))
   expect(started).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ test('runs two at once', async () => {
   expect(started).toEqual(['a', 'b', 'c'])
 })
 
-test('takes turns between lanes, however much waits in one of them, and lets own ones go first', async () => {
+test('alternates between lanes and runs own jobs first', async () => {
   const { add, started, endAll } = heldQueue()
   const flood = { lane: 'flood' }
   const all = ['f1', 'f2', 'f3', 'f4', 'f5'].map((name) => add(name, flood))
@@ -41,7 +41,7 @@ test('takes turns between lanes, however much waits in one of them, and lets own
   expect(started).toEqual(['f1', 'f2', 'own', 'f3', 'other', 'third', 'f4', 'f5'])
 })
 
-test('refuses a stranger beyond 64 who wait, but none with a budget of their own', async () => {
+test('refuses a stranger when 64 wait, but not a job with its own budget', async () => {
   const { add, endAll } = heldQueue()
   const all = Array.from({ length: 2 + 64 }, (_, index) => add(`stranger ${index}`))
   const refused = await problemOf(add('one more'))
@@ -51,7 +51,7 @@ test('refuses a stranger beyond 64 who wait, but none with a budget of their own
   await Promise.all(all)
 })
 
-test('refuses the last of the lane that floods in the place of a newcomer from another', async () => {
+test('refuses the last job of a flooding lane in favour of a new lane', async () => {
   const { add, started, endAll } = heldQueue()
   const flood = Array.from({ length: 2 + 64 }, (_, index) => add(`flood ${index}`, { lane: 'flood' }))
   const last = problemOf(flood[65] ?? Promise.resolve())
@@ -62,7 +62,7 @@ test('refuses the last of the lane that floods in the place of a newcomer from a
   expect(started.indexOf('newcomer')).toBe(3)
 })
 
-test('frees the slot of work that fails', async () => {
+test('frees the slot of a failed job', async () => {
   const { add, started, endAll } = heldQueue()
   const queue = new HashQueue()
   const fail = () => queue.run({ lane: 'a', isOwn: false }, () => Promise.reject(new Error('no memory')))

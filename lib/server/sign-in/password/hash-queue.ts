@@ -1,15 +1,15 @@
 import { problemError } from '../../problem'
 
-/** Two of Node's four threads: files and names are looked up meanwhile. */
-const AT_ONCE = 2
-/** Of strangers, and as many of those with a budget of their own. */
+/** Two of Node's four threads; the others serve files and DNS lookups. */
+const MAX_CONCURRENT = 2
+/** The limit for strangers, and separately for attempts with their own budget. */
 const MOST_WAITING = 64
 
-/** For whom a password is hashed. */
+/** The place of a password hash in the queue. */
 export interface HashTurn {
-  /** Lanes take turns, however much waits in one of them: a source, or a browser that is known. */
+  /** A source, a session or a known browser. Lanes take turns, however many hashes wait in one of them. */
   lane: string
-  /** True for a session, a link or a known browser, which goes before strangers. */
+  /** True for a session, a link or a known browser, which precede strangers. */
   isOwn: boolean
 }
 
@@ -26,28 +26,28 @@ const busy = () =>
     { retryAfterSeconds: 5 },
   )
 
-/** Bounds how many passwords are hashed at once, each of which takes 64 MiB, and lets no lane hold up the others. */
+/** Limits concurrent password hashes, each of which takes 64 MiB, and schedules lanes fairly. */
 export class HashQueue {
   readonly #waiting: Waiting[] = []
   #running = 0
   #turn = 0
 
-  /** @throws ProblemError `console_busy` where too many wait */
+  /** @throws ProblemError `console_busy` when too many hashes wait */
   async run<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
-    if (this.#running < AT_ONCE) this.#running += 1
-    else await this.#place(turn)
+    if (this.#running < MAX_CONCURRENT) this.#running += 1
+    else await this.#waitForSlot(turn)
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.#releaseSlot()
     }
   }
 
   /**
-   * Resolves when a slot is handed over. Where too many wait, the last of the fullest lane is refused: a source that floods
-   * does not keep out another.
+   * Resolves when a slot is free. When too many wait, refuses the last of the fullest lane, so that a flooding source does
+   * not block the others.
    */
-  async #place({ lane, isOwn }: HashTurn): Promise<void> {
+  async #waitForSlot({ lane, isOwn }: HashTurn): Promise<void> {
     const ahead = this.#waiting.filter((other) => other.lane === lane)
     const turn = Math.max(this.#turn, ...ahead.map((other) => other.turn + 1))
     const peers = this.#waiting.filter((other) => other.isOwn === isOwn)
@@ -62,8 +62,8 @@ export class HashQueue {
     })
   }
 
-  /** Hands the slot to who is next: own before strangers, then the lane whose turn it is, then by arrival. */
-  #leave(): void {
+  /** Gives the slot to the next hash: own ones before strangers, then by turn of the lane, then by arrival. */
+  #releaseSlot(): void {
     const [next] = this.#waiting.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.turn - b.turn)
     if (next === undefined) {
       this.#running -= 1

@@ -35,7 +35,7 @@ test.each([
   'ann smith ann smith',
   'example billing 2026',
   'ann.smith 2026 summer',
-])('%s is among the first that are tried', async (password) => {
+])('returns true for %s', async (password) => {
   expect(await isGuessable(password, EMAIL)).toBe(true)
 })
 
@@ -47,12 +47,12 @@ test.each([
   'billing otters knit scarves',
   'tulips of 1987 in the rain',
   'qX7#vLp2 wT9!mKd4',
-])('%s is not', async (password) => {
+])('returns false for %s', async (password) => {
   expect(await isGuessable(password, EMAIL)).toBe(false)
 })
 
 test.each(['zorblatt billing 2026 vexing', 'Quuxland console 1 vexing'])(
-  '%s is guessable only where the address and the environment hold its words',
+  'returns true for %s only when the address and the environment contain its words',
   async (password) => {
     expect(await isGuessable(password, EMAIL)).toBe(false)
     settings().CONSOLE_ORIGIN = 'https://billing.zorblatt.example'

@@ -1,8 +1,8 @@
 import { settings } from '../../settings'
 
-/** What follows makes no password easier to guess, and looking at it would keep others waiting. */
-const MOST_LOOKED_AT = 40
-/** Of 0 to 4: a password of this score takes 100 million guesses or more. */
+/** Only this many characters are examined: more of them cost time and never make a password easier to guess. */
+const MAX_EXAMINED_CHARS = 40
+/** zxcvbn score from 0 to 4: a password of this score takes at least 100 million guesses. */
 const LEAST_SCORE = 3
 /** Words of this product, which an attacker tries first. */
 const PRODUCT_WORDS = ['billing', 'console', 'invoice', 'subscription', 'customer', 'ledger', 'payment', 'admin']
@@ -10,8 +10,8 @@ const FEWEST_WORD_CHARS = 3
 const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', $: 's', '@': 'a' }
 
 /**
- * True when a password is among the first that are tried: a common one, a run of keys or numbers, a repetition, or words of
- * this product, its address, its environment or the user's email with little else (ASVS 6.2.4, 6.2.11).
+ * True when an attacker would try the password early: a common one, a run of keys or numbers, a repetition, or words of
+ * the product, its address, its environment or the user's email with little else (ASVS 6.2.4, 6.2.11).
  * Loads its dictionary on first use.
  */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
@@ -29,15 +29,15 @@ function contextWords(email: string): string[] {
   return [...new Set(long)].toSorted((a, b) => b.length - a.length)
 }
 
-/** Removes known words, years and repeated words: the rest alone has to be hard to guess. */
+/** Removes known words, years and repeated words: the rest must be hard to guess on its own. */
 function withoutKnown(password: string, known: readonly string[]): string {
   const plain = password
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_EXAMINED_CHARS)
     .toLowerCase()
     .replace(/(?:19|20)\d\d/g, ' ')
     .replace(/[01345$@](?=\p{L})/gu, (sign) => LEET[sign] ?? sign)
   const words = known.reduce((rest, word) => rest.replaceAll(word, ' '), plain).match(/[\p{L}\p{N}]+/gu) ?? []
-  // "changeme" and "changeme1" are one word.
+  // "changeme" and "changeme1" count as the same word.
   const stems = words.map((word) => word.replace(/\d+$/, ''))
   return words.filter((_, index) => stems.indexOf(stems[index] ?? '') === index).join(' ')
 }
@@ -53,6 +53,6 @@ async function loadEstimator(): Promise<Estimator> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_LOOKED_AT })
+  const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_EXAMINED_CHARS })
   return { check: (password, known) => factory.check(password, known).score }
 }

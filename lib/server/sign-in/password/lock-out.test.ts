@@ -17,7 +17,7 @@ const signIn = (email: string, { password = PASSWORD, peer = STRANGER, browserTo
 const browserIn = (response: Response) =>
   /console-browser=([\w-]{43});/.exec(response.headers.getSetCookie().join('\n'))?.[1] ?? ''
 
-/** As many failed attempts of strangers as would once have locked the account or the source. */
+/** Makes enough failed attempts of strangers to delay the account or the source. */
 async function strangersFail(count: number, { email, peer }: Record<'email' | 'peer', (index: number) => string>) {
   for (let index = 0; index < count; index += 1) {
     const budget = await budgetOf(store().db, { email: email(index), peer: peer(index) })
@@ -34,7 +34,7 @@ async function timed(run: () => Promise<Response>): Promise<{ response: Response
 beforeEach(() => store().db.delete(failedAttempts))
 
 describe('the right password', () => {
-  test('signs in within seconds after 50 failures of its source on made-up accounts', async () => {
+  test('signs in within seconds after 50 failures of the source on made-up accounts', async () => {
     await add('ann@example.com')
     await strangersFail(50, { email: (index) => `made-up-${index}@example.com`, peer: () => STRANGER })
     const { response, ms } = await timed(() => signIn('ann@example.com'))
@@ -46,7 +46,7 @@ describe('the right password', () => {
     expect([other.response.status, other.ms < LONGEST_DELAY_MS], 'from another source').toEqual([200, true])
   })
 
-  test('signs in within seconds after 50 failures on its account, and at once in a browser that is known', async () => {
+  test('signs in within seconds after 50 failures on the account, and without delay in a known browser', async () => {
     await add('bob@example.com')
     const browserToken = browserIn(await signIn('bob@example.com'))
     await strangersFail(50, { email: () => 'bob@example.com', peer: (index) => `10.0.0.${index}` })
@@ -58,7 +58,7 @@ describe('the right password', () => {
     expect(fresh.ms).toBeLessThan(LONGEST_DELAY_MS + 10_000)
   })
 
-  test('confirms who is signed in at once, and changes the password, whatever strangers tried', async () => {
+  test('confirms a signed-in user without delay and changes the password, despite failures of strangers', async () => {
     const token = await add('cat@example.com')
     await strangersFail(50, { email: () => 'cat@example.com', peer: () => '203.0.113.9' })
     const stepUp = await timed(() => callOperation('stepUp', { token, body: { password: PASSWORD } }))
@@ -70,10 +70,10 @@ describe('the right password', () => {
     expect([changed.response.status, changed.ms < LONGEST_DELAY_MS]).toEqual([200, true])
   })
 
-  test('is checked while another source has as many attempts under way as it may have', async () => {
+  test('is checked while another source uses all its slots', async () => {
     await add('dan@example.com')
     await strangersFail(30, { email: (index) => `x${index}@example.com`, peer: () => STRANGER })
-    // Each is delayed by four seconds.
+    // Each attempt is delayed by four seconds.
     const flood = Array.from({ length: MAX_CONCURRENT_ATTEMPTS.stranger }, (_, index) =>
       signIn(`flood${index}@example.com`),
     )
@@ -88,8 +88,8 @@ describe('the right password', () => {
   })
 })
 
-describe('a browser that is known', () => {
-  test('is delayed by its own failures, and is known for its own account only', async () => {
+describe('a known browser', () => {
+  test('is delayed by its own failures, and is known to one account only', async () => {
     await Promise.all(['eve@example.com', 'fay@example.com'].map(add))
     const browserToken = browserIn(await signIn('eve@example.com'))
     for (let count = 1; count <= 5; count += 1)
@@ -106,12 +106,12 @@ describe('a browser that is known', () => {
     expect(new Set(await keys())).toEqual(new Set(['account', 'peer']))
   })
 
-  test('keeps its token for whoever else signs in there, and is forgotten with a new password', async () => {
+  test('keeps its token for its other users, and is deleted with a new password', async () => {
     await Promise.all(['gil@example.com', 'hal@example.com'].map(add))
     const browserToken = browserIn(await signIn('gil@example.com'))
     expect(browserIn(await signIn('hal@example.com', { browserToken }))).toBe(browserToken)
-    const kept = await store().db.select().from(knownBrowsers)
-    expect(JSON.stringify(kept)).not.toContain(browserToken)
+    const rows = await store().db.select().from(knownBrowsers)
+    expect(JSON.stringify(rows)).not.toContain(browserToken)
     const known = (email: string) => budgetOf(store().db, { email, peer: STRANGER, knownBrowserToken: browserToken })
     expect([await known('gil@example.com'), await known('hal@example.com')]).toEqual([
       { own: expect.stringMatching(/^browser /) },
@@ -124,7 +124,7 @@ describe('a browser that is known', () => {
     expect(await known('hal@example.com')).toHaveProperty('own')
   })
 
-  test('is one of the 20 of its user that signed in last', async () => {
+  test('is kept while it is among the user’s last 20', async () => {
     await add('ida@example.com')
     const first = browserIn(await signIn('ida@example.com', { peer: '198.51.100.4' }))
     for (let count = 1; count <= 20; count += 1) await signIn('ida@example.com', { peer: '198.51.100.4' })
@@ -134,7 +134,7 @@ describe('a browser that is known', () => {
   })
 })
 
-test('puts 50 refused attempts of a source on record one by one, and then every 50th', async () => {
+test('records the first 50 refused attempts of a source, and then every 50th', async () => {
   await strangersFail(48, { email: () => 'kim@example.com', peer: () => STRANGER })
   const before = await store().db.$count(auditEntries)
   await Promise.all([1, 2, 3].map((index) => signIn(`unknown${index}@example.com`, { password: WRONG })))

@@ -3,7 +3,7 @@ import { isGuessable } from './is-guessable'
 import { hashPassword, passwordProblem } from './password'
 import { requirePasswords } from '../ways-to-sign-in'
 
-/** That this console takes passwords, and this one. @throws ProblemError `not_allowed`, `password_refused` */
+/** Checks that the console accepts passwords and that this one is valid. @throws ProblemError `not_allowed`, `password_refused` */
 export async function validateNewPassword(password: string, email: string): Promise<void> {
   requirePasswords()
   const reason = passwordProblem(password, email)
@@ -15,7 +15,7 @@ export async function validateNewPassword(password: string, email: string): Prom
     )
 }
 
-/** What is kept of a password that may be chosen. @throws ProblemError as `validateNewPassword`, `console_busy` */
+/** Validates and hashes a new password. @throws ProblemError as `validateNewPassword`, or `console_busy` */
 export async function hashNewPassword(password: string, email: string): Promise<string> {
   await validateNewPassword(password, email)
   return hashPassword(password)

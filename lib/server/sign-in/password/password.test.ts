@@ -6,8 +6,8 @@ import { hashPassword, matchesPassword, passwordProblem } from './password'
 const LONG = 'correct horse battery'
 const turn = { lane: 'test', isOwn: false }
 
-describe('a password', () => {
-  test('is kept as its cost, its salt and its hash, never twice the same', async () => {
+describe('hashPassword', () => {
+  test('encodes cost, salt and hash, with a new salt each time', async () => {
     const [one, two] = await Promise.all([hashPassword(LONG), hashPassword(LONG)])
     expect(one).toMatch(/^scrypt\$65536\$8\$2\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
@@ -16,12 +16,12 @@ describe('a password', () => {
     expect(await matchesPassword(LONG, null, turn)).toBe(false)
   })
 
-  test('is the same however a keyboard composes its characters', async () => {
-    const kept = await hashPassword('caf\u00e9 au lait, \ufb01ve cups')
-    expect(await matchesPassword('cafe\u0301 au lait, five cups', kept, turn)).toBe(true)
+  test('matches a password whose characters are composed differently', async () => {
+    const hash = await hashPassword('caf\u00e9 au lait, \ufb01ve cups')
+    expect(await matchesPassword('cafe\u0301 au lait, five cups', hash, turn)).toBe(true)
   })
 
-  test('kept at another cost is still known', async () => {
+  test('matches a hash with another cost', async () => {
     expect(await matchesPassword('a password of old', cheapHash('a password of old'), turn)).toBe(true)
   })
 })
@@ -36,11 +36,11 @@ test.each([
   ['two lines', `${LONG}\n${LONG}`, 'ann@example.com', /without line breaks/],
   ['a control character', `${LONG}\u009B`, 'ann@example.com', /control characters/],
   ['the e-mail address itself', 'Somebody@Example.COM', 'somebody@example.com', /not the e-mail address/],
-])('of %s may be chosen, or why not', (_, password, email, why) => {
+])('passwordProblem checks a password with %s', (_, password, email, why) => {
   expect(passwordProblem(password, email) ?? 'it may').toMatch(why)
 })
 
-test('more at once than there is room for are told so, and none takes the memory of all', async () => {
+test('matchesPassword refuses concurrent checks beyond the queue’s limit', async () => {
   const cheap = cheapHash('another password')
   const tries = await Promise.allSettled(Array.from({ length: 68 }, () => matchesPassword('x', cheap, turn)))
   const refused = tries.filter((result) => result.status === 'rejected')

@@ -2,17 +2,17 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:c
 import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_CHARS } from '../../../domain/sign-in/password-length'
 import { HashQueue, type HashTurn } from './hash-queue'
 
-/** OWASP's choice for scrypt with 64 MiB a hash. */
+/** OWASP's parameters for scrypt with 64 MiB per hash. */
 const COST = { N: 2 ** 16, r: 8, p: 2 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const queue = new HashQueue()
-/** Of who has proved who they are, by a link or the password they have. */
+/** The turn of a user who has authenticated by a link or the current password. */
 const NEW_PASSWORD: HashTurn = { lane: 'new password', isOwn: true }
-/** Of nobody's password: what is asked of an unknown user takes as long. */
-const NOBODYS_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+/** Matches no password; an attempt on an unknown user takes as long as any other. */
+const DUMMY_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
-/** Why a password may not be chosen, in words for its owner; null where it may. It must be one that can be typed. */
+/** Returns the message why a password is not allowed, null when it is. */
 export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normal(password)).length
   if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
@@ -25,7 +25,7 @@ export function passwordProblem(password: string, email: string): string | null 
 }
 
 /**
- * What is kept of a password, as `users.password_hash` says.
+ * Hashes a password in the format of `users.password_hash`.
  * @throws ProblemError `console_busy`
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -34,16 +34,16 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether this is the password. Who has none takes as long, and has no right one.
+ * True when the password matches the stored hash. Takes as long, and returns false, for a user without a password.
  * @throws ProblemError `console_busy`
  */
 export async function matchesPassword(password: string, stored: string | null, turn: HashTurn): Promise<boolean> {
-  const { cost, salt, hash } = decode(stored ?? NOBODYS_HASH)
+  const { cost, salt, hash } = decode(stored ?? DUMMY_HASH)
   const isSame = timingSafeEqual(await derive(password, salt, hash.length, { cost, turn }), hash)
   return isSame && stored !== null
 }
 
-/** The same characters, however a keyboard composes them. */
+/** Normalizes the characters, which keyboards compose differently. */
 const normal = (text: string) => text.normalize('NFKC')
 
 function derive(

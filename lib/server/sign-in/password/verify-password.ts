@@ -14,54 +14,54 @@ import { countAttempt, forgiveAttempt } from './failed-attempts'
 import { matchesPassword } from './password'
 import { waysToSignIn } from '../ways-to-sign-in'
 
-interface Proof {
-  /** The operation that asks for it. */
+interface Credentials {
+  /** The operation's name. */
   action: string
   email: string
   password: string
-  /** The session that asks, where somebody is signed in. */
+  /** The session of the request, when the user is signed in. */
   session?: Session
 }
 
-/** Somebody who has just proved who they are. */
-interface Proven {
+/** A user whose password was right. */
+interface VerifiedUser {
   user: UserRow
-  /** What the attempt counted against. */
+  /** The budget of the attempt. */
   budget: AttemptBudget
 }
 
-/** Refused attempts of a source, browser or session that are each put on record; after them one of as many is. */
-const EACH_ON_RECORD = 50
+/** The audit records this many refused attempts of a source, browser or session one by one, then every 50th. */
+const AUDITED_ATTEMPTS = 50
 
 /**
- * Does something for somebody who has just proved who they are: on record, and not if meanwhile they have another password
- * or were disabled. Their failed attempts are forgiven by it.
+ * Runs a transaction for a verified user and resets their failed attempts. Refuses when the password changed or the user
+ * was disabled since the check.
  * @throws ProblemError `sign_in_refused`, or as `run`
  */
 export async function withVerifiedUser<T>(
   db: Database,
-  { user: { id, passwordHash }, budget }: Proven,
+  { user: { id, passwordHash }, budget }: VerifiedUser,
   run: (tx: DatabaseTransaction, user: UserRow) => Promise<T>,
 ): Promise<T> {
   return recordedTransaction(db, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, id))
-    if (user?.disabledAt !== null || user.issuer !== null || user.passwordHash !== passwordHash) throw notRight()
+    if (user?.disabledAt !== null || user.issuer !== null || user.passwordHash !== passwordHash) throw wrongPassword()
     await forgiveAttempt(tx, budget)
     return run(tx, user)
   })
 }
 
 /**
- * Returns the user whose email and password these are. A wrong password, an unknown or disabled user, one without a password
- * and one of single sign-on are refused in the same words, after the same work. Attempts that fail delay the next ones; they
- * never bar the right password (docs/security.md, 6.1.1).
+ * Returns the user with this email and password. Refuses a wrong password and an unknown, disabled, passwordless or
+ * single sign-on user with the same message after the same work. Failed attempts delay the next ones, but never lock out
+ * the right password (docs/security.md, 6.1.1).
  * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
  */
 export async function verifyPassword(
   db: Database,
   context: OperationContext,
-  { action, email, password, session }: Proof,
-): Promise<Proven> {
+  { action, email, password, session }: Credentials,
+): Promise<VerifiedUser> {
   if (!waysToSignIn().password)
     throw problemError('sign_in_refused', 'This console takes no passwords. Use single sign-on.')
   const { peer, knownBrowserToken } = context
@@ -72,14 +72,14 @@ export async function verifyPassword(
     const [user] = await db.select().from(users).where(eq(users.email, email))
     const isRight = await matchesPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
     if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return { user, budget }
-    if (attempts <= EACH_ON_RECORD || attempts % EACH_ON_RECORD === 0)
+    if (attempts <= AUDITED_ATTEMPTS || attempts % AUDITED_ATTEMPTS === 0)
       await appendEntry(db, accountEvent(context, { action, email, outcome: 'refused', detail: { attempts } }))
-    throw notRight(Math.ceil(nextDelayMs / 1_000))
+    throw wrongPassword(Math.ceil(nextDelayMs / 1_000))
   })
 }
 
-/** @param waitSeconds how long the next attempt will take */
-function notRight(waitSeconds = 0) {
+/** @param waitSeconds the delay of the next attempt */
+function wrongPassword(waitSeconds = 0) {
   if (waitSeconds === 0) return problemError('sign_in_refused', 'Wrong email or password. Check both and try again.')
   const detail = `Wrong email or password. The next try will take about ${waitSeconds} s.`
   return problemError('sign_in_refused', detail, { retryAfterSeconds: waitSeconds })
