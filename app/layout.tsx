@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import { readPreferences } from '@/lib/format/preferences'
 import './globals.css'
 
-/** Inter, its Latin letters in all weights. Until it is there the text stands in Arial of the same measures: nothing shifts. */
+/**
+ * Inter with its Latin letters in all weights. Until it loads, Arial with the same metrics shows, so nothing shifts.
+ */
 const inter = localFont({
   src: '../public/inter-latin.woff2',
   variable: '--font-inter',
@@ -24,7 +26,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the headers makes every page dynamic, so that Next puts this request's nonce on its scripts.
+  // Reading the headers makes every page dynamic, so that Next puts the request's nonce on its scripts.
   await headers()
   const jar = await cookies()
   const { theme } = readPreferences((name) => jar.get(name)?.value)

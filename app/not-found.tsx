@@ -5,7 +5,7 @@ export default function NotFound() {
     <main className="mx-auto max-w-lg space-y-4 px-4 py-16">
       <h1 className="text-2xl font-semibold">There is no such page</h1>
       <p className="text-muted text-sm">Check the address.</p>
-      {/* Every page would load the code of our `Link` once more for this one. */}
+      {/* A plain link: our `Link` would add its code to every page for this one. */}
       <a href="/" className={buttonClass('primary')}>
         Go to Home
       </a>

@@ -7,7 +7,7 @@ import { Recents, RecentsProvider } from '@/lib/browser/recents'
 import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
 
 interface ProvidersProps {
-  /** As the badge shows it. */
+  /** The name on the environment badge. */
   environment: string
   who: SignedIn
   timeZone: string
@@ -15,8 +15,8 @@ interface ProvidersProps {
 }
 
 /**
- * What every page needs around it: the person's zone, and what belongs to one person in one environment: the
- * cache of what was read there and the recents. Give it both as its `key`: with others these begin anew.
+ * Provides every page with the user's zone, and with the cache and recents of one user in one environment. Pass both as
+ * its `key`, so that a change resets them.
  */
 export function Providers({ environment, who, timeZone, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})

@@ -10,7 +10,7 @@ const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') => send(path
 const send = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> }) =>
   proxy(new NextRequest(`http://localhost:3000${path}`, { method, headers: { host: '127.0.0.1:3000', ...headers } }))
 
-test('a page gets a nonce of its own, the same in its policy and for the layout', () => {
+test('gives each page its own nonce, in its policy and for the layout', () => {
   const [first, second] = [ask('/subscriptions/s1'), ask('/subscriptions/s1')]
   const nonce = first.headers.get('x-middleware-request-x-nonce') ?? 'none'
   const policy = first.headers.get('content-security-policy') ?? ''
@@ -22,7 +22,7 @@ test('a page gets a nonce of its own, the same in its policy and for the layout'
   expect(first.headers.get('cache-control')).toBe('private, no-store')
 })
 
-describe('refuses with a problem', () => {
+describe('proxy rejects with a problem', () => {
   test.each([
     ['a malformed % sequence', '/subscriptions/%zz', 400],
     ['half a character', '/api/invoices/%E0%A4', 400],
@@ -36,14 +36,14 @@ describe('refuses with a problem', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_id' })
   })
 
-  test('a foreign name, except for the health check', async () => {
+  test('a foreign host name, except for the health check', async () => {
     expect(await ask('/', 'evil.example').json()).toMatchObject({ code: 'forbidden_origin', status: 403 })
     expect(ask('/healthz', '10.0.0.7:3000').headers.get('x-middleware-next')).toBe('1')
     expect(ask('/', '[::1]:3000').headers.get('x-middleware-next')).toBe('1')
   })
 })
 
-test('a browser that goes to a malformed address gets a page that leads back', async () => {
+test('returns a page with a way back when a browser opens a malformed URL', async () => {
   for (const path of ['/subscriptions/%zz', '/customers/%E0%A4/transactions', '/%']) {
     const page = ask(path, '127.0.0.1:3000', 'text/html,*/*;q=0.8')
     expect(page.status).toBe(400)
@@ -57,7 +57,7 @@ test('a browser that goes to a malformed address gets a page that leads back', a
   }
 })
 
-test('a browser that goes to an address under a foreign name gets a page that says what to do', async () => {
+test('returns a page with instructions when a browser opens a URL under a foreign host name', async () => {
   const page = ask('/subscriptions/s1', 'evil.example', 'text/html,application/xhtml+xml,*/*;q=0.8')
   expect(page.status).toBe(403)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -69,7 +69,7 @@ test('a browser that goes to an address under a foreign name gets a page that sa
   expect(response.headers.get('content-type')).toContain('application/problem+json')
 })
 
-test('what the console’s API answers runs nothing; the page of a file that failed has its own style', async () => {
+test('forbids scripts in API responses; the page of a failed download has its own style', async () => {
   const policy = ask('/api/invoices/inv_1/pdf').headers.get('content-security-policy') ?? ''
   const page = refusalPage({ ...problemOfCode('console_busy'), detail: 'Busy.', requestId: 'r1', retryAfterSeconds: 2 })
   const html = await page.text()
@@ -80,7 +80,7 @@ test('what the console’s API answers runs nothing; the page of a file that fai
   expect(html).toContain('<a href="/">')
 })
 
-describe('what Next would do by itself', () => {
+describe('proxy overrides the defaults of Next', () => {
   test.each([
     ['an action of the server', '/', 'next-action', 400],
     ['an action of the server, of the API', '/api/find', 'next-action', 400],
@@ -93,13 +93,13 @@ describe('what Next would do by itself', () => {
     }
   })
 
-  test('images are not made, whatever they are asked for', async () => {
+  test('rejects every request for image optimization', async () => {
     for (const path of ['/_next/image', '/_next/image?url=%2Ficon.svg&w=64&q=75', '/_next/image/x'])
       expect(await ask(path).json()).toMatchObject({ code: 'route_not_found', status: 404 })
     expect(ask('/_next/static/image.js').headers.get('x-middleware-next')).toBe('1')
   })
 
-  test('a page takes nothing that is sent to it', async () => {
+  test('rejects every body sent to a page', async () => {
     for (const path of ['/', '/subscriptions/s1', '/_next/static/a.js'])
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
         expect(await send(path, { method }).json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
@@ -107,7 +107,7 @@ describe('what Next would do by itself', () => {
     expect(send('/api/find', { method: 'POST' }).headers.get('x-middleware-next')).toBe('1')
   })
 
-  test('a path of the API says which methods it takes', async () => {
+  test('lists the allowed methods of an API path', async () => {
     const takes: [string, string][] = [
       ['/api/changes', 'GET, HEAD, OPTIONS'],
       ['/api/subscriptions/a%2Fb', 'DELETE, GET, HEAD, OPTIONS'],
@@ -125,7 +125,7 @@ describe('what Next would do by itself', () => {
     expect(send('/api/nowhere', { method: 'PUT' }).headers.get('x-middleware-next')).toBe('1')
   })
 
-  test('a body of more than 64 KiB is refused before it is read', async () => {
+  test('rejects a body of more than 64 KiB before reading it', async () => {
     expect(await send('/api/find', { method: 'POST', headers: { 'content-length': '65537' } }).json()).toMatchObject({
       code: 'payload_too_large',
       status: 413,
@@ -135,7 +135,7 @@ describe('what Next would do by itself', () => {
   })
 })
 
-test('a page may use nothing of the machine, and https stays https where it is used', () => {
+test('denies pages every device permission, and keeps https where it is used', () => {
   const policy = ask('/').headers.get('permissions-policy') ?? ''
   for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'serial', 'display-capture'])
     expect(policy).toContain(`${feature}=()`)
@@ -153,7 +153,7 @@ test('a page may use nothing of the machine, and https stays https where it is u
   }
 })
 
-test('no answer can be framed', () => {
+test('forbids framing of every response', () => {
   for (const path of ['/', '/api/find', '/healthz', '/%zz', '/_next/image', '/_next/static/a.js']) {
     expect(ask(path).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(ask(path).headers.get('x-frame-options')).toBe('DENY')

@@ -7,11 +7,11 @@ import { VisibleMarks } from './visible-marks'
 
 interface AbsentProps {
   value: Unreadable | null | undefined
-  /** What is said where nothing was sent. */
+  /** The text when nothing was sent. */
   children?: ReactNode
 }
 
-/** Stands in the place of a value: "Not sent", or what was sent and could not be read. Never the one for the other. */
+/** Replaces a missing value with "Not sent", or an unreadable value with what was sent. Never confuses the two. */
 export function Absent({ value, children }: AbsentProps) {
   if (!value) return <NotSent>{children}</NotSent>
   return (
@@ -21,7 +21,7 @@ export function Absent({ value, children }: AbsentProps) {
   )
 }
 
-/** The same in the place of a status. */
+/** The same for a status. */
 export function AbsentStatus({ value }: { value: Unreadable | null | undefined }) {
   return (
     <Pill tone="unknown">
@@ -36,7 +36,7 @@ export function AbsentStatus({ value }: { value: Unreadable | null | undefined }
   )
 }
 
-/** Those of several values for one thing that could not be read; nothing where all could. */
+/** Lists the unreadable ones of several values for one fact; renders nothing when all are readable. */
 export function Unreadables({ values }: { values: readonly unknown[] }) {
   return values.filter(isUnreadable).map((value, index) => (
     <div key={index}>

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@/contract/console/activity'
 import { outcomeLabel } from '@/lib/format/activity-label'
 import { Pill } from './ui/pill'
 
-/** How something that was done or tried ended. */
+/** The outcome of an audit entry. */
 export function ActivityOutcomePill({ entry }: { entry: ActivityEntry }) {
   const { text, tone, meaning } = outcomeLabel(entry)
   return (

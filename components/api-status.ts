@@ -1,7 +1,7 @@
 import { withoutBidi } from '@/lib/format/bidi'
 
-/** What is said of a status that is not in the interface document. */
+/** The note on a status that is not in the interface document. */
 export const UNKNOWN_STATUS = 'not one that this console knows'
 
-/** `API status “paid”: marked as paid`: a status is the billing API’s word, what follows is our reading of it. */
+/** Returns `API status “paid”: marked as paid`: the status is the API's word, the rest is our reading of it. */
 export const apiStatus = (status: string, gloss: string) => `API status “${withoutBidi(status)}”: ${gloss}`

@@ -5,7 +5,7 @@ import type { Tone } from './ui/pill'
 import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
-/** Statuses of plans, prices and billables that gaps.md names; any other is shown literally. */
+/** Statuses of plans, prices and billables that gaps.md names; others show literally. */
 const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
   ['available', { label: 'Available', tone: 'green' }],
   ['active', { label: 'Active', tone: 'green' }],

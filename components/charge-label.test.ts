@@ -9,18 +9,18 @@ const storage = { singleUnitLabel: 'GB', multipleUnitLabel: 'GB' }
 const tiered = (tiers: ReturnType<typeof tier>[], bounds: { minimum?: string; maximum?: string } = {}) =>
   chargeLabel({ kind: 'tier', tiers, minimum: null, maximum: null, ...bounds }, 'USD', storage)
 
-describe('a charge in words', () => {
+describe('chargeLabel', () => {
   it('names the unit of a unit price, with as many decimals as were sent', () => {
     expect(chargeLabel(unit, 'USD', seats)).toBe('$10.00 per seat')
     expect(chargeLabel({ ...unit, price: '0.0000025' }, 'USD', null)).toBe('$0.0000025 per unit')
     expect(chargeLabel({ ...unit, quantity: '1000' }, 'USD', seats)).toBe('$10.00 per 1,000 seats')
   })
 
-  it('shows no currency sign where the currency is not known', () => {
+  it('shows no currency sign when the currency is unknown', () => {
     expect(chargeLabel(unit, null, seats)).toBe('10.00 per seat')
   })
 
-  it('writes tiers out, and what is charged at least and at most', () => {
+  it('writes tiers out, with the minimum and maximum charge', () => {
     const tiers = [tier('0', '100', '0'), tier('100', '1000', '0.12'), tier('1000', null, '0.085')]
     expect(tiered(tiers, { minimum: '100' })).toBe(
       '0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least $100.00',
@@ -31,12 +31,12 @@ describe('a charge in words', () => {
     expect(tiered([tier('20', null, '1')])).toBe('from 20 $1.00 per GB')
   })
 
-  it('counts the tiers that a line has no room for', () => {
+  it('counts the tiers beyond the limit of a line', () => {
     const tiers = Array.from({ length: 30 }, (_, index) => tier(`${index}`, `${index + 1}`, '1'))
     expect(tiered(tiers)).toBe('0–1 $1.00 · to 2 $1.00 · to 3 $1.00 · to 4 $1.00 · to 5 $1.00 per GB · 25 more tiers')
   })
 
-  it('takes each tier’s own numbers, and says where they do not join up', () => {
+  it('uses each tier’s own numbers, and states where tiers do not join', () => {
     expect(tiered([tier('0', '100', '1.5'), tier('101', null, '0.5')])).toBe('0–100 $1.50 · from 101 $0.50 per GB')
     const odd = ' · as sent: they do not join up'
     expect(tiered([tier('0', '100', '1.5'), tier('50', '200', '1')])).toBe(`0–100 $1.50 · 50–200 $1.00 per GB${odd}`)
@@ -46,14 +46,14 @@ describe('a charge in words', () => {
     expect(tiered([tier('0', '100', null)])).toBe('1 tier, not fully readable')
   })
 
-  it('says what a fixed price covers', () => {
+  it('names what a fixed price covers', () => {
     const fixed = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' } as const
     expect(chargeLabel(fixed, 'USD', seats)).toBe('$500.00 fixed for 5 seats, monthly')
     expect(chargeLabel({ ...fixed, quantity: '1.0' }, 'USD', seats)).toBe('$500.00 fixed for 1 seat, monthly')
     expect(chargeLabel({ ...fixed, quantity: null, cadence: null }, 'USD', seats)).toBe('$500.00 fixed')
   })
 
-  it('never takes what is missing or new for something known', () => {
+  it('never treats missing or unknown rules as known', () => {
     expect(chargeLabel({ ...unit, price: null }, 'USD', seats)).toBe('Price not sent')
     expect(chargeLabel({ kind: 'missing' }, 'USD')).toBe('Rules not sent')
     expect(chargeLabel({ kind: 'none' }, 'USD')).toBe('No charge')
@@ -62,8 +62,8 @@ describe('a charge in words', () => {
   })
 })
 
-describe('bounds of a charge', () => {
-  it('names those that were sent', () => {
+describe('chargeBounds', () => {
+  it('names the bounds that were sent', () => {
     expect(boundsLabel({ ...unit, minimum: '5', maximum: '100' }, 'USD')).toBe('at least $5.00 · at most $100.00')
     expect(boundsLabel({ ...unit, maximum: '100' }, null)).toBe('at most 100.00')
     expect(boundsLabel(unit, 'USD')).toBe('')

@@ -8,24 +8,24 @@ import { cadenceLabel } from '@/lib/format/labels'
 
 const ONE = /^1(\.0+)?$/
 
-/** `seat` for one, `100 seats` for many; `unit` where the billable has no labels. */
+/** Returns `seat` for one, `100 seats` for many; `unit` when the billable has no labels. */
 export function perLabel(quantity: string | null, labels?: UnitLabels | null): string {
   return quantity === null || ONE.test(quantity) ? unitWord('1', labels) : countLabel(quantity, labels)
 }
 
-/** `1 seat`, `100 seats`. */
+/** Returns `1 seat`, `100 seats`. */
 const countLabel = (quantity: string, labels?: UnitLabels | null) =>
   `${ONE.test(quantity) ? '1' : formatQuantity(quantity)} ${unitWord(quantity, labels)}`
 
 const unitWord = (quantity: string, labels?: UnitLabels | null) =>
   withoutBidi(unitLabel(quantity, labels) ?? (ONE.test(quantity) ? 'unit' : 'units'))
 
-/** Of more tiers than these the rest is counted: the table of them is one row further. */
+/** Beyond this number tiers are only counted: the details show their table. */
 const MOST_TIERS = 5
 
 /**
- * A price's rules in one line: `$10.00 per seat`, `0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least $100.00`,
- * `$500.00 fixed for 5 seats, monthly`. `currency` is null where the amounts are in none we know: then plain numbers.
+ * Returns a price's rules in one line: `$10.00 per seat`, `0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least
+ * $100.00`, `$500.00 fixed for 5 seats, monthly`. A null `currency` yields plain numbers.
  */
 export function chargeLabel(rules: RulesView, currency: string | null, labels?: UnitLabels | null): string {
   switch (rules.kind) {
@@ -49,7 +49,7 @@ export function chargeLabel(rules: RulesView, currency: string | null, labels?: 
   }
 }
 
-/** Each tier by its own numbers; where they leave gaps, overlap or lack one, that is said, and nothing is worked out. */
+/** Describes each tier by its own numbers; states gaps, overlaps and missing numbers, and computes nothing then. */
 function tiersLabel(tiers: Tier[], currency: string | null, unit: string): string {
   if (tiers.length === 0) return 'Tiers not sent'
   if (tiers.some(({ start, price }) => start === null || price === null))
@@ -67,13 +67,16 @@ function tiersLabel(tiers: Tier[], currency: string | null, unit: string): strin
   return parts.join(' · ')
 }
 
-/** One tier from 0 on, without an end: a price like any other. */
+/** True for a single open tier from 0: it reads like a unit price. */
 const isAll = ([tier, ...others]: Tier[]) =>
   others.length === 0 && tier?.end === null && exactOf(tier.start)?.eq(0) === true
 
 const isFree = ({ price }: Tier) => exactOf(price)?.eq(0) === true
 
-/** `0–100`; `to 1,000` and `above` where it begins at the end of the one before, `101–1,000` and `from 101` where not. */
+/**
+ * Returns `0–100`, then `to 1,000` and `above` for tiers that start at the end of the one before, else `101–1,000` and
+ * `from 101`.
+ */
 export function rangeLabel(tier: Tier, before?: Tier): string {
   const [start, end] = [formatQuantity(tier.start ?? ''), tier.end && formatQuantity(tier.end)]
   if (beginsAtEndOf(before, tier)) return end ? `to ${end}` : 'above'
@@ -83,7 +86,7 @@ export function rangeLabel(tier: Tier, before?: Tier): string {
 const bounded = (label: string, rules: RulesView, currency: string | null) =>
   [label, boundsLabel(rules, currency)].filter(Boolean).join(' · ')
 
-/** The least and the most that is charged, in words; empty where the rules set neither. */
+/** Returns the minimum and maximum charge in words; empty when the rules set neither. */
 export function boundsLabel(rules: RulesView, currency: string | null): string {
   if (rules.kind !== 'unit' && rules.kind !== 'tier') return ''
   return [

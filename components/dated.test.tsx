@@ -5,19 +5,19 @@ import { Instant } from './instant'
 import { TimeZoneProvider } from './time-zone'
 import { UtcDay } from './utc-day'
 
-/** Half past midnight of the 1st, UTC: the 30th in New York. */
+/** Half past midnight UTC on the 1st, which is the 30th in New York. */
 const ISO = '2026-12-01T00:30:00.000Z'
 const inNewYork = (date: ReactNode) =>
   renderToStaticMarkup(<TimeZoneProvider timeZone="America/New_York">{date}</TimeZoneProvider>)
 const BOTH = '1 Dec 2026, 00:30 UTC\n30 Nov 2026, 19:30 America/New_York'
 
-it('a day is that of UTC, whatever the person’s zone; hover or focus shows its time in both', () => {
+it('UtcDay shows the UTC day in every zone; hover or focus shows its time in both', () => {
   const html = inNewYork(<UtcDay iso={ISO} />)
   expect(html).toContain('>1 Dec 2026<')
   expect(html).toContain(`data-both="${BOTH}"`)
 })
 
-it('an instant is told in the person’s zone, by its name where nothing else names it', () => {
+it('Instant shows the user’s zone, and names it when nothing else on the page does', () => {
   expect(inNewYork(<Instant iso={ISO} zoned />)).toContain('>30 Nov 2026, 19:30 America/New_York<')
   const dense = inNewYork(<Instant iso={ISO} dense />)
   expect(dense).toContain('>30 Nov 2026, 19:30<')

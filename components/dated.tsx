@@ -6,13 +6,13 @@ import { useTimeZone } from './time-zone'
 interface DatedProps {
   /** UTC ISO 8601. */
   iso: string
-  /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
+  /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */
   dense: boolean
-  /** How it is written here. */
+  /** The visible text. */
   children: string
 }
 
-/** A date of which hover or focus shows its time in UTC and in the person's zone. */
+/** A date that shows its time in UTC and in the user's zone on hover or focus. */
 export function Dated({ iso, dense, children }: DatedProps) {
   const timeZone = useTimeZone()
   const utc = `${formatDateTime(iso, 'UTC')} UTC`

@@ -11,7 +11,7 @@ const WORDS: Record<DriftItem['kind'], string> = {
   repeated: 'was sent more than once: the last value counts, and not the one before it',
 }
 
-/** What the API sent otherwise than its interface document says: nothing is hidden, nothing is guessed. */
+/** The drift of a response: all of it, as it was sent. */
 export function DriftPanel({ drift }: { drift: Drift }) {
   if (drift.total === 0) return null
   const left = drift.total - drift.items.length

@@ -4,17 +4,17 @@ import { Fact, Facts } from './ui/facts'
 
 interface FieldProps {
   label: string
-  /** What was sent of it: null where nothing was, then it is folded away. Left out for what is no field of the API. */
+  /** The value as sent: null folds the field away. Omitted for a value that is not an API field. */
   of?: unknown
-  /** Longer text: over the whole width. */
+  /** Longer text takes the whole width. */
   wide?: boolean
   note?: ReactNode
-  /** Not for paper. */
+  /** Excluded from print. */
   screenOnly?: boolean
   children: ReactNode
 }
 
-/** A field of the API with its value; holds its place in `Fields`. */
+/** A field of the API with its value; use it in `Fields`. */
 export function Field({ label, wide, note, screenOnly, children }: FieldProps) {
   return (
     <Fact label={label} wide={wide} note={note} screenOnly={screenOnly}>
@@ -23,7 +23,7 @@ export function Field({ label, wide, note, screenOnly, children }: FieldProps) {
   )
 }
 
-/** The fields that were sent; the others take no room: one line counts them, and unfolds to their names. Holds `Field`s only. */
+/** Shows the fields that were sent, and folds the names of the others into one line. Takes `Field`s only. */
 export function Fields({ children }: { children: ReactNode }) {
   const fields = Children.toArray(children).filter(isField)
   const sent = fields.filter(({ props }) => props.of !== null)

@@ -8,7 +8,7 @@ interface FlagProps {
   no?: string
 }
 
-/** A yes or no from the API; `yes` and `no` may say what it means. */
+/** A boolean from the API; `yes` and `no` may state its meaning. */
 export function Flag({ value, yes = 'Yes', no = 'No' }: FlagProps) {
   if (isAbsent(value)) return <Absent value={value} />
   return <>{value ? yes : no}</>

@@ -7,14 +7,14 @@ import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
   id: string | Unreadable | null
-  /** What it is the id of: the copy button is named "Copy subscription id". */
+  /** The object of the ID: the copy button is named "Copy subscription id". */
   of: string
-  /** The id as a link, where it leads somewhere. */
+  /** The ID as a link, when it has a page. */
   children?: ReactNode
   missing?: string
 }
 
-/** An id in monospace with a copy button. */
+/** An ID in monospace with a copy button. */
 export function Identifier({ id, of, children, missing }: IdentifierProps) {
   if (isAbsent(id)) return <Absent value={id}>{missing}</Absent>
   return (

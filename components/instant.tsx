@@ -8,19 +8,19 @@ import { Dated } from './dated'
 import { useTimeZone } from './time-zone'
 
 interface InstantProps {
-  /** UTC ISO 8601; null where none was sent. */
+  /** UTC ISO 8601; null when none was sent. */
   iso: string | Unreadable | null
-  /** What stands where there is none. */
+  /** The text when none was sent. */
   missing?: string
-  /** In dense tables: the other zone shows on hover only, and rows add no tab stops. */
+  /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */
   dense?: boolean
-  /** It ends something: at 00:00 it names the last day. */
+  /** True for the end of a period: 00:00 then shows the last day before it. */
   isEnd?: boolean
-  /** Names the zone beside it, where nothing else on the page does. */
+  /** Shows the zone, when nothing else on the page names it. */
   zoned?: boolean
 }
 
-/** An instant in the person's zone; hover or focus shows UTC and the zone both. For days see `UtcDay`. */
+/** An instant in the user's zone; hover or focus shows both UTC and the zone. For days see `UtcDay`. */
 export function Instant({ iso, missing, dense = false, isEnd = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>

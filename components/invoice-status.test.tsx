@@ -7,18 +7,18 @@ const DAYS = { dueDate: '2027-03-03T00:00:00.000Z', issueDate: '2027-02-01T23:59
 const pill = (status: InvoiceView['status'], days: Partial<typeof DAYS> = DAYS) =>
   renderToStaticMarkup(<InvoiceStatusPill status={status} dueDate={null} {...days} />).replaceAll(/<[^>]+>/g, '')
 
-it('carries its day, UTC always: when it is due while money is owed, else its issue date', () => {
+it('InvoiceStatus shows the UTC due day while money is owed, else the issue date', () => {
   expect(pill('issued')).toBe('Issued · due 3 Mar 2027')
   expect(pill('paid')).toBe('Paid · issue date 1 Feb 2027')
   expect(pill('draft', {})).toBe('Draft')
 })
 
-it('is as it was sent where nobody knows it', () => {
+it('InvoiceStatus shows an unknown status as it was sent', () => {
   expect(pill('disputed')).toBe('disputed')
   expect(invoiceStatusMeaning('disputed')).toBe('API status “disputed”: not one that this console knows')
 })
 
-it('says what a status means, and asserts nothing that was not seen', () => {
+it('statusMeaning explains a status and claims nothing that the console did not see', () => {
   expect(['issued', 'void', 'deletedFromPaymentGateway'].map(invoiceStatusMeaning)).toEqual([
     'Issued, not marked as paid',
     'Void: nothing to pay',
@@ -26,6 +26,6 @@ it('says what a status means, and asserts nothing that was not seen', () => {
   ])
 })
 
-it('shows overdue in the same red as a failed payment', () => {
+it('InvoiceStatus shows overdue in the same red as a failed payment', () => {
   expect(['overdue', 'paymentFailed'].map((status) => invoiceStatusLabel(status)?.tone)).toEqual(['red', 'red'])
 })

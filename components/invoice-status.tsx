@@ -10,13 +10,16 @@ import { VisibleMarks } from './visible-marks'
 interface InvoiceStatusLabel {
   label: string
   tone: Tone
-  /** Our reading of the word; nothing that the console did not see. */
+  /** Our reading of the status; it claims nothing that the console did not see. */
   gloss: string
-  /** The customer was asked for the money and has not settled it: only then can it be overdue. */
+  /** True while the customer is expected to pay: only then can the invoice be overdue. */
   owed: boolean
 }
 
-/** Every status of section 2.5: a missing one fails the build. The document names them; the glosses are our reading. */
+/**
+ * Every status of section 2.5: a missing one fails the build. The document only names them; the glosses are our
+ * reading.
+ */
 const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
   test: { label: 'Test', tone: 'grey', owed: false, gloss: 'Made for testing: nothing to pay' },
   draft: { label: 'Draft', tone: 'grey', owed: false, gloss: 'Being prepared: it can still change' },
@@ -55,23 +58,23 @@ const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
 
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)
 
-/** What a status means; undefined for one that is not of section 2.5. */
+/** Returns the meaning of a status; undefined for one outside section 2.5. */
 export const invoiceStatusLabel = (status: InvoiceView['status']): InvoiceStatusLabel | undefined =>
   typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
 interface Days {
   dueDate: InvoiceView['dueDate']
-  /** Left out where it is not known. */
+  /** Omitted when it is unknown. */
   issueDate?: InvoiceView['issueDate']
 }
 
-/** Returns our reading of a status; an unknown one is quoted as the API's word. Empty where none was sent. */
+/** Returns our reading of a status, quotes an unknown one as the API's word, or returns an empty string without one. */
 export const invoiceStatusMeaning = (status: InvoiceView['status']): string =>
   typeof status === 'string' ? (invoiceStatusLabel(status)?.gloss ?? apiStatus(status, UNKNOWN_STATUS)) : ''
 
 /**
- * The status with its day, UTC always: the due day while money is owed, "Issued · due 3 Mar 2027", else the issue date,
- * "Paid · issue date 1 Feb 2027". An unknown one literally, dashed.
+ * Shows the status with its UTC day: the due day while money is owed, "Issued · due 3 Mar 2027", else the issue date,
+ * "Paid · issue date 1 Feb 2027". An unknown status shows literally, in a dashed pill.
  */
 export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 'status'>) {
   if (isAbsent(status)) return <AbsentStatus value={status} />

@@ -6,11 +6,11 @@ import { VisibleMarks } from './visible-marks'
 
 interface KnownValueProps {
   value: string | Unreadable | null
-  /** The label of a value we know; gives any other back as it was. */
+  /** Returns the label of a known value, and any other value unchanged. */
   label: (value: string) => string
 }
 
-/** A value's label; one this console does not know literally, in a dashed pill; "Not sent" or "Unreadable: …" where there is none. */
+/** A value's label; an unknown value literally in a dashed pill; "Not sent" or "Unreadable: …" without one. */
 export function KnownValue({ value, label }: KnownValueProps) {
   if (isAbsent(value)) return <Absent value={value} />
   const known = label(value)

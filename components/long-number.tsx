@@ -3,18 +3,18 @@ import { classNames } from './ui/class-names'
 import { CopyButton } from './ui/copy-button'
 import { VisibleMarks } from './visible-marks'
 
-/** A longer number is cut by an ellipsis where its place is too narrow: a number never breaks over two lines. */
+/** A narrow place cuts a longer number with an ellipsis: a number never wraps. */
 const ALWAYS_FITS = 12
-/** A longer one is often cut, so the keyboard reaches it too. */
+/** A longer number is often cut, so it is a tab stop. */
 const MOSTLY_FITS = 20
 
 interface LongNumberProps {
   written: WrittenNumber
-  /** All of its digits. */
+  /** The number with all digits. */
   whole: string
 }
 
-/** A number in one line. Hover and focus show all digits of a rounded one; the longest unfold. */
+/** A number in one line. Hover and focus show all digits of a rounded one; very long ones unfold. */
 export function LongNumber({ written: { text, more, exact }, whole }: LongNumberProps) {
   if (more > 0) return <FoldedNumber text={text} more={more} whole={whole} />
   if (exact !== null)
@@ -36,7 +36,7 @@ export function LongNumber({ written: { text, more, exact }, whole }: LongNumber
 
 function FoldedNumber({ text, more, whole }: { text: string; more: number; whole: string }) {
   return (
-    // Relative: what the copy button says lies in it, and cannot reach past a table that scrolls.
+    // Relative, so that the label of the copy button cannot extend a scrolling table.
     <details className="relative inline-block max-w-full wrap-anywhere whitespace-normal">
       <summary>
         <span className="long-number tabular-nums">{text}</span>{' '}
@@ -54,11 +54,11 @@ function FoldedNumber({ text, more, whole }: { text: string; more: number; whole
 
 interface WholeNumbersProps {
   numbers: readonly (string | null)[]
-  /** As the sentence writes them. */
+  /** The numbers as the sentence writes them. */
   write: (number: string) => WrittenNumber
 }
 
-/** The numbers that a sentence had to cut, each to unfold; nothing where it cut none. */
+/** Unfolds the numbers that a sentence had to cut; renders nothing when it cut none. */
 export function WholeNumbers({ numbers, write }: WholeNumbersProps) {
   const cut = [...new Set(numbers)].flatMap((whole) => {
     const written = whole === null ? undefined : write(whole)

@@ -8,13 +8,18 @@ import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
   amount: string | Unreadable | null
-  /** ISO 4217 code, null where it is not known. Left out of an amount that is no money, such as credits: it keeps its digits. */
+  /**
+   * ISO 4217 code, null when it is unknown. Omit it for an amount that is not money, such as credits: it keeps its
+   * digits.
+   */
   currency?: string | null
-  /** Shows all digits: of a unit price, and where a sum is worked out. */
+  /** Shows all digits, for unit prices and calculations. */
   exact?: boolean
 }
 
-/** An amount in tabular figures, in cents where it is money; without a known currency the plain number, never a bare "$". */
+/**
+ * An amount in tabular figures, in cents when it is money; a plain number without a known currency, never a bare "$".
+ */
 export function Money({ amount, currency, exact = false }: MoneyProps) {
   if (isAbsent(amount)) return <Absent value={amount} />
   const isRounded = currency !== undefined && !exact
@@ -28,7 +33,7 @@ interface QuantityProps {
   labels?: UnitLabels | null
 }
 
-/** A quantity with its unit in the right number: `1 seat`, `3 seats`; without labels the plain number. */
+/** A quantity with its unit in singular or plural: `1 seat`, `3 seats`; a plain number without labels. */
 export function Quantity({ quantity, labels }: QuantityProps) {
   if (isAbsent(quantity)) return <Absent value={quantity} />
   const unit = unitLabel(quantity, labels)

@@ -4,7 +4,7 @@ import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
 
-/** A number that names something, such as an invoice's: as it was sent. A very long one unfolds. */
+/** A number that identifies an object, such as an invoice number, as sent. A very long one unfolds. */
 export function NumberName({ name }: { name: string | Unreadable | null }) {
   if (isAbsent(name)) return <Absent value={name} />
   return (

@@ -6,11 +6,11 @@ import { VisibleMarks } from './visible-marks'
 
 interface OwnTextProps {
   text: string | Unreadable | null | undefined
-  /** What is said where nothing was sent. */
+  /** The text when nothing was sent. */
   missing?: ReactNode
 }
 
-/** Text as the API sent it; "Not sent" or "Unreadable: …" where there is none. */
+/** Text as the API sent it; "Not sent" or "Unreadable: …" without a readable value. */
 export function OwnText({ text, missing }: OwnTextProps) {
   if (isAbsent(text)) return <Absent value={text}>{missing}</Absent>
   return (

@@ -1,7 +1,7 @@
 import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
 import { PasswordInput } from './ui/password-input'
 
-/** The password that somebody has, as password managers know it. */
+/** The current password, labelled for password managers. */
 export function PasswordField({ label = 'Password' }: { label?: string }) {
   return (
     <PasswordInput
@@ -16,11 +16,11 @@ export function PasswordField({ label = 'Password' }: { label?: string }) {
 
 interface NewPasswordFieldProps {
   name?: string
-  /** What becomes of it, behind what it takes. */
+  /** A note on the effect, after the length rule. */
   hint?: string
 }
 
-/** A password that is being chosen. */
+/** The new password, with its length rule. */
 export function NewPasswordField({ name = 'password', hint = '' }: NewPasswordFieldProps) {
   return (
     <PasswordInput

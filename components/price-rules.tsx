@@ -8,13 +8,13 @@ import { NotSent } from './ui/facts'
 
 interface PriceRulesProps {
   rules: RulesView
-  /** The currency of the amounts; null where it is not known, or the price counts in a custom pricing unit. */
+  /** The currency of the amounts; null when it is unknown or the price counts in a custom pricing unit. */
   currency: string | null
-  /** The unit labels of what the price charges for. */
+  /** The unit labels of the billable. */
   billable?: UnitLabels | null
 }
 
-/** A price's rules in words; tiers as a table, rules we do not know as they were sent. */
+/** A price's rules in words; tiers as a table, unknown rules as they were sent. */
 export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
   const bounds = boundsLabel(rules, currency)
   return (
@@ -37,7 +37,7 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
   )
 }
 
-/** The numbers that stand in sentences. */
+/** The numbers in the sentences. */
 function numbersOf(rules: RulesView): (string | null)[] {
   switch (rules.kind) {
     case 'unit':

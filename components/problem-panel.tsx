@@ -13,7 +13,7 @@ interface ProblemPanelProps {
   children?: ReactNode
 }
 
-/** Why a view has no data: the cause, the request id and Retry. */
+/** Replaces a view that failed to load: the cause, the request ID and Retry. */
 export function ProblemPanel({ problem, retrying, onRetry, children }: ProblemPanelProps) {
   return (
     <FailureNotice title={problem.title} retrying={retrying} onRetry={onRetry}>

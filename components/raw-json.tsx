@@ -6,18 +6,18 @@ import { CopyButton } from './ui/copy-button'
 import { Expander } from './ui/expander'
 import { Skeleton } from './ui/skeleton'
 
-/** Shown of a long answer; the copy button copies all of it. */
+/** The visible part of a long response; the copy button copies all of it. */
 const SHOWN_CHARACTERS = 200_000
 
 interface RawJsonProps {
-  /** The answer as text; undefined until it was loaded. */
+  /** The response as text; undefined until it is loaded. */
   text: string | undefined
   problem: Problem | undefined
   onOpenChange: (open: boolean) => void
   onRetry: () => void
 }
 
-/** The API's own answer, loaded when unfolded. */
+/** The raw API response, loaded on unfold. */
 export function RawJson({ text, problem, onOpenChange, onRetry }: RawJsonProps) {
   return (
     <Expander

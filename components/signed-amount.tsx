@@ -7,19 +7,19 @@ import { LongNumber } from './long-number'
 
 type Signed = Pick<TransactionView, 'amount' | 'type'>
 
-/** Whether this ledger's numbers are signed, as far as its rows can tell: some amount is negative. */
+/** True when this ledger's numbers are signed, as far as its rows show: some amount is negative. */
 export const isSignedLedger = (transactions: readonly Signed[]) =>
   transactions.some(({ amount }) => typeof amount === 'string' && amount.startsWith('-') && /[1-9]/.test(amount))
 
 interface SignedAmountProps {
   transaction: Signed
-  /** `isSignedLedger` of the rows it stands among. */
+  /** `isSignedLedger` of all rows of the page. */
   signed: boolean
 }
 
 /**
- * An exact amount with the sign it was sent with: `+1,000.00`, `−2.50`, `0.00`. A plus is said only where it means
- * something: of a known credit, or among signed numbers; never of a deduction that was sent without its sign.
+ * An exact amount with the sign that was sent: `+1,000.00`, `−2.50`, `0.00`. A plus shows only for a known credit or
+ * among signed numbers, never for a deduction that was sent without its sign.
  */
 export function SignedAmount({ transaction, signed }: SignedAmountProps) {
   const { amount } = transaction
@@ -30,7 +30,7 @@ export function SignedAmount({ transaction, signed }: SignedAmountProps) {
   return <LongNumber written={{ ...written, text }} whole={shown} />
 }
 
-/** The same without anything to unfold. */
+/** The same without unfolding. */
 export function SignedAmountLabel({ transaction, signed }: SignedAmountProps) {
   const { amount } = transaction
   if (isAbsent(amount)) return <Absent value={amount} />

@@ -11,13 +11,13 @@ const label = (sent: Partial<StatusAndDates>) =>
   )
 const text = (sent: Partial<StatusAndDates>) => label(sent).text
 
-describe('the words of a subscription’s status', () => {
-  it('say whose word it is', () => {
+describe('subscriptionStatusLabel', () => {
+  it('names the source of the status', () => {
     expect(label({ endDate: AHEAD }).meaning).toBe('API status “active”: running until its end date')
     expect(label({ status: 'paused' }).meaning).toBe('API status “paused”: not one that this console knows')
   })
 
-  it('hold its date', () => {
+  it('includes the date', () => {
     expect(text({ endDate: AHEAD })).toBe('Active · ends 31 Dec 2026')
     expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 4 Feb 2026')
     expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active · ends 1 Jan 2027')
@@ -33,7 +33,7 @@ describe('the words of a subscription’s status', () => {
     ])
   })
 
-  it('do not tell an end that is ahead as past, nor one that has passed as ahead', () => {
+  it('does not present a future end as past, nor a past end as future', () => {
     expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
       text: 'Ended · end date 1 Jan 2027',
       tone: 'yellow',
@@ -45,7 +45,7 @@ describe('the words of a subscription’s status', () => {
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
   })
 
-  it('are those that were sent where nobody knows the status', () => {
+  it('shows an unknown status as it was sent', () => {
     expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
   })
 })

@@ -3,7 +3,10 @@ import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
 
-/** Every status of section 2.1: a missing one fails the build. The document names them; the glosses are our reading. */
+/**
+ * Every status of section 2.1: a missing one fails the build. The document only names them; the glosses are our
+ * reading.
+ */
 export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; tone: Tone; gloss: string }> = {
   draft: { label: 'Draft', tone: 'grey', gloss: 'being prepared' },
   pendingActivation: { label: 'Pending activation', tone: 'blue', gloss: 'to become active on its start date' },
@@ -16,24 +19,24 @@ const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(
 
 export interface StatusAndDates {
   status: string
-  /** As far as they were sent and readable. */
+  /** The values that were sent and readable. */
   startDate: string | null
   endDate: string | null
-  /** The instant the answer is of: decides whether a date lies ahead. */
+  /** The time of the response: decides which dates are in the future. */
   asOf: string
 }
 
 interface StatusLabel {
   text: string
   tone: Tone
-  /** Whose word it is, and our reading of it. */
+  /** The source of the status, and our reading of it. */
   meaning: string
 }
 
 /**
- * A status with its date, "Active · ends 3 Mar 2027"; an unknown one as it was sent. What lies ahead is never told as past,
- * nor the other way round: where status and date contradict each other, both stand as they were sent.
- * Days in `timeZone`; an end at 00:00 is named by the last day before it.
+ * Returns a status with its date, "Active · ends 3 Mar 2027"; an unknown one as sent. Future dates never read as past
+ * or the reverse: when status and date contradict each other, both show as sent. Days are in `timeZone`; an end at
+ * 00:00 shows the last day before it.
  */
 export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string): StatusLabel {
   const { status, startDate, endDate, asOf } = sent

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from 'react'
 
 const TimeZone = createContext('UTC')
 
-/** Gives the zone the person reads dates in: `UTC` or an IANA name. Known on the server too, from a cookie. */
+/** Returns the user's display zone: `UTC` or an IANA name. The server knows it too, from a cookie. */
 export function TimeZoneProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
   return <TimeZone value={timeZone}>{children}</TimeZone>
 }

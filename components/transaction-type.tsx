@@ -4,7 +4,7 @@ import { Absent } from './absent'
 import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
-/** Transaction types that gaps.md names, in words; any other is shown literally. */
+/** Transaction types that gaps.md names, in words; others show literally. */
 const TRANSACTION_TYPES = new Map([
   ['planAllocation', 'Plan allocation'],
   ['usage', 'Usage'],

@@ -5,15 +5,15 @@ import { Absent } from './absent'
 import { Dated } from './dated'
 
 interface UtcDayProps {
-  /** UTC ISO 8601; null where none was sent. */
+  /** UTC ISO 8601; null when none was sent. */
   iso: string | Unreadable | null
-  /** What stands where there is none. */
+  /** The text when none was sent. */
   missing?: string
-  /** In dense tables, whose head names the zone: its time shows on hover only, and rows add no tab stops. */
+  /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */
   dense?: boolean
 }
 
-/** A due, issue, period or pending day: UTC always, whatever the person's zone. Hover or focus shows its time in both. */
+/** A due, issue, period or pending day: always UTC. Hover or focus shows its time in both zones. */
 export function UtcDay({ iso, missing, dense = false }: UtcDayProps) {
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
   return (

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-// oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
+// oxlint-disable-next-line no-restricted-imports -- the list is shared with the reader tests
 import { NAUGHTY_STRINGS } from '@/testing/console/naughty-strings'
 import { VisibleMarks } from './visible-marks'
 
@@ -14,18 +14,18 @@ const textOf = (markup: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
 
-test('a mark that reorders text stands in a box of its own, with its number', () => {
+test('boxes each bidi mark, with its number', () => {
   expect(html('paid \u202Ednuf\u202C')).toBe(
     'paid <bdi class="direction-mark" data-mark="U+202E">\u202E</bdi>dnuf<bdi class="direction-mark" data-mark="U+202C">\u202C</bdi>',
   )
   expect(html('\u061C')).toContain('data-mark="U+061C"')
 })
 
-test('text without one is text alone', () => {
+test('returns text without marks unchanged', () => {
   expect(html('שלום, world')).toBe('שלום, world')
 })
 
-test('no character of a naughty string is lost, and none of its marks is loose', () => {
+test('keeps every character of the naughty strings and boxes each mark', () => {
   for (const text of NAUGHTY_STRINGS) {
     expect(textOf(html(text))).toBe(text)
     expect(html(text).replaceAll(/<bdi[^>]*>.<\/bdi>/gu, '')).not.toMatch(

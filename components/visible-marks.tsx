@@ -3,8 +3,8 @@ import { BIDI_MARK } from '@/lib/format/bidi'
 const codeOf = (mark: string) => `U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * Text as it was sent, in which each mark that reorders text is boxed: it acts on nothing beside it, and its number is seen
- * in its place. What is copied is the text alone.
+ * Shows text with each bidi mark boxed: the mark cannot reorder the text beside it, and its number is visible in its
+ * place. Copying yields the original text.
  */
 export function VisibleMarks({ children: text }: { children: string }) {
   const pieces = text.split(BIDI_MARK)

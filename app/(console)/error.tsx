@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
-/** The console itself failed while showing a page. The digest finds the cause in its log. */
+/** The error page for a failure of the console itself. The digest finds the cause in its log. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>

@@ -16,7 +16,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const preferences = readPreferences((name) => jar.get(name)?.value)
   const environment = pageEnvironment()
   const asking = await pageActorOrProblem()
-  // Nobody knows who asks, so nothing that is somebody's stands around it.
+  // Sign-in state is unknown here, so the layout shows nothing personal.
   if (asking.problem)
     return (
       <main className="mx-auto max-w-lg px-4 py-16">

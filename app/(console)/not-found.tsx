@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { VisibleMarks } from '@/components/visible-marks'
 
-/** `/subscriptions/sub_1` → the words for what was looked for, and its id. */
+/** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
 function lookedFor(pathname: string): { what: string; id: string } | null {
   const [, place, segment] = pathname.split('/')
   const what = { subscriptions: 'subscription', invoices: 'invoice', customers: 'customer' }[place ?? '']

@@ -11,7 +11,7 @@ const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
-  // Where they cannot be read, the browser asks for them, and says so.
+  // When the prefetch fails, the browser repeats it and shows the failure.
   await client.prefetchQuery({
     ...operationQuery('listChanges', NEWEST),
     queryFn: () => runForPage('listChanges', NEWEST),

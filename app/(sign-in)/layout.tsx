@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Pages that are about who somebody is, and show nothing of the console. */
+/** The layout of the sign-in pages, which show no data of the console. */
 export default function SignInLayout({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center px-4 py-8">

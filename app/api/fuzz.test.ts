@@ -17,11 +17,11 @@ import { volume } from '@/scripts/volume.mjs'
 
 const api = useFakeBillingApi()
 vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })
-/** `FUZZ_SEED` repeats a run that failed, in the same volume. */
+/** `FUZZ_SEED` repeats a failed run with the same number of requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const REQUESTS = volume({ test: 1_000, prove: 100_000 })
 const AT_ONCE = 8
-/** Shares that a run must have of each, or it never got past the first doors. */
+/** The minimum share of each kind of response: fewer means that the run never got past the first checks. */
 const MIN_SHARES: Readonly<Record<number, number>> = { 200: 0.02, 400: 0.1, 403: 0.05, 404: 0.02, 415: 0.005 }
 const HOST = '127.0.0.1:3000'
 const { subscription, invoice, customer } = SCENARIO_IDS
@@ -51,7 +51,9 @@ beforeAll(async () => {
   )
 })
 
-/** As Next does it: the proxy, then the route that fits with its parameters decoded; undefined where there is none. */
+/**
+ * Routes a request like Next: the proxy, then the matching route with decoded parameters; undefined when none matches.
+ */
 async function answer({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
   const url = `http://${HOST}${path}`
   const early = proxy(new NextRequest(url, { method, headers, body }))
@@ -73,7 +75,7 @@ async function answer({ method, path, headers, body }: ConsoleRequest): Promise<
 
 interface Checked {
   status: number
-  /** What is wrong with it, with the request; empty where nothing is. */
+  /** The violations with their request; empty when there is none. */
   faults: string[]
 }
 
@@ -89,7 +91,10 @@ async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
   return { status, faults: faults.map((fault) => `${fault}: ${JSON.stringify(asked)}`) }
 }
 
-/** What is wrong with an answer that is none: it must be a problem, or a page for who asked for one, and not of our making. */
+/**
+ * Returns what is wrong with an error response: it must be a problem, or a page for a browser, and not an internal
+ * error.
+ */
 function faultsIn(text: string, { status, headers }: Response, asked: ConsoleRequest): string[] {
   const type = headers.get('content-type') ?? ''
   const leaks = text.includes(api().key) ? ['tells the key'] : []
@@ -101,7 +106,7 @@ function faultsIn(text: string, { status, headers }: Response, asked: ConsoleReq
   return isOurs ? [problem.data.code] : leaks
 }
 
-test('whatever is sent to the console’s API, it neither fails nor asks for what it should not, and nobody gets in', async () => {
+test('the console’s API never fails, leaks or signs in on arbitrary requests', async () => {
   expect(routes.length).toBeGreaterThanOrEqual(new Set(Object.values(CONSOLE_OPERATIONS).map(({ path }) => path)).size)
   console.log(`FUZZ_SEED=${SEED}`)
   const random = seededRandom(SEED)

@@ -13,15 +13,15 @@ import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-bill
 import { tally } from '../../scripts/tally.mjs'
 
 /*
- * Who may do what, each route by each role, asked of the route modules themselves: `proxy.ts` is not in the way, and
- * nothing hangs on it. `e2e/matrix.spec.ts` asks the same of a built console.
+ * Checks the permission of each role on each route. It calls the route modules directly, without `proxy.ts`, which
+ * decides no permission. `e2e/matrix.spec.ts` checks the same on a built console.
  */
 
-/** The disabled one is an admin, and so is the one whose session has run out. */
+/** The disabled user and the user with the expired session are admins. */
 const CALLERS = ['visitor', 'viewer', 'agent', 'admin', 'disabled', 'expired'] as const
 type Caller = (typeof CALLERS)[number]
 
-/** Said here once more: a slip in the table of roles is then no rule. */
+/** Repeats the role table, so that a slip there fails the test. */
 const MAY: Record<Permission, readonly Caller[]> = {
   public: CALLERS,
   account: ['viewer', 'agent', 'admin'],
@@ -34,7 +34,9 @@ const MAY: Record<Permission, readonly Caller[]> = {
   activity: ['admin'],
 }
 
-/** What would be done if it were allowed; others are asked with nothing, which their permission is asked before. */
+/**
+ * Valid requests for operations with side effects; the others send nothing, because the permission is checked first.
+ */
 const BODIES: Partial<Record<ConsoleOperationName, () => object>> = {
   cancelSubscription: () => ({ reason: 'Matrix' }),
   deleteSubscription: () => ({ reason: 'Matrix' }),
@@ -50,7 +52,7 @@ const PARAMS: Record<string, string> = {
   userId: 'changed',
 }
 
-/** Without the permission `activity` one subscription must be named. */
+/** Without the permission `activity`, a request must name one subscription. */
 const QUERIES: Partial<Record<ConsoleOperationName, string>> = {
   listActivity: '?objectKind=subscription&objectId=sub_1',
 }
@@ -96,7 +98,7 @@ interface Route {
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
 
-/** Each file under `app/api` but the one that answers any other path. */
+/** Every file under `app/api` except the catch-all route. */
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('route.ts') && !file.startsWith('[[...path]]'),
 )
@@ -104,7 +106,7 @@ const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)
 const fileOfPath = (path: string) => join(here, path.slice('/api/'.length).replaceAll(/\{(\w+)\}/g, '[$1]'), 'route.ts')
 const moduleOf = async (path: string): Promise<Record<string, unknown>> => import(fileOfPath(path))
 
-/** A new session each time: some of what is asked ends it. */
+/** Starts a new session for each request: some operations end it. */
 async function cookieOf(caller: Caller): Promise<string> {
   if (caller === 'visitor') return ''
   const token = newToken()
@@ -124,7 +126,7 @@ async function cookieOf(caller: Caller): Promise<string> {
   return `console-session=${token}`
 }
 
-/** All that a request could change, but when a session was last seen and what is on record. */
+/** Returns everything that a request could change, except the session's last use and the audit. */
 async function stateOfStore(): Promise<unknown> {
   const { rows } = await store.db.execute(`select
     (select string_agg(row_to_json(t)::text, ',' order by t.id) from console.users t) as users,
@@ -160,7 +162,7 @@ async function ask({ name, path }: Route, method: string, cookie: string): Promi
   return { status: response.status, code }
 }
 
-test('each operation has its route, and each route its operation', async () => {
+test('maps each operation to one route, and each route to one operation', async () => {
   const served = await Promise.all(
     files.map(async (file) =>
       Object.keys(await moduleOf(pathOfFile(file))).map((method) => `${method} ${pathOfFile(file)}`),
@@ -169,7 +171,10 @@ test('each operation has its route, and each route its operation', async () => {
   expect(served.flat().toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
-/** The code says it, or of a HEAD the status alone. What is public may itself say 401: of a wrong password. */
+/**
+ * Compares the problem code, or for HEAD the status alone. A public operation may return 401 itself, for a wrong
+ * password.
+ */
 const isRefusal = ({ status, code }: Answer, permission: Permission) =>
   code === 'sign_in_required' || code === 'not_allowed' || (permission !== 'public' && [401, 403].includes(status))
 

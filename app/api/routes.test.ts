@@ -24,12 +24,12 @@ const write = (method: string, path: string, body: object) =>
   })
 const codeOf = async (response: Response | Promise<Response>) => (await (await response).json()).code
 
-describe('reads', () => {
+describe('read routes', () => {
   const id = context({ id: subscription.active })
   const invoiceId = context({ invoiceId: invoice.active })
   const externalId = context({ externalId: customer.acme })
 
-  test('each answer what they are asked for', async () => {
+  test('return the requested object', async () => {
     expect(await (await readSubscription(get('/'), id)).json()).toMatchObject({ id: subscription.active })
     expect(await (await readInvoice(get('/'), invoiceId)).json()).toMatchObject({ id: invoice.active })
     const page = await listTransactions(get('/?page=2&pageSize=10&order=asc'), externalId)
@@ -38,7 +38,7 @@ describe('reads', () => {
     expect(await found.json()).toMatchObject({ hits: [{ kind: 'invoice', id: invoice.active }] })
   })
 
-  test('each have their answer as it was sent', async () => {
+  test('return the raw response as it was sent', async () => {
     expect(await (await rawSubscription(get('/'), id)).text()).toContain('  "customerId": 4711,\n')
     expect(await (await rawInvoice(get('/'), invoiceId)).text()).toContain('  "vanityId": "2042",\n')
     expect(await (await rawTransactions(get('/?page=2'), externalId)).text()).toContain('"currentPage": "2"')
@@ -54,7 +54,7 @@ describe('reads', () => {
     },
   )
 
-  test('by what was typed or pasted keep it out of the address, and come from our own pages', async () => {
+  test("keep typed or pasted text out of the URL, and accept it only from the console's own pages", async () => {
     const before = api().requests.length
     const asked = (path: string, body: object = { id: 'a' }) => find(write('POST', path, body), context(undefined))
     expect(await codeOf(asked('/?id=a'))).toBe('invalid_request')
@@ -66,7 +66,7 @@ describe('reads', () => {
     expect(api().requests).toHaveLength(before)
   })
 
-  test('of one object take no query', async () => {
+  test('reject a query when they read one object', async () => {
     expect(await codeOf(readSubscription(get('/?x=1'), id))).toBe('invalid_request')
     expect(await codeOf(rawSubscription(get('/?x=1'), id))).toBe('invalid_request')
     expect(await codeOf(readInvoice(get('/?x=1'), invoiceId))).toBe('invalid_request')
@@ -74,8 +74,8 @@ describe('reads', () => {
   })
 })
 
-describe('writes', () => {
-  test('cancel with the customer, and delete only what is there', async () => {
+describe('change routes', () => {
+  test('cancel with the customer, and delete only an existing subscription', async () => {
     const id = context({ id: subscription.upcoming })
     const before = api().requests.length
     const body = { externalCustomerId: customer.acme, reason: 'Asked by phone' }
@@ -87,7 +87,7 @@ describe('writes', () => {
     expect(sent).toMatchObject([{ method: 'POST', body: JSON.stringify({ externalCustomerId: customer.acme }) }])
   })
 
-  test('of an id that is none reach nobody', async () => {
+  test('never send a malformed ID to the billing API', async () => {
     const before = api().requests.length
     expect(await codeOf(cancel(write('POST', '/', { reason: 'x' }), context({ id: '..' })))).toBe('invalid_id')
     expect(await codeOf(remove(write('DELETE', '/', { reason: 'x' }), context({ id: 'a\n' })))).toBe('invalid_id')
@@ -95,6 +95,6 @@ describe('writes', () => {
   })
 })
 
-test('any other path is a problem, not a page', async () => {
+test('unknown paths return a problem, not a page', async () => {
   expect(await codeOf(anything())).toBe('route_not_found')
 })

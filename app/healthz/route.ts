@@ -1,4 +1,4 @@
-/** Says that the console itself runs; it asks nothing of the billing API. */
+/** Reports that the console runs; sends nothing to the billing API. */
 export function GET(): Response {
   return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } })
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 
-/** Every field there is, folded: what is asked first stands above. Unfolds without scripts too. */
+/** All fields, folded below the summary. Unfolds without scripts too. */
 export function AllFields({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One question of an answer, and what answers it. */
+/** One labelled part of a summary. */
 export function AnswerPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0 px-4 py-3 text-sm">

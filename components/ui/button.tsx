@@ -12,7 +12,7 @@ const VARIANTS: Record<Variant, string> = {
   ghost: 'bg-transparent text-text border-transparent not-aria-disabled:hover:bg-hover',
 }
 
-/** The look of a button, for links that act as one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: Variant = 'secondary', small = false) =>
   classNames(
     'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none',
@@ -24,7 +24,7 @@ export const buttonClass = (variant: Variant = 'secondary', small = false) =>
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant
   small?: boolean
-  /** Shows a spinner and takes no further clicks; the button keeps its focus and its name. */
+  /** Shows a spinner and ignores further clicks; the button keeps its focus and its name. */
   pending?: boolean
 }
 

@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Copies `text`; `label` names what is copied ("Copy subscription id"). Says so for two seconds. */
+/** Copies `text`; `label` names it ("Copy subscription id"). Confirms for two seconds. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface DialogProps {
   title: string
-  /** The id of the element that says what the question is about. */
+  /** The ID of the element that describes the dialog. */
   describedBy?: string
   /** While true the dialog cannot be dismissed. */
   locked?: boolean
@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * A modal question on the platform's `<dialog>`: focus stays inside, Escape dismisses unless locked, and focus goes
- * back to where it came from. Mount it to open it.
+ * A modal dialog on the native `<dialog>`: it traps the focus, Escape dismisses it unless locked, and the focus returns
+ * to where it was. Mount it to open it.
  */
 export function Dialog({ title, describedBy, locked = false, onDismiss, children }: DialogProps) {
   const titleId = useId()
@@ -39,7 +39,7 @@ export function Dialog({ title, describedBy, locked = false, onDismiss, children
         event.preventDefault()
         if (!locked) onDismiss()
       }}
-      // Chromium closes on a second Escape whatever onCancel says: keydown is where it can be stopped.
+      // Chromium closes on a second Escape despite `onCancel`, so keydown stops it.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

@@ -7,7 +7,7 @@ interface ExpanderProps {
   children: ReactNode
 }
 
-/** Text that unfolds, on the platform's `<details>`. */
+/** Unfoldable text on the native `<details>`. */
 export function Expander({ summary, open, onToggle, children }: ExpanderProps) {
   return (
     <details open={open} onToggle={onToggle} className="bg-surface rounded-lg border print:not-open:hidden">

@@ -8,12 +8,12 @@ import { useFocusReturn } from './use-focus-return'
 interface FailureNoticeProps {
   title: string
   retrying?: boolean
-  /** Without it there is nothing to try again. */
+  /** Retries the load; without it there is no Retry button. */
   onRetry?: () => void
   children?: ReactNode
 }
 
-/** What could not be had, in its place, with Retry. The focus does not go with it. */
+/** Replaces content that failed to load, with Retry. It does not take the focus. */
 export function FailureNotice({ title, retrying = false, onRetry, children }: FailureNoticeProps) {
   const focusReturn = useFocusReturn()
   return (

@@ -6,15 +6,15 @@ import { Button } from './button'
 
 interface JumpFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'about'> {
   label: string
-  /** Names the button beside it. */
+  /** The accessible name of the button. */
   action: string
-  /** Stands behind the field and describes it. */
+  /** A hint after the field that describes it. */
   about?: ReactNode
-  /** @returns why the text leads nowhere; null once it was followed, and the field is empty again */
+  /** @returns why the text is not a destination; null after the jump, which empties the field */
   onJump: (text: string) => string | null
 }
 
-/** A small field that leads somewhere on Enter. */
+/** A small field that navigates on Enter. */
 export function JumpField({ label, action, about, onJump, ...input }: JumpFieldProps) {
   const id = useId()
   const [text, setText] = useState('')

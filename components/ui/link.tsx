@@ -7,15 +7,15 @@ import { useNavigation } from './navigation-progress'
 interface LinkProps extends Omit<ComponentProps<'a'>, 'download'> {
   /** A path of the console. */
   href: string
-  /** False where what it leads to needs data to be opened: docs/decisions/fast-reads.md. */
+  /** False when the target needs data before it opens: docs/decisions/fast-reads.md. */
   prefetch?: boolean
-  /** It was followed in this tab. */
+  /** Called when the link is followed in this tab. */
   onNavigate?: () => void
 }
 
 /**
- * A link to a page of the console. What it leads to is fetched when somebody points at it or gets to it by keyboard: fetched
- * as soon as it is in sight, as `next/link` would, each page would ask for all places of the menu, with twice the code.
+ * A link to a page of the console, prefetched on hover or keyboard focus. `next/link` prefetches every visible link, so
+ * each page would request all pages of the menu, with twice the code.
  */
 export function Link({
   href,
@@ -57,7 +57,7 @@ export function Link({
   )
 }
 
-/** Whether it opens in another tab or window, or is saved. */
+/** True when the click opens another tab or window, or downloads. */
 const isForBrowser = ({
   metaKey,
   ctrlKey,

@@ -16,23 +16,23 @@ import { buttonClass } from './button'
 import { classNames } from './class-names'
 
 const GAP_PX = 4
-/** What a menu holds. */
+/** The content of a menu. */
 export const ITEMS = '[role=menuitem]'
 
 interface MenuButtonProps {
   label: string
-  /** What the button shows; decorative. */
+  /** The decorative content of the button. */
   icon: ReactNode
   className?: string
-  /** Fetches what the menu needs, when somebody is about to open it. */
+  /** Prefetches what the menu needs, on hover or focus. */
   ahead?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
-  /** Holds a `Menu`; rendered only while it is open. */
+  /** A `Menu`, rendered only while it is open. */
   children: ReactNode
 }
 
 /**
- * A button that opens a menu, on the platform's popover: Escape and a click elsewhere close it, arrows, Home, End and
- * first letters move, and an item that is not possible keeps its place and can be read.
+ * A button that opens a popover menu: Escape and an outside click close it; arrows, Home, End and first letters move; a
+ * disabled item keeps its place and stays readable.
  */
 export function MenuButton({ label, icon, className, ahead, children }: MenuButtonProps) {
   const id = useId()
@@ -41,7 +41,7 @@ export function MenuButton({ label, icon, className, ahead, children }: MenuButt
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const open = place !== null
 
-  // The menu stands at a fixed place: when the page moves under it, it goes with its button while that is in view.
+  // The menu has a fixed position: on scroll it follows its button while that is visible.
   useEffect(() => {
     if (!open) return
     const follow = (event: Event) => {
@@ -95,7 +95,8 @@ export function MenuButton({ label, icon, className, ahead, children }: MenuButt
       >
         {icon}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- catches what its items send */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from the
+          items */}
       <div
         id={id}
         ref={popover}
@@ -118,7 +119,7 @@ function isInView(button: HTMLElement): boolean {
   return bottom > 0 && top < document.documentElement.clientHeight
 }
 
-/** Below the button, or above it where there is more room; never wider or higher than the window. */
+/** Places the menu below the button, or above it when there is more room, within the window. */
 function placeBeside(button: HTMLElement): CSSProperties {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement

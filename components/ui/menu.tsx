@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { classNames } from './class-names'
 import { ITEMS } from './menu-button'
 
-/** Its first item takes the focus, also where the menu's code comes after its button was pressed. */
+/** Focuses the first item on mount, even when the menu's code loads after the press. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => itemsOf(menu.current)[0]?.focus({ preventScroll: true }), [])
@@ -24,12 +24,12 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
 
 interface MenuItemProps {
   label: string
-  /** What it leads to, or why it is not possible. */
+  /** The target of the item, or why it is disabled. */
   description?: string
-  /** It is not possible: it stays visible and can be read, and does nothing. */
+  /** True for a disabled item: it stays visible and readable, and does nothing. */
   disabled?: boolean
   danger?: boolean
-  /** An address inside the console; or `onSelect`. */
+  /** A path of the console; alternative to `onSelect`. */
   href?: string
   onSelect?: () => void
 }
@@ -42,7 +42,7 @@ export function MenuItem({ label, description, disabled = false, danger = false,
     'aria-labelledby': `${id}-label`,
     'aria-describedby': description ? `${id}-description` : undefined,
     className: classNames(
-      // As high with a description as without: no item moves when one's description comes or goes.
+      // The height is the same without a description, so no item moves when one appears.
       'hover:bg-hover focus:bg-hover flex min-h-12 w-full flex-col justify-center rounded-md px-2.5 py-1.5 text-left -outline-offset-2',
       disabled ? 'cursor-not-allowed' : 'cursor-pointer',
     ),
@@ -74,7 +74,7 @@ export function MenuItem({ label, description, disabled = false, danger = false,
 
 const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
 
-/** The item a key leads to, going round at the ends; undefined for other keys. */
+/** Returns the item that a key moves to, wrapping at the ends; undefined for other keys. */
 function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: HTMLElement[]): HTMLElement | undefined {
   const here = items.findIndex((item) => item === document.activeElement)
   if (key === 'ArrowDown') return items[(here + 1) % items.length]

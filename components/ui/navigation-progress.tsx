@@ -4,15 +4,15 @@ import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, use, useState, useTransition } from 'react'
 
 interface Navigation {
-  /** Goes to a page; `from` names what was pressed. */
+  /** Opens a page; `from` names the pressed control. */
   go: (href: string, from: string) => void
-  /** What was pressed, while its page is on its way. */
+  /** The pressed control, while its page loads. */
   pressed: string | null
 }
 
 const NavigationContext = createContext<Navigation | null>(null)
 
-/** Shows a progress line while a page of the console is on its way, also when the pressed link is gone meanwhile. */
+/** Shows a progress line while a page of the console loads, even when the pressed link has unmounted. */
 export function NavigationProgress({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [pressed, setPressed] = useState<string | null>(null)
@@ -29,7 +29,10 @@ export function NavigationProgress({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns how to go to a page and what is on its way; outside of the console's pages there is no progress line. */
+/**
+ * Returns the function that opens a page, and the pressed control; outside the console's pages there is no progress
+ * line.
+ */
 export function useNavigation(): Navigation {
   const router = useRouter()
   return use(NavigationContext) ?? { go: (href) => router.push(href), pressed: null }

@@ -15,19 +15,19 @@ const LOOKS: Record<NoticeTone, { icon: typeof Info; look: string }> = {
 interface NoticeProps {
   tone: NoticeTone
   title?: ReactNode
-  /** `status` for what went well or is being checked, `alert` for what was refused or needs review. */
+  /** `status` for success and pending checks, `alert` for rejections and reviews. */
   role?: 'status' | 'alert'
   actions?: ReactNode
   children?: ReactNode
-  /** More to say, folded into the title: the notice is one line until somebody asks. */
+  /** More text, folded under the title: the notice is one line until it is unfolded. */
   details?: ReactNode
-  /** Takes it away, by a × at its end. */
+  /** Dismisses the notice with a × at its end. */
   onDismiss?: () => void
   ref?: Ref<HTMLDivElement>
   onFocus?: FocusEventHandler
 }
 
-/** A message in the page: what happened, and what can be done. */
+/** A message in the page: what happened, and the next step. */
 export function Notice({ tone, title, role, actions, children, details, onDismiss, ref, onFocus }: NoticeProps) {
   const { icon: Icon, look } = LOOKS[tone]
   const isLine = children === undefined

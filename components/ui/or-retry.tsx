@@ -8,10 +8,11 @@ const NOT_LOADED = 'This could not be loaded. Check your network and try again.'
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * A component whose code comes with its first use. Where it does not come, that is said in its place, with a Retry, and the
- * page stands. What `lazy` is told is kept for good, so it is told of a component that tries again.
- * @param loading stands in its place meanwhile
- * @returns the component. Its `ahead` goes to what opens it: pointed at, or got to by keyboard, that fetches the code
+ * Returns a component whose code loads with its first use. A failed load shows a notice with Retry in its place. `lazy`
+ * keeps a rejection for good, so it gets a component that retries instead.
+ * @param loading placeholder during the load
+ * @returns the component. Spread its `ahead` on the control that opens it: hover or keyboard focus then prefetches the
+ * code
  */
 export function orRetry<Props extends object>(load: Load<Props>, loading: ReactNode = null) {
   const Later = lazy(async () => ({
@@ -34,8 +35,8 @@ function Unloaded<Props extends object>({ load, props }: { load: Load<Props>; pr
       (Loaded) => setFound({ Loaded }),
       () => setState('failed'),
     )
-  // Opened once more, the network may be back.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once each time it is opened
+  // Retries when it is opened again: the network may be back.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per mount
   useEffect(attempt, [])
   const retry = () => {
     setState('trying')

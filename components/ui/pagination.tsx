@@ -7,24 +7,24 @@ import { Button } from './button'
 interface PaginationProps {
   /** Counts from 1. */
   page: number
-  /** Null where nobody knows which page is the last. */
+  /** Null when the last page is unknown. */
   lastPage: number | null
   hasNext: boolean
   onPage: (page: number) => void
-  /** Somebody points at a page, or has got to it by keyboard, and is likely to turn to it. */
+  /** Called on hover or keyboard focus of a page button, to prefetch the page. */
   onMeant?: (page: number) => void
   pageSize: number
   pageSizes: readonly number[]
   onPageSize: (pageSize: number) => void
-  /** The keys that turn pages too, where the page listens to any. */
+  /** The keys that also turn pages, when the page handles any. */
   keys?: { previous: string; next: string }
-  /** Other ways to a page. */
+  /** Further ways to reach a page. */
   jumps?: ReactNode
-  /** Which rows are shown, of how many. */
+  /** The visible rows and their total. */
   children: ReactNode
 }
 
-/** Steps through the pages of a table and sets how many rows a page has. */
+/** Turns the pages of a table and sets the page size. */
 export function Pagination({
   page,
   lastPage,
@@ -85,7 +85,7 @@ export function Pagination({
               aria-label={label}
               title={key ? `${label}: key ${key}` : label}
               aria-keyshortcuts={key}
-              // Not `disabled`: the focus would be lost on reaching the last page.
+              // Not `disabled`, which would lose the focus on the last page.
               aria-disabled={!possible}
               onPointerEnter={() => possible && onMeant?.(to)}
               onFocus={() => possible && onMeant?.(to)}

@@ -8,8 +8,8 @@ import { TextField } from './text-field'
 const onNothing = () => () => undefined
 
 /**
- * A text field whose characters are hidden until the button beside it shows them. Without scripts the button stays away.
- * Sending the form hides them again: a browser keeps what was typed into a plain text field.
+ * A password field with a button that reveals it; without scripts the button is hidden. Submitting the form hides the
+ * text again, because browsers store the text of plain fields.
  */
 export function PasswordInput({ label, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'after'>) {
   const [isShown, setIsShown] = useState(false)
@@ -21,7 +21,7 @@ export function PasswordInput({ label, ...field }: Omit<ComponentProps<typeof Te
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const form = button.current?.form
-    // Before the browser looks at what is sent.
+    // Runs before the browser stores the submitted fields.
     const hide = () => flushSync(() => setIsShown(false))
     form?.addEventListener('submit', hide)
     return () => form?.removeEventListener('submit', hide)

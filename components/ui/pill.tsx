@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** green: fine · yellow: watch · blue: information · grey: at rest · red: act · unknown: a value we do not know. */
+/** green: fine · yellow: watch · blue: information · grey: inactive · red: act · unknown: a value we do not know. */
 export type Tone = 'green' | 'yellow' | 'blue' | 'grey' | 'red' | 'unknown'
 
 const TONES: Record<Tone, string> = {

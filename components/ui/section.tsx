@@ -3,9 +3,9 @@ import { classNames } from './class-names'
 
 interface SectionProps {
   title: string
-  /** Stands at the right of the title: a count, a button. */
+  /** Content at the right of the title: a count, a button. */
   aside?: ReactNode
-  /** Content that brings its own padding, such as a table. */
+  /** True for content with its own padding, such as a table. */
   flush?: boolean
   children: ReactNode
 }

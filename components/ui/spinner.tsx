@@ -1,4 +1,4 @@
-/** Something runs. Decorative: the words beside it say what. */
+/** A decorative spinner: the words beside it name the progress. */
 export function Spinner() {
   return (
     <span

@@ -1,4 +1,4 @@
-/** What only whoever runs the console can use, folded. */
+/** Technical detail for the operator, folded. */
 export function TechnicalDetail({ children }: { children: string }) {
   return (
     <details className="mt-1 text-xs">

@@ -4,9 +4,9 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
   /** A sentence below the field. */
   hint?: string
-  /** Why the value is not accepted; replaces the hint. */
+  /** The validation message; replaces the hint. */
   error?: ReactNode
-  /** Beside the input, such as a button that changes how it is shown. */
+  /** Content beside the input, such as a button that reveals a password. */
   after?: ReactNode
 }
 

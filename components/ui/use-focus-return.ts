@@ -8,8 +8,8 @@ interface FocusReturn {
 }
 
 /**
- * Props for an element that may go while somebody's focus is in it, such as a notice whose button settles it: the focus
- * then goes back to where it came from, or else to the page's content.
+ * Returns props for an element that may unmount while it holds the focus, such as a notice with a button. The focus
+ * then returns to where it was, or else to the page's content.
  */
 export function useFocusReturn(): FocusReturn {
   const ref = useRef<HTMLDivElement>(null)

@@ -3,8 +3,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * For an element whose content is exchanged while somebody reads what stands below it: it keeps the greatest height that
- * it had, until its width changes.
+ * Keeps an element at its greatest height until its width changes, so that content below it does not move when its
+ * content changes.
  */
 export function useKeptHeight<Kept extends HTMLElement>(): RefObject<Kept | null> {
   const ref = useRef<Kept>(null)

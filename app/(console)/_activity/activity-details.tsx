@@ -8,7 +8,7 @@ import type { ActivityEntry } from '@/contract/console/activity'
 import { activityPath } from '@/lib/browser/paths'
 import { detailLabel, detailText, outcomeLabel } from '@/lib/format/activity-label'
 
-/** All that the audit has of an entry, and the ways to others like it. */
+/** Shows all fields of an audit entry, with links to related entries. */
 export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
   const { object } = entry
   return (

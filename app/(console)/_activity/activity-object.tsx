@@ -9,7 +9,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   customer: ledgerPath,
 }
 
-/** What something was done to, as a link where the console has a page of it. */
+/** The object of an audit entry, as a link when the console has a page for it. */
 export function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
   if (!object) return null
   const path = Object.hasOwn(PATHS, object.kind) ? PATHS[object.kind] : undefined

@@ -41,11 +41,11 @@ const down = couldNotAsk(
 const NONE: FindResult = { hits: [], unanswered: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
 const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No transactions', empty: true })
-/** What an API knows that has an empty ledger for any id: of these the invoices that were found. */
+/** Mocks an API that returns an empty ledger for any ID, and these invoices. */
 const withLedgers = (ids: string[], ...found: string[]) =>
   Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
-/** What Find answers to a text where these ids are known, and all that was asked for. */
+/** Runs Find on a text with these known IDs; returns the result and the IDs that were searched for. */
 async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
   const asked: string[] = []
   const progress: Answer[] = []
@@ -67,7 +67,7 @@ async function find(text: string, known: Record<string, FindResult | FindHit[]> 
   return { answer, asked, progress, mostAtOnce, opens: onlyHit(answer)?.id }
 }
 
-describe('an id', () => {
+describe('findByText with a single ID', () => {
   it.each(['acme/eu west?#1%25+ü@example.com', '“quoted”', 'a b c', '<script>', ' sub_1'])(
     'with odd characters is asked for as it stands: %s',
     async (id) => {
@@ -77,17 +77,17 @@ describe('an id', () => {
     },
   )
 
-  it('that is two things offers both, and opens neither', async () => {
+  it('offers both hits and opens neither when the ID names two objects', async () => {
     const { answer, opens } = await find('both', { both: [hit('both'), hit('both', 'invoice')] })
     expect(answer).toMatchObject({ hits: [{}, {}], message: '2 match: choose one.' })
     expect(opens).toBeUndefined()
   })
 
-  it('that nobody knows is said to match nothing', async () => {
+  it('reports no match when no object has the ID', async () => {
     expect((await find('sub_9')).answer.message).toBe('No match for "sub_9".')
   })
 
-  it('that is none is not asked for', async () => {
+  it('does not search for a text that cannot be an ID', async () => {
     for (const text of ['', '  ', '..', 'x'.repeat(300)]) {
       const { answer, asked } = await find(text)
       expect(asked).toEqual([])
@@ -96,7 +96,7 @@ describe('an id', () => {
   })
 })
 
-describe('what this browser has opened', () => {
+describe('findByText with recently opened pages', () => {
   it.each([
     ['an invoice by its number', '1042', 'inv_1'],
     ['an invoice as it is named', ' invoice #1042 ', 'inv_1'],
@@ -111,14 +111,14 @@ describe('what this browser has opened', () => {
     expect((await find(text, { [text]: [hit('other')] }, pages)).opens).toBe('other')
   })
 
-  it('is offered where several match', async () => {
+  it('offers all matches when several pages match', async () => {
     const { answer, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
     expect(answer).toMatchObject({ isSeen: true, message: expect.stringContaining('2 opened in this browser match') })
     expect(answer.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
     expect(opens).toBeUndefined()
   })
 
-  it('is offered, not opened, while the billing API is down', async () => {
+  it('offers the match without opening it while the billing API is down', async () => {
     const { answer, opens } = await find('1042', { '*': down }, [invoice])
     expect(answer).toMatchObject({ isSeen: true, message: 'Search failed. No connection.' })
     expect(answer.hits).toHaveLength(1)
@@ -126,15 +126,15 @@ describe('what this browser has opened', () => {
   })
 })
 
-describe('an empty ledger, which some APIs have for any id,', () => {
-  it('is opened where it is all there is', async () => {
+describe('findByText with an API that returns an empty ledger for any ID', () => {
+  it('opens the empty ledger when it is the only hit', async () => {
     const { answer, opens } = await find('acme', withLedgers(['acme']), [invoice])
     expect(opens).toBe('acme')
     expect(answer.isSeen).toBeUndefined()
     expect((await find('acme id=7', withLedgers(['acme id=7', '7', 'id=7']))).opens).toBe('acme id=7')
   })
 
-  it('yields to what this browser has opened', async () => {
+  it('prefers a recently opened page to the empty ledger', async () => {
     expect((await find('1042', withLedgers(['1042']), [invoice])).opens).toBe('inv_1')
     const { answer } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
     expect(answer.message).toBe('2 opened in this browser match: choose one.')
@@ -143,7 +143,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     expect((await find('1042', { '1042': lacking })).answer.hits).toMatchObject([{ id: '1042' }])
   })
 
-  it('keeps a text from no place that it leads to, and counts as not found', async () => {
+  it('does not let the empty ledger block the only other hit, and counts it as not found', async () => {
     const ids = ['inv_12', 'acme-2', '98-7654']
     const text = 'Please look at inv_12 of acme-2 and ticket 98-7654'
     const { answer, opens } = await find(text, withLedgers(ids, 'inv_12'))
@@ -157,7 +157,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     expect(seen.opens).toBe('inv_1')
   })
 
-  it('is opened where an address calls the id a customer’s, and not where it calls it an invoice’s', async () => {
+  it('opens the empty ledger when a URL calls the ID a customer’s, but not when it calls it an invoice’s', async () => {
     const address = 'https://console.example/customers/globex%2Feu%20west/transactions'
     const id = 'globex/eu west'
     expect((await find(address, withLedgers([id]))).opens).toBe(id)
@@ -166,7 +166,7 @@ describe('an empty ledger, which some APIs have for any id,', () => {
     expect((await find(invoices, withLedgers(['inv_9']))).answer.hits).toEqual([])
   })
 
-  it('of the whole text is offered beside what a part of it leads to', async () => {
+  it('offers the empty ledger of the whole text beside the hit for a part of it', async () => {
     const { answer, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
     expect(opens).toBeUndefined()
     expect(answer.hits.map(({ id }) => id)).toEqual(['12', 'globex 12'])
@@ -174,10 +174,10 @@ describe('an empty ledger, which some APIs have for any id,', () => {
   })
 })
 
-describe('a text', () => {
+describe('findByText with free text', () => {
   const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
 
-  it('is never sent: its possible ids are, three at a time', async () => {
+  it('sends only candidate IDs, three at a time, and never the text', async () => {
     const { answer, asked, mostAtOnce, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
       invoice,
     ])
@@ -188,7 +188,7 @@ describe('a text', () => {
     expect(answer.message).toBe('1 found · 1 opened in this browser · 1 not found')
   })
 
-  it('that leads to one place opens it', async () => {
+  it('opens the only hit', async () => {
     expect((await find(ticket, { sub_7: [hit('sub_7')] })).opens).toBe('sub_7')
     expect(
       (await find('see https://console.example/customers/acme/transactions', { acme: [hit('acme', 'customer')] }))
@@ -196,13 +196,13 @@ describe('a text', () => {
     ).toBe('acme')
   })
 
-  it('opens nothing while one of its ids could not be asked for', async () => {
+  it('opens nothing while one candidate ID could not be searched for', async () => {
     const { answer, opens } = await find(ticket, { sub_7: [hit('sub_7')], '1042': down })
     expect(opens).toBeUndefined()
     expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'notAsked'])
   })
 
-  it('is asked for no further while the billing API is down, and the cause is said once', async () => {
+  it('stops searching while the billing API is down, and reports the cause once', async () => {
     const list = Array.from({ length: 30 }, (_, index) => `sub_${index}`).join('\n')
     const { answer, asked, mostAtOnce } = await find(list, { '*': down })
     expect(asked.length).toBeLessThanOrEqual(5)
@@ -215,7 +215,7 @@ describe('a text', () => {
     expect(answer.message).toBe('25 could not be searched · 5 more not searched')
   })
 
-  it('that could be an id all the same is asked for as a whole when that is wanted', async () => {
+  it('searches for the whole text as one ID on request', async () => {
     const { answer, asked } = await find('Acme Holdings North America')
     expect(asked).toEqual([])
     expect(answer).toMatchObject({
@@ -225,18 +225,18 @@ describe('a text', () => {
     expect((await find(ticket)).answer.unasked).toBeUndefined()
   })
 
-  it('that was asked for as it stands, and of which no part is more, matches nothing', async () => {
+  it('reports no match when the whole text was searched for and no part is a hit', async () => {
     const { answer, asked } = await find('customer 404 (gone)')
     expect(asked).toEqual(['customer 404 (gone)', '404'])
     expect(answer).toEqual({ hits: [], message: 'No match for "customer 404 (gone)".' })
   })
 
-  it('of several lines without an id is said to hold none', async () => {
+  it('reports that several lines without an ID contain none', async () => {
     for (const written of ['Hello,\ncan you help us please?', 'please\nhelp'])
       expect((await find(written)).answer.message).toBe('No ID found in this text.')
   })
 
-  it('in quotation marks is searched for as one ID, without them', async () => {
+  it('searches for quoted text as one ID, without the quotation marks', async () => {
     const id = 'Acme Holdings North America'
     for (const text of [`"${id}"`, ` “${id}” `, `„${id}“`]) {
       const { answer, asked } = await find(text, { [id]: [hit(id)] })
@@ -245,14 +245,14 @@ describe('a text', () => {
     }
   })
 
-  it('of one line is not sent as an ID: only its candidate IDs are', async () => {
+  it('sends only the candidate IDs of a single line, not the line', async () => {
     const line = 'Hi, on 3 Mar I was charged $1,200.50 for sub_7, call me: +1 (555) 010-9999. Jane Doe'
     expect((await find(line)).asked).toEqual(['sub_7'])
     for (const text of ['Hello, Jane Doe', 'please help me out', 'Is this right?', 'sub_7, sub_8'])
       expect((await find(text)).asked).not.toContain(text)
   })
 
-  it('that was forgotten meanwhile is asked for no further', async () => {
+  it('stops searching when the search is aborted', async () => {
     const asked: string[] = []
     const forgotten = new AbortController()
     const ask = (id: string) => {
@@ -264,14 +264,14 @@ describe('a text', () => {
     expect(asked).toEqual(['sub_7'])
   })
 
-  it('of more than 64 KiB is not read', async () => {
+  it('rejects a text of more than 64 KiB', async () => {
     const { answer, asked } = await find('sub_1 '.repeat(11_000))
     expect(asked).toEqual([])
     expect(answer.message).toContain('longer than 64 KiB')
   })
 })
 
-it('says each cause once, and of which kinds where it is not of all', () => {
+it('reports each cause once, and names the kinds when it does not affect all', () => {
   const [subscription, bill, customer] = down.unanswered
   if (!subscription || !bill || !customer) throw new Error('All kinds are unanswered')
   expect(causesOf(down.unanswered)).toEqual([{ text: 'No connection.', technicalDetail: 'Check X.' }])

@@ -7,23 +7,23 @@ import { type FindOutcome, findOutcome, isFound, MOST_PASTED_BYTES, refusalOf } 
 import { askInTurn, type Lookups, lookupsInWords, onlyPlace, stateOf } from './lookups'
 import { seenAs } from './seen-as'
 
-/** What Find shows for a text. */
+/** The result of a search, as the Find box shows it. */
 export interface Answer extends FindOutcome {
-  /** The hits were opened in this browser: the text is not their ID. */
+  /** True when the hits come from this browser's recents: the text is not their ID. */
   isSeen?: boolean
-  /** What became of the candidate IDs in the text. */
+  /** The candidate IDs in the text and their results. */
   lookups?: Lookups
-  /** The text, where it could be an ID and was not searched for as a whole. */
+  /** The text, when it could be an ID and was not searched for as a whole. */
   unasked?: string
 }
 
 interface Asking {
-  /** Asks what an ID is; never rejects. */
+  /** Looks up an ID; never rejects. */
   ask: (id: string) => Promise<FindResult>
-  /** What was opened in this browser. */
+  /** The pages opened in this browser. */
   pages: RecentPage[]
   onProgress: (answer: Answer) => unknown
-  /** Ends it between two questions. */
+  /** Stops the search between two lookups. */
   signal: AbortSignal
 }
 
@@ -51,15 +51,15 @@ export async function answerTo(text: string, asking: Asking): Promise<Answer> {
   const others = candidates.ids.filter((id) => id !== whole.trim())
   if (others.length === 0) return findOutcome(result, whole)
   const answer = await lookUp({ ...candidates, ids: others }, asking)
-  // The text itself was searched for: its parts are shown only where one of them is found.
+  // The whole text was searched for, so its parts are shown only when one of them is a hit.
   if (answer.lookups?.rows.every((row) => stateOf(row) === 'none')) return findOutcome(result, whole)
-  // Where its ledger may be meant as well, nothing is opened: an address of a customer means no ledger of its own.
+  // Opens nothing when the user may mean the text's own ledger, unless the text is a URL of a customer.
   if (emptyLedgers.length > 0 && candidates.customers.size === 0 && answer.lookups)
     return { ...answer, hits: [...answer.hits, ...emptyLedgers], message: lookupsInWords(answer.lookups) }
   return answer
 }
 
-/** Finds what a text leads to that is no ID as a whole. */
+/** Finds the hits for a text that is not an ID as a whole. */
 async function ofText(text: string, asking: Asking): Promise<Answer> {
   const refusal = refusalOf(text)
   const seen = seenAs(asking.pages, text).map(destinationOf)

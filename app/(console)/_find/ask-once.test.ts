@@ -7,7 +7,7 @@ const NONE: FindResult = { hits: [], unanswered: [] }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('asks once for what a paste has asked for already, and again a while later', async () => {
+it('reuses the lookup of a paste, and looks up again later', async () => {
   const ask = vi.fn<() => Promise<FindResult>>().mockResolvedValue(NONE)
   const find = askOnce(ask)
   const both = [find('sub_1'), find('sub_1')]
@@ -19,7 +19,7 @@ it('asks once for what a paste has asked for already, and again a while later', 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('asks again for what could not be asked', async () => {
+it('repeats a lookup that failed', async () => {
   const ask = vi
     .fn<() => Promise<FindResult>>()
     .mockResolvedValueOnce({ hits: [], unanswered: [{ kind: 'invoice', detail: 'Busy.' }] })

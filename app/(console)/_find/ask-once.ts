@@ -1,11 +1,12 @@
 import type { FindResult } from '@/contract/console/find'
 import { couldNotAsk } from './find-outcome'
 
-/** Long enough to use what a paste has asked for already, too short for a cancel to be sent meanwhile. */
+/** Long enough to reuse the lookup that a paste started, too short for a cancel in between. */
 const FRESH_MS = 2_000
 
 /**
- * Asks what an id is, once however often it is asked for within moments; what could not be asked is asked again at once.
+ * Wraps a lookup so that repeated calls for the same ID within this time share one result. Failed lookups are not
+ * shared.
  * @returns a function that never rejects
  */
 export function askOnce(ask: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {

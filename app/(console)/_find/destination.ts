@@ -2,7 +2,7 @@ import type { FindHit } from '@/contract/console/find'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import type { RecentPage } from '@/lib/browser/recent-page'
 
-/** A place the Find box can open: something found, or something seen before. */
+/** A page that the Find box can open: a hit or a recently opened page. */
 export interface Destination {
   kind: FindHit['kind']
   id: string
@@ -23,14 +23,14 @@ const PATHS: Record<FindHit['kind'], (id: string) => string> = {
 
 export const pathOf = ({ kind, id }: Destination) => PATHS[kind](id)
 
-/** Tells places apart: ids are unique of their kind only. */
+/** Returns a key that is unique across kinds; IDs are unique within a kind only. */
 export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`
 
-/** A page that was opened, with its state as it was then: "Invoice 1042 · paid". */
+/** Describes a recently opened page with its last known status: "Invoice 1042 · paid". */
 export function destinationOf(page: RecentPage): Destination {
   const state = page.kind !== 'customer' && typeof page.status === 'string' ? ` · ${page.status}` : ''
   return { kind: page.kind, id: page.id, label: page.label + state }
 }
 
-/** An id as it is shown: in quotation marks where spaces around it are part of it. */
+/** Formats an ID for display, in quotation marks when spaces around it are part of it. */
 export const shownId = (id: string) => (id === id.trim() ? id : `“${id}”`)

@@ -22,18 +22,21 @@ import { seenLike } from './seen-as'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
 
-/** What opens under the box comes when somebody points at it or types, and with it the combobox. */
+/** The popup and the combobox load on the first hover or keystroke. */
 const FindPopup = orRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
 const MOST_OFFERED = 6
 
 interface FindBoxProps {
   large?: boolean
-  /** What an address asked for, to be corrected. */
+  /** The searched text of the URL, shown for correction. */
   lookedFor?: string
 }
 
-/** Any text, and Enter leads to what it names. Escape, when nothing is left to close, goes back to before ⌘K. */
+/**
+ * The Find box: Enter opens the page that the text names. Escape closes the popup, then returns the focus to where it
+ * was before ⌘K.
+ */
 export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +55,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     useCallback(() => setOpen(true), []),
   )
 
-  // What was typed or pasted before the script was there.
+  // Keeps text that was typed or pasted before hydration.
   useEffect(() => {
     setText((typed) => typed || (input.current?.value ?? ''))
     setHydrated(true)
@@ -68,7 +71,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     const [first, ...others] = hits
     setOpen(true)
     if (first && others.length === 0) find.open(first)
-    // The text of what is asked for or shown may be gone from the box.
+    // The user may have replaced the text that was searched for.
     else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,20 +87,20 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     const pasted = event.clipboardData.getData('text')
     const line = pasted.trim()
     if (!/[\r\n]/.test(line) && line.length <= MOST_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
-    // Of more than a line the box would lose where one ends, and it need not hold what somebody wrote.
+    // A single-line input would lose the line breaks, and need not hold the pasted text.
     event.preventDefault()
     setText('')
     setOpen(true)
     void find.find(pasted)
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Whoever looks into another window for a moment comes back to what was open.
+    // Keeps the popup open while the user switches to another window.
     if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setOpen(false)
   }
 
   return (
-    // Before its script is there the box is a plain form for one id: /find answers it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from whatever is in it
+    // Before hydration the box is a plain form for one ID, which /find handles.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from any element inside
     <form
       action="/find"
       role="search"
@@ -116,19 +119,19 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         ref={input}
         type="text"
         name="id"
-        // `useCombobox` writes how it stands: these stay as they are here.
+        // `useCombobox` sets the state of these attributes; React must not overwrite them.
         role="combobox"
         aria-expanded={false}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-label="Find a subscription, invoice or customer"
         aria-busy={find.busy}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- these pages are the box: the first thing anyone does is paste
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box is the main content of these pages
         autoFocus={large}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        // Without scripts what is in the box goes into an address: no more than an id.
+        // Without scripts the text becomes part of the URL, so only an ID fits.
         maxLength={hydrated ? MOST_PASTED_BYTES : MOST_ID_CHARS}
         enterKeyHint="go"
         placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
@@ -154,7 +157,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         Ctrl K
       </kbd>
       <div
-        // A click on what takes no focus of its own must not leave the box.
+        // A click on an element without focus of its own must not take the focus out of the box.
         tabIndex={-1}
         className={
           shown

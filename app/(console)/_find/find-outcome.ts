@@ -3,47 +3,47 @@ import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/fin
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
 
-/** As many bytes of UTF-8 as a pasted text may have. */
+/** The maximum size of a pasted text, in UTF-8 bytes. */
 export const MOST_PASTED_BYTES = 64 * 1024
 
 const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 
-/** What Find says and offers after it has asked; a single hit without a message is where to go. */
+/** The message and the hits of a search; a single hit without a message is opened. */
 export interface FindOutcome {
   hits: Destination[]
   message: string | null
-  /** What whoever runs the console can use of the message. */
+  /** Technical detail for the operator. */
   technicalDetail?: string
 }
 
-/** Why something could not be asked, said once for all that it kept from being asked. */
+/** Why lookups failed, stated once for all kinds that it affects. */
 export interface Cause {
   text: string
   technicalDetail?: string
 }
 
-/** Returns why a text can't be an ID, with the spaces around it or without; null where it can. */
+/** Returns why a text cannot be an ID, with or without the spaces around it; null when it can. */
 export function refusalOf(typed: string): string | null {
   if (typed.trim() === '') return 'Enter an ID first.'
   const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
   return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MOST_ID_CHARS} printable characters.`
 }
 
-/** The result of asking in vain: nothing is known of any kind. */
+/** Returns the outcome of a search that could not run: no kind has a known result. */
 export function couldNotAsk(error: unknown): FindResult {
   const { detail, technicalDetail } =
     error instanceof ProblemError ? error.problem : { detail: 'The console did not answer.' }
   return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })) }
 }
 
-/** Whether nothing came of a question: no hit, and no kind of which it is known that there is none. */
+/** True when a lookup has no hit and no kind with a confirmed "not found". */
 export const isUnanswered = ({ hits, unanswered }: FindResult) =>
   hits.length === 0 && KINDS.every((kind) => unanswered.some((other) => other.kind === kind))
 
-/** Whether something has the id: an empty ledger is no proof of it. */
+/** True when an object with the ID exists; an empty ledger does not prove it. */
 export const isFound = ({ hits }: FindResult) => hits.some(({ empty }) => empty !== true)
 
-/** Each reason once, with the kinds that it is about where it is not about all. */
+/** Merges equal reasons, each with the kinds it affects unless it affects all. */
 export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
   return [...new Set(unanswered.map(({ detail }) => detail))].map((detail) => {
     const same = unanswered.filter((other) => other.detail === detail)
@@ -56,7 +56,7 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
   })
 }
 
-/** Returns the hits of an ID with their message: "No match" only where all three kinds could be searched. */
+/** Returns the hits of an ID with their message: "No match" only when all three kinds could be searched. */
 export function findOutcome({ hits, unanswered }: FindResult, id: string): FindOutcome {
   const causes = causesOf(unanswered)
   const why = causes.map(({ text }) => text).join(' ')
@@ -67,7 +67,7 @@ export function findOutcome({ hits, unanswered }: FindResult, id: string): FindO
   return { hits, message: `No match for "${id.trim()}".` }
 }
 
-/** The one place an answer leads to, where there is no doubt. */
+/** Returns the destination when exactly one is certain; else null. */
 export function onlyHit({ hits, message }: FindOutcome): Destination | null {
   const [only, ...others] = hits
   return only && others.length === 0 && message === null ? only : null

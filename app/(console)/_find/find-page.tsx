@@ -5,17 +5,17 @@ import { RecentlyOpened } from './recently-opened'
 
 interface FindPageProps {
   title: string
-  /** What to paste, and where to get it. */
+  /** A hint on which IDs to paste and where to find them. */
   hint: string
-  /** Shows only what was opened of this kind. */
+  /** Limits the recents to this kind. */
   kind?: Destination['kind']
-  /** What was asked for, to be corrected in the box. */
+  /** The searched text, shown in the box for correction. */
   lookedFor?: string
-  /** Stands between the box and what was opened recently. */
+  /** Content between the box and the recents. */
   children?: ReactNode
 }
 
-/** The Find box with what this browser opened recently: the API has no lists, so an id is the way in. */
+/** The Find box with the pages recently opened in this browser: the API has no lists, so users start with an ID. */
 export function FindPage({ title, hint, kind, lookedFor, children }: FindPageProps) {
   return (
     <div className="space-y-6">

@@ -13,17 +13,17 @@ interface FindPopupProps {
   input: RefObject<HTMLInputElement | null>
   listId: string
   answer: Answer
-  /** The places to choose from: what was found, or what this browser saw and the text matches. */
+  /** The options: hits, or recently opened pages that match the text. */
   options: Destination[]
   optionsLabel: string
   onOpen: (destination: Destination) => void
-  /** A link in it was followed. */
+  /** Called when the user follows a link in it. */
   onLeave: () => void
   onFindExactly: (text: string) => void
   onFindAgain: () => void
 }
 
-/** What opens under the Find box: the places to choose from, or what became of a pasted text. */
+/** The popup under the Find box: the options, or the result for a pasted text. */
 export function FindPopup({ input, listId, answer, options, optionsLabel, ...on }: FindPopupProps) {
   const { lookups, unasked, technicalDetail } = answer
   const isLacking = lookups?.rows.some((row) => stateOf(row) === 'notAsked') === true

@@ -6,11 +6,11 @@ import { VisibleMarks } from '@/components/visible-marks'
 
 interface LookupTableProps {
   lookups: Lookups
-  /** A link in it was followed. */
+  /** Called when the user follows a link in it. */
   onLeave: () => void
 }
 
-/** The candidate IDs of a text and the result of each; above it, once, why some could not be searched. */
+/** The candidate IDs of a text with their results; lookup failures are stated once, above the table. */
 export function LookupTable({ lookups, onLeave }: LookupTableProps) {
   return (
     <>
@@ -62,7 +62,7 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
     <>
       {state === 'notAsked' && <span className="text-yellow block">Search failed</span>}
       {state === 'none' && hits.length === 0 && <span className="text-muted">Not found</span>}
-      {/* An empty ledger, for want of anything better. */}
+      {/* Shows an empty ledger when there is no better hit. */}
       {seen.length === 0 && links(hits)}
       {seen.length > 0 && (
         <>
@@ -76,7 +76,7 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
 
 interface PlaceLinkProps {
   place: Destination
-  /** Its id is the one of the row. */
+  /** True when the hit has the same ID as the row. */
   isAsLookedFor: boolean
   onLeave: () => void
 }

@@ -8,25 +8,24 @@ const AT_ONCE = 3
 /** One candidate ID of a text. */
 export interface Lookup {
   id: string
-  /** Undefined while it is asked for. */
+  /** Undefined while the lookup runs. */
   result?: FindResult
-  /** What this browser has opened that it names. */
+  /** The recently opened page that the ID names. */
   seen: Destination[]
-  /** An address calls it a customer's: then an empty ledger is what it leads to. */
+  /** True when a customer URL contains the ID: an empty ledger then counts as a hit. */
   isCustomer: boolean
 }
 
-/** The candidate IDs of a text, and how many more there are than the console searches for. */
+/** The candidate IDs of a text, and how many the console left out. */
 export interface Lookups {
   rows: Lookup[]
   more: number
 }
 
 /**
- * Asks for ids, three at a time, in their order. Where none of the first three could be asked, nor is any other: they
- * share the result.
+ * Looks up IDs in order, three at a time. Stops when all of the first three fail, and applies their result to the rest.
  * @param ask never rejects
- * @param signal stops it between two ids
+ * @param signal stops the search between two IDs
  */
 export async function askInTurn(
   ids: readonly string[],
@@ -49,7 +48,7 @@ export async function askInTurn(
   await Promise.all(Array.from({ length: AT_ONCE }, askNext))
 }
 
-/** How a lookup ended: what could not be asked is not "none", an empty ledger is but for an address of a customer. */
+/** Classifies a lookup: a failed lookup is not "none"; an empty ledger is, unless a customer URL contains the ID. */
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'notAsked'
 
 export function stateOf({ result, seen, isCustomer }: Lookup): LookupState {
@@ -59,7 +58,7 @@ export function stateOf({ result, seen, isCustomer }: Lookup): LookupState {
   return seen.length > 0 ? 'seen' : 'none'
 }
 
-/** The one place that all of it leads to, where every possible id could be asked for. */
+/** Returns the only destination of all lookups, when every candidate ID could be looked up. */
 export function onlyPlace({ rows, more }: Lookups): Destination | null {
   if (more > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
   const places = rows.flatMap((row) => (stateOf(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
@@ -67,7 +66,7 @@ export function onlyPlace({ rows, more }: Lookups): Destination | null {
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
 }
 
-/** Why some could not be asked, each reason once. */
+/** Returns why lookups failed, each reason once. */
 export const causesOfAll = ({ rows }: Lookups): Cause[] =>
   causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
 

@@ -5,14 +5,14 @@ import { VisibleMarks } from '@/components/visible-marks'
 
 interface OptionListProps {
   id: string
-  /** Where the keyboard stays. */
+  /** The input that keeps the keyboard focus. */
   input: RefObject<HTMLInputElement | null>
   label: string
   options: Destination[]
   onOpen: (destination: Destination) => void
 }
 
-/** Places to choose from; for other places another one, so that nothing is chosen yet. */
+/** A list of options. It is mounted anew for other options, so that none is selected. */
 export function OptionList({ id, input, label, options, onOpen }: OptionListProps) {
   const list = useCombobox(input)
   return (
@@ -27,7 +27,7 @@ export function OptionList({ id, input, label, options, onOpen }: OptionListProp
   )
 }
 
-/** One place to go: the pointer clicks here, and so does Enter. */
+/** One destination, opened by a click or Enter. */
 function Option({ option, onOpen }: { option: Destination; onOpen: () => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox handles the keys
@@ -35,7 +35,7 @@ function Option({ option, onOpen }: { option: Destination; onOpen: () => void })
       role="option"
       tabIndex={-1}
       aria-selected={false}
-      // The pointer must not take the focus from the box before its click arrives.
+      // The pointer must not take the focus from the box before the click fires.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onOpen}
       className="hover:bg-hover aria-selected:bg-hover cursor-pointer px-3 py-2"

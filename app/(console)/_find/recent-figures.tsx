@@ -7,13 +7,13 @@ import { useTimeZone } from '@/components/time-zone'
 
 const MOST_BALANCES = 2
 
-/** How a page stood when it was last seen, in one pill. */
+/** The last known status of a page, as a pill. */
 export function RecentState({ page }: { page: RecentPage }) {
   if (page.kind === 'subscription') return <SubscriptionStatusPill {...page} />
   return page.kind === 'invoice' && <InvoiceStatusPill status={page.status} dueDate={page.dueDate} />
 }
 
-/** The figures a page is looked up for: the end, the total and its due day, or the balances and the last entry. */
+/** The key figures of a page: the end date, the total and due day, or the balances and the last entry. */
 export function RecentFigures({ page }: { page: RecentPage }) {
   if (page.kind === 'subscription') return <End {...page} />
   return page.kind === 'invoice' ? <Total {...page} /> : <Balances {...page} />

@@ -12,7 +12,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 
 const MOST_SHOWN = 20
 
-/** The work at hand: what was opened in this browser, newest first, as it stood when it was last seen. */
+/** The pages opened in this browser, newest first, with their last known status. */
 export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
   const recents = useRecents()
   const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MOST_SHOWN)

@@ -2,9 +2,8 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { ledgersOf } from '@/lib/browser/recents'
 
 /**
- * What this browser has opened that a text names otherwise than by its id, which the billing API cannot look for: an
- * invoice by its number, a subscription by its plan, a customer by the service's customer id. Of a customer the ledgers,
- * else the subscriptions, else the invoices.
+ * Finds recently opened pages by a name that the billing API cannot search: invoice number, plan name, or the service's
+ * customer ID. For a customer, returns the ledgers, else the subscriptions, else the invoices.
  */
 export function seenAs(pages: RecentPage[], text: string): RecentPage[] {
   const wanted = text.trim().toLowerCase()
@@ -24,7 +23,7 @@ function ofCustomer(pages: RecentPage[], customerId: string): RecentPage[] {
   return subscriptions.length > 0 ? subscriptions : theirs
 }
 
-/** What this browser has opened whose name, id or customer holds a text, in any case. */
+/** Returns the recently opened pages whose name, ID or customer contains the text, ignoring case. */
 export function seenLike(pages: RecentPage[], text: string): RecentPage[] {
   const wanted = text.trim().toLowerCase()
   return pages.filter((page) => {

@@ -2,9 +2,9 @@ import Combobox from '@github/combobox-nav'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Makes an input that is there the combobox of a list, without replacing it, for as long as the list is there: arrows
- * move through its options, Enter clicks the one they are at, and the input tells a screen reader which.
- * @returns for the list
+ * Turns an existing input into the combobox of a list while the list is mounted. Arrows move through the options, Enter
+ * clicks the active one, and `aria-activedescendant` announces it.
+ * @returns the props of the list
  */
 export function useCombobox(input: RefObject<HTMLInputElement | null>): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

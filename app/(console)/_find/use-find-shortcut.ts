@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * ⌘K and Ctrl+K come to the box from anywhere.
- * @returns how to go back to where that was; false where nobody came by it
+ * Focuses the box on ⌘K and Ctrl+K.
+ * @returns a function that restores the previous focus; it returns false when the box was not focused by the shortcut
  */
 export function useFindShortcut(input: RefObject<HTMLInputElement | null>, onCome: () => void): () => boolean {
   const cameFrom = useRef<HTMLElement>(null)
@@ -22,7 +22,7 @@ export function useFindShortcut(input: RefObject<HTMLInputElement | null>, onCom
   return () => {
     const origin = cameFrom.current
     if (!origin) return false
-    // To what cannot take the focus, such as the page itself, it goes by leaving the box.
+    // An element that cannot take the focus, such as the body, gets it back by blurring the box.
     input.current?.blur()
     origin.focus()
     cameFrom.current = null

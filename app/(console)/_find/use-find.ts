@@ -8,11 +8,11 @@ import { type Destination, pathOf } from './destination'
 import { oneId } from '@/lib/domain/find/one-id'
 import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
 
-/** Names the Find box as what was pressed. */
+/** The navigation source name of the Find box. */
 const FIND = 'find'
 const NOTHING_ASKED: Answer = { hits: [], message: null }
 
-/** Finds what a text names and goes there; keeps what is offered where there is more than one, or any doubt. */
+/** Searches for a text and opens the hit; keeps the results open when there are several or any doubt. */
 export function useFind(onLeave: () => void) {
   const { go, pressed } = useNavigation()
   const [ask] = useState(() =>
@@ -35,7 +35,7 @@ export function useFind(onLeave: () => void) {
     go(pathOf(destination), FIND)
   }
 
-  /** Another text may be asked for, or this one changed, while an answer is on its way. */
+  /** The current search: the user may change the text while a response is pending. */
   const show = async (answering: (signal: AbortSignal) => Promise<Answer>) => {
     forget()
     const { signal } = (latest.current = new AbortController())
@@ -51,7 +51,7 @@ export function useFind(onLeave: () => void) {
   const find = (text: string) => {
     last.current = text
     return show(async (signal) => {
-      // What reads a text comes with the first one.
+      // The text parser loads with the first search.
       const { answerTo } = await import('./answer-to')
       return answerTo(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
     })
@@ -63,9 +63,9 @@ export function useFind(onLeave: () => void) {
     forget,
     find,
     findAgain: () => find(last.current),
-    /** Searches for a text as one ID, whatever it looks like. */
+    /** Searches for the text as one ID, whatever its shape. */
     findExactly: (text: string) => show(async () => findOutcome(await ask(text), text)),
-    /** Asks ahead for a text that is one ID. */
+    /** Prefetches the lookup of a text that is a single ID. */
     prefetch: (text: string) => {
       const id = oneId(text)
       if (id !== null) void ask(id)

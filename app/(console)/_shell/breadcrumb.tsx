@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 interface BreadcrumbProps {
   href: string
-  /** The place's name. */
+  /** The name of the parent page. */
   children: string
-  /** At the right, on every page alike: as of when it was read, and Refresh. */
+  /** Shown at the right on every page: the time of the data, and Refresh. */
   asOf?: ReactNode
 }
 
-/** The first line of a page about one thing: the way up to its place, and as of when the page is. */
+/** The first line of an object page: the link to its parent, and the time of the data. */
 export function Breadcrumb({ href, children, asOf }: BreadcrumbProps) {
   return (
     <div className="no-print flex min-h-7 items-center justify-between gap-4">

@@ -8,8 +8,8 @@ import { MadeFor } from './made-for'
 import { PageProblem } from './page-problem'
 
 /**
- * A page for those who may run this operation: every page file exports one (`scripts/check-doors.mjs`). Whoever is not
- * signed in is led to the sign-in and back; whose role may not is told so, and so is what failed.
+ * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/check-doors.mjs`).
+ * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
 export function consolePage<Props>(
   operation: ConsoleOperationName,

@@ -6,11 +6,11 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 
 const SET_UP = '/get-started'
 
-/** Says on every page that sign-in is off, as long as that is so. */
+/** States on every page that sign-in is off. */
 export function DemoBanner() {
   const { isDemo } = useSignedIn()
   const pathname = usePathname()
-  // That page says it itself.
+  // The set-up page states it itself.
   if (!isDemo || pathname === SET_UP) return null
   return (
     <aside aria-label="Demo" className="no-print bg-blue-soft text-blue text-sm">

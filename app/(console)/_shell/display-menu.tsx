@@ -12,7 +12,7 @@ const THEMES = [
   ['system', 'System'],
 ] as const
 
-/** Theme and time zone, remembered in cookies so that the first HTML is already right. */
+/** Theme and time zone, stored in cookies so that the first HTML already uses them. */
 export function DisplayMenu({ preferences }: { preferences: Preferences }) {
   const router = useRouter()
   const id = useId()

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useSignedIn } from '@/lib/browser/signed-in'
 
 /**
- * A page, for whoever it was made for. What stands around it is kept from page to page: where that is still somebody else's,
- * who signed in with another tab, all of it is loaded anew.
+ * Renders a page for the signed-in user. The layout persists across navigations, so a full reload follows when another
+ * tab has signed in as a different user.
  */
 export function MadeFor({ name, children }: { name: string; children: ReactNode }) {
   const isSame = useSignedIn().name === name

@@ -13,7 +13,7 @@ interface Place {
   href: string
   label: string
   icon: typeof House
-  /** Without it nobody is led there. */
+  /** The permission that the link requires. */
   permission: Permission
 }
 
@@ -27,7 +27,7 @@ const PLACES: readonly Place[] = [
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
 
-/** The sidebar; on a narrow screen a bar with a menu, on the platform's popover, so that it works without scripts. */
+/** The sidebar; on a narrow screen a bar with a popover menu that works without scripts. */
 export function Navigation({ environment }: { environment: string }) {
   const pathname = usePathname()
   const id = useId()

@@ -3,7 +3,7 @@ import { ledgerPath } from '@/lib/browser/paths'
 import type { RecentPage } from '@/lib/browser/recent-page'
 import { formatCount } from '@/lib/format/amount'
 
-/** The customer's ledger as this browser has seen it; of several none is taken for the customer's. */
+/** Returns the customer's ledger from this browser's recents; null when there are several. */
 export function OnlyLedger({ ledgers }: { ledgers: RecentPage[] }) {
   const [ledger, ...others] = ledgers
   if (!ledger) return null

@@ -5,7 +5,7 @@ import { useTransition } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import type { Problem } from '@/contract/console/problem'
 
-/** A page without its data: the cause, the request id, and Retry, which asks again. */
+/** The page of a failed read: the cause, the request ID, and Retry. */
 export function PageProblem({ problem }: { problem: Problem }) {
   const router = useRouter()
   const [retrying, startRetry] = useTransition()

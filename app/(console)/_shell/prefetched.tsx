@@ -8,14 +8,14 @@ import { decodePathId } from '@/lib/server/http/path-id'
 import { PageProblem } from './page-problem'
 
 interface PrefetchedProps {
-  /** The id in the page's route parameter, still percent-encoded; none where the page is about no one thing. */
+  /** The ID in the page's route parameter, still percent-encoded; undefined for pages without an object. */
   param?: string
-  /** Fills the client with what the page shows first: `client.fetchQuery({ ...query, queryFn: () => read(…) })`. */
+  /** Prefetches the page's data: `client.fetchQuery({ ...query, queryFn: () => read(…) })`. */
   prefetch: (client: QueryClient, id: string) => Promise<unknown>
   children: (id: string) => ReactNode
 }
 
-/** A page whose first HTML holds its data; says so plainly when the data could not be had. */
+/** A page whose first HTML contains its data; shows the problem when the read fails. */
 export async function Prefetched({ param, prefetch, children }: PrefetchedProps) {
   const loaded = await load(param ?? '', prefetch)
   if (loaded.problem) {

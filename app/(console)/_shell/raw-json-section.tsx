@@ -13,7 +13,7 @@ interface ResponseRawJsonProps<Name extends RawReadName> {
   input: ConsoleInput<Name>
 }
 
-/** The billing API's own answer behind a page, read when it is unfolded. */
+/** The billing API's raw response for a page, loaded on unfold. */
 export function ResponseRawJson<Name extends RawReadName>({ operation, input }: ResponseRawJsonProps<Name>) {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({ ...rawOperationQuery(operation, input), enabled: open })

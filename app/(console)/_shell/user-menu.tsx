@@ -11,12 +11,12 @@ import { forgetTyped } from '@/lib/browser/typed'
 const ITEM =
   'hover:bg-hover focus:bg-hover flex min-h-9 w-full items-center rounded-md px-2.5 text-left -outline-offset-2'
 
-/** Who is signed in, and what they can do about it: on the platform's popover, so that it works without scripts. */
+/** The signed-in user with a popover menu that works without scripts. */
 export function UserMenu() {
   const { name, isDemo } = useSignedIn()
   const { forget } = useRecents()
   const id = useId()
-  // The demo's banner names it.
+  // The demo banner already names the demo user.
   if (isDemo) return null
   const forgetUser = () => {
     forget()
@@ -68,7 +68,7 @@ function focusFirst({ newState, currentTarget }: ToggleEvent<HTMLElement>): void
   if (newState === 'open') itemsOf(currentTarget)[0]?.focus()
 }
 
-/** Of two items, either arrow leads to the other. */
+/** With two items, both arrow keys move to the other one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event
   if (key === 'Tab') currentTarget.hidePopover()

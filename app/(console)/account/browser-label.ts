@@ -1,4 +1,4 @@
-/** The first that is named is the one: most browsers also call themselves others. */
+/** The first match wins: most browsers also name others in their user agent. */
 const BROWSERS = [
   [/\bEdg\w*\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
 const named = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** "Chrome on Linux", of what a browser calls itself. */
+/** Returns "Chrome on Linux" for a user agent. */
 export function browserLabel(userAgent: string): string {
   const [browser, system] = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)]
   if (browser === undefined) return 'Another program'

@@ -13,7 +13,7 @@ import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { browserLabel } from './browser-label'
 
-/** Where somebody is signed in, and how to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList({ sessions }: { sessions: AccountSession[] }) {
   const router = useRouter()
   const [ending, startEnding] = useTransition()
@@ -26,7 +26,7 @@ export function SessionList({ sessions }: { sessions: AccountSession[] }) {
       } catch (error) {
         setProblem(problemOf(error instanceof Error ? error : new Error('Not ended')))
       }
-      // Also where it failed: it may have ended by itself.
+      // Reloads on failure too: the session may have expired.
       router.refresh()
     })
   return (

@@ -18,7 +18,7 @@ interface ActivityFiltersProps {
   onClear: () => void
 }
 
-/** What is looked for. A choice is followed at once, what is typed on Enter. Mount it anew when the address changes. */
+/** The filters of the activity. Choices apply at once, text on Enter. Mount it anew when the URL changes. */
 export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
   const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
@@ -125,7 +125,7 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
 interface TextProps extends FieldProps {
   placeholder?: string
   mono?: boolean
-  /** Of the text that says why the value is not accepted. */
+  /** The ID of the element with the validation message. */
   errorId?: string
 }
 

@@ -15,11 +15,11 @@ test.each([
   expect(askedFor(address)).toEqual({})
 })
 
-test('an id is looked for whole, without the spaces around it', () => {
+test('matches an ID as a whole, without the spaces around it', () => {
   expect(askedFor('?objectKind=invoice&objectId=+inv_1..+')).toEqual({ objectKind: 'invoice', objectId: 'inv_1..' })
 })
 
-test.each(['UTC', 'Etc/GMT+12', 'Pacific/Kiritimati'])('every other day can be asked, in %s', (timeZone) => {
+test.each(['UTC', 'Etc/GMT+12', 'Pacific/Kiritimati'])('accepts every other day in %s', (timeZone) => {
   for (const day of ['1000-01-01', '9999-12-30'])
     expect(CONSOLE_INPUTS.listActivity.safeParse(askedFor(`?from=${day}&to=${day}`, timeZone)).success).toBe(true)
 })

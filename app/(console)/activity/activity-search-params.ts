@@ -5,7 +5,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
 
-/** Text that may be asked for; a value that is not allowed counts as absent. */
+/** Parses a text filter; a value that is not allowed counts as absent. */
 const parseAsSought = (mostChars: number) =>
   createParser({
     parse: (text) => {
@@ -18,7 +18,7 @@ const parseAsId = createParser({
   parse: (text) => (whyNotAskable(text.trim()) === null ? text.trim() : null),
   serialize: String,
 })
-/** It ends in a year of five digits, which no filter takes. */
+/** Rejects a range that ends in a five-digit year, which no filter takes. */
 const LAST_DAY = '9999-12-31'
 const parseAsDay = createParser({
   parse(text) {
@@ -32,7 +32,7 @@ const parseAsSequence = createParser({
   serialize: String,
 })
 
-/** What of the activity the address shows: all that is given must fit. */
+/** The filters in the URL; an entry must match all of them. */
 export const activitySearchParams = {
   actor: parseAsSought(320),
   action: parseAsSought(100),
@@ -40,19 +40,19 @@ export const activitySearchParams = {
   objectKind: parseAsStringLiteral(ACTIVITY_OBJECTS),
   objectId: parseAsId,
   text: parseAsSought(200),
-  /** Days of the person's zone: from the first, to the last. */
+  /** Days in the user's zone, both inclusive. */
   from: parseAsDay,
   to: parseAsDay,
-  /** Entries older than this one. */
+  /** Shows entries older than this one. */
   before: parseAsSequence,
 }
 
 export type ActivitySearch = inferParserType<typeof activitySearchParams>
 
-/** Reads the address on the server, exactly as the browser does. */
+/** Parses the URL on the server exactly as the browser does. */
 export const loadActivitySearch = createLoader(activitySearchParams)
 
-/** What is asked for by the address, its days being those of the person's zone. */
+/** Converts the URL parameters to a query, with days in the user's zone. */
 export function activityInput(
   { from, to, before, ...search }: ActivitySearch,
   timeZone: string,

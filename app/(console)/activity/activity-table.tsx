@@ -22,11 +22,11 @@ const COLUMNS = [
   { header: 'Outcome', width: '11.5rem' },
 ]
 const SKELETON_ROWS = 10
-/** On a card each takes a whole line; there is none for what is not there. */
+/** On a card each field takes a whole line; empty fields take none. */
 const LINE = '@max-[47rem]:col-[2/-1]!'
 const NO_LINE = '@max-[47rem]:hidden!'
 
-/** A page of the activity; on a phone each row is a card. Each unfolds to all that is known of it. */
+/** A page of audit entries, each unfoldable to all of its fields; on a phone each row is a card. */
 export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefined }) {
   const timeZone = useTimeZone()
   return (
@@ -135,7 +135,7 @@ function Why({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** In the shape of a row, so that nothing moves when the row arrives. */
+/** A skeleton row, so that nothing moves when the row arrives. */
 function SkeletonRow() {
   return (
     <tr aria-hidden="true" className="border-t">

@@ -27,7 +27,7 @@ const EVERYTHING: ActivitySearch = {
   before: null,
 }
 
-/** Who did what, when, why, and how it ended; what is shown of it is in the address. */
+/** Lists who did what, when, why, and the outcome; the filters are in the URL. */
 export function ActivityView() {
   const [search, setSearch] = useQueryStates(activitySearchParams, { history: 'push' })
   const input = activityInput(search, useTimeZone())

@@ -16,7 +16,7 @@ interface ActivityPageProps {
   searchParams: Promise<SearchParams>
 }
 
-// For those who may take all of it with them: `listActivity` itself serves anybody one subscription's history.
+// Requires the export permission: `listActivity` itself lets any user read one subscription's history.
 export default consolePage('exportActivity', async ({ searchParams }: ActivityPageProps) => {
   const jar = await cookies()
   const { timeZone } = readPreferences((name) => jar.get(name)?.value)

@@ -18,7 +18,7 @@ interface FindByAddressProps {
   searchParams: Promise<{ id?: string | string[]; exact?: string | string[] }>
 }
 
-/** Find by address, `/find?id=…`: for the box before its script is there, and for links and browser keywords. */
+/** Find by URL, `/find?id=…`: for the form before hydration, for links and browser keywords. */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams
   const lookedFor = typeof id === 'string' ? id : ''
@@ -60,7 +60,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
 })
 
 interface PageOutcome extends FindOutcome {
-  /** The text is no ID as a whole: it is searched for only when that is asked for. */
+  /** The text is not an ID as a whole: it is searched for only on request. */
   isText?: boolean
 }
 

@@ -9,7 +9,9 @@ import { TextField } from '@/components/ui/text-field'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 
-/** Adds the first admin; what is answered is the one way in, so it stays in the page until it is followed. */
+/**
+ * Adds the first admin. The response holds the only sign-in link, so it stays on the page until the user follows it.
+ */
 export function FirstAdminForm() {
   const [email, setEmail] = useState('')
   const { mutate, data, error, isPending } = useMutation({

@@ -7,7 +7,7 @@ import { FirstAdminForm } from './first-admin-form'
 
 export const metadata: Metadata = { title: 'Set up sign-in' }
 
-/** Where the demo's banner leads: the first admin, with whom the demo ends. */
+/** The target of the demo banner: adds the first admin, which ends the demo. */
 export default consolePage('addUser', async () => {
   const { userId } = await pageActor()
   if (userId !== undefined) redirect('/users')

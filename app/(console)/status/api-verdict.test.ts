@@ -22,7 +22,7 @@ const failure = (minute: number): FailedCall => ({
 const seen = { reads: calls(), writes: calls(), failures: [], lastSuccessAt: at(1), asOf: at(3) }
 const apiVerdict = (status: Parameters<typeof verdictIn>[0]) => verdictIn(status, 'UTC')
 
-test('nothing asked is neither well nor not', () => {
+test('returns an unknown verdict without calls', () => {
   const nothing = calls({ calls: 0, latencyMs: null, since: null })
   expect(apiVerdict({ ...seen, reads: nothing, writes: nothing, lastSuccessAt: null })).toMatchObject({
     tone: 'grey',
@@ -30,7 +30,7 @@ test('nothing asked is neither well nor not', () => {
   })
 })
 
-test('what answered last answers, and it is said how many calls failed before', () => {
+test('reports that the API responds after a success, and how many calls failed before', () => {
   expect(apiVerdict(seen)).toEqual({
     tone: 'green',
     text: 'Operational',
@@ -43,7 +43,7 @@ test('what answered last answers, and it is said how many calls failed before', 
   })
 })
 
-test('what nobody asked for longer than five minutes is not said to answer: it is said when it did', () => {
+test('reports only the time of the last response when the last call is over five minutes old', () => {
   expect(apiVerdict({ ...seen, asOf: at(6) }).tone).toBe('green')
   expect(apiVerdict({ ...seen, asOf: at(7) })).toEqual({
     tone: 'grey',
@@ -55,11 +55,11 @@ test('what nobody asked for longer than five minutes is not said to answer: it i
   expect(verdictIn(nextDay, 'Europe/Berlin').text).toBe('Answered on 10 Feb 2027, 13:01')
 })
 
-test.each([at(1), null])('what failed last is failing, after a success at %s', (lastSuccessAt) => {
+test.each([at(1), null])('reports a failure of the last call, after a success at %s', (lastSuccessAt) => {
   expect(apiVerdict({ ...seen, failures: [failure(2)], lastSuccessAt })).toMatchObject({ tone: 'red', text: 'Failing' })
 })
 
-test('a pause is said before anything else, and of what', () => {
+test('reports an open circuit first, with its scope', () => {
   const paused = { ...seen, reads: calls({ breaker: 'open' }) }
   expect(apiVerdict(paused)).toMatchObject({
     text: 'Requests paused',

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatTime } from '@/lib/format/instant'
 
 type Seen = Pick<Status, 'reads' | 'writes' | 'failures' | 'lastSuccessAt' | 'asOf'>
 
-/** After so long without a call nobody knows whether it still answers. */
+/** After this long without a call the state of the API is unknown. */
 const RECENT_MS = 5 * 60_000
 
 interface ApiVerdict {
@@ -13,7 +13,7 @@ interface ApiVerdict {
   note: string
 }
 
-/** Whether the billing API answers, judged by the last call, and what to know about it. */
+/** Returns whether the billing API responds, judged by the last call, and further facts about it. */
 export function apiVerdict(
   { reads, writes, failures: [last], lastSuccessAt, asOf }: Seen,
   timeZone: string,
@@ -47,14 +47,14 @@ export function apiVerdict(
   return { tone: 'green', text: 'Operational', note: `${answered}. ${note}` }
 }
 
-/** "Answered at 14:05:09 UTC", with its date where that is not today's. */
+/** Returns "Answered at 14:05:09 UTC", with the date unless it is today's. */
 function answeredAt(at: string, asOf: string, timeZone: string): string {
   const isToday = formatDate(at, timeZone) === formatDate(asOf, timeZone)
   const when = isToday ? `at ${formatTime(at, timeZone)}` : `on ${formatDateTime(at, timeZone)}`
   return `Answered ${when}${timeZone === 'UTC' ? ' UTC' : ''}`
 }
 
-/** "3 of the last 1,000 calls failed". */
+/** Returns "3 of the last 1,000 calls failed". */
 function failedNote(failed: number, calls: number): string {
   const of = calls === 1 ? 'the only call' : `the last ${formatCount(calls, 'call')}`
   if (failed === 0) return calls === 1 ? 'The only call did not fail.' : `None of ${of} failed.`

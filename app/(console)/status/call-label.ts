@@ -8,5 +8,5 @@ const LABELS: Record<FailedCall['operation'], string> = {
   deleteSubscription: 'Delete subscription',
 }
 
-/** What a call asks of the billing API. */
+/** Returns the label of a billing API call. */
 export const callLabel = (operation: FailedCall['operation']) => LABELS[operation]

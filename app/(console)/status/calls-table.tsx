@@ -4,12 +4,12 @@ import { formatNumber } from '@/lib/format/amount'
 import { callLabel } from './call-label'
 
 const CELL = 'px-1.5 py-1.5 sm:px-3'
-/** On a phone a row's figures stand in a line below its name. */
+/** On a phone the figures of a row are in one line below its name. */
 const ROW = 'max-sm:flex max-sm:flex-wrap'
 const NAME = `${CELL} pl-4! text-left max-sm:basis-full max-sm:pb-0!`
 const FIGURE = `${CELL} figure w-24 last:pr-4! max-sm:w-auto max-sm:flex-1`
 
-/** How many of the last calls failed, and how long they took: by kind, and by operation. */
+/** Failure counts and durations of the last calls, by kind and by operation. */
 export function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) {
   return (
     <>

@@ -8,9 +8,9 @@ import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { CELL, TableHead } from './table-head'
 
-/** On a phone a row's cells stand below one another. */
+/** On a phone the cells of a row are stacked. */
 const STACKED = 'max-md:block max-md:basis-full max-md:px-4 max-md:py-0.5'
-/** The short ones of them share a line. */
+/** Short cells share a line. */
 const SHARED = 'max-md:block max-md:pr-0! max-md:pl-4 max-md:py-0.5'
 const COLUMNS = [
   { header: 'Field' },
@@ -34,7 +34,7 @@ const RESOURCES: Record<DriftResource, { label: string; path: (id: string) => st
   customer: { label: 'Transactions', path: ledgerPath },
 }
 
-/** Each way in which answers differ from the interface document, those seen last first. */
+/** The drift of the responses, most recently seen first. */
 export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'>) {
   return (
     <>
@@ -104,7 +104,7 @@ function DriftRow({ entry }: { entry: DriftEntry }) {
   )
 }
 
-/** As exactly as it is shown. */
+/** As precise as the display. */
 const minuteOf = (iso: string) => iso.slice(0, 'YYYY-MM-DDTHH:MM'.length)
 
 function Example({ id, resource }: { id: string; resource: DriftResource }) {

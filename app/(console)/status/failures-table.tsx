@@ -6,10 +6,10 @@ import type { FailedCall } from '@/contract/console/status'
 import { callLabel } from './call-label'
 import { CELL, TableHead } from './table-head'
 
-/** On a phone a row's cells stand below one another. */
+/** On a phone the cells of a row are stacked. */
 const STACKED = 'max-sm:block max-sm:px-4 max-sm:py-0.5'
 
-/** The calls that failed last: which, why, and by which request id the logs know it. */
+/** The last failed calls: operation, cause, and the request ID for the logs. */
 export function FailuresTable({ failures }: { failures: FailedCall[] }) {
   return (
     <table className="w-full text-sm">
@@ -42,7 +42,7 @@ function FailureRow({ failure: { at, operation, code, status, requestId } }: { f
   )
 }
 
-/** Its column says what it is; on a phone there is none. */
+/** A label for phones, where the column has no header. */
 function HttpStatus({ status }: { status: number }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { BreakerState, CallsOfKind, Status } from '@/contract/console/statu
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { apiVerdict } from './api-verdict'
 
-/** Whether the API answers, how fast, and whether as agreed: what is asked first, before any table. */
+/** The summary above the tables: whether the API responds, how fast, and whether with drift. */
 export function StatusAnswer({ status }: { status: Status }) {
   const { tone, text, note } = apiVerdict(status, useTimeZone())
   return (

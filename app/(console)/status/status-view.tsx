@@ -13,7 +13,7 @@ import { DriftTable } from './drift-table'
 import { FailuresTable } from './failures-table'
 import { StatusAnswer } from './status-answer'
 
-/** Only while the page is visible. */
+/** Polls only while the page is visible. */
 const ASK_EVERY_MS = 15_000
 
 /** Shows how the billing API responds, and where its responses differ from its interface document. */

@@ -9,7 +9,7 @@ import { RoleField } from './role-field'
 import { UserDialog } from './user-dialog'
 import { useUserWrite } from './use-user-write'
 
-/** Adds a user, then shows the link by which they set their password. */
+/** Adds a user, then shows the link for setting the password. */
 export function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')

@@ -9,7 +9,7 @@ interface DisableDialogProps {
   onDismiss: () => void
 }
 
-/** Disables a user, or enables one who is disabled. */
+/** Disables a user, or enables a disabled one. */
 export function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: DisableDialogProps) {
   const { send, running, problem } = useUserWrite('changeUser', onDismiss)
   const disabled = disabledAt === null

@@ -15,7 +15,7 @@ interface OneTimeLinkDialogProps {
   onDismiss: () => void
 }
 
-/** Shows a link that works once, the one time that it is shown. */
+/** Shows a one-time link; the console cannot show it again. */
 export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onDismiss }: OneTimeLinkDialogProps) {
   const aboutId = useId()
   const address = new URL(path, window.location.origin).href

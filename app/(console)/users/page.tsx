@@ -15,7 +15,7 @@ interface UsersPageProps {
   searchParams: Promise<{ search?: string | string[] }>
 }
 
-/** Who may sign in, and as what: for admins. */
+/** The users and their roles; admins only. */
 export default consolePage('listUsers', async ({ searchParams }: UsersPageProps) => {
   const { search: asked } = await searchParams
   const search = typeof asked === 'string' ? asked.trim() : ''

@@ -11,7 +11,7 @@ interface ResetLinkDialogProps {
   onDismiss: () => void
 }
 
-/** Makes the link by which a user sets a new password, and shows it once. */
+/** Creates a password reset link for a user and shows it once. */
 export function ResetLinkDialog({ user: { id, email }, onDismiss }: ResetLinkDialogProps) {
   const [made, setMade] = useState<LinkMade>()
   const { send, running, problem } = useUserWrite('createResetLink', setMade)

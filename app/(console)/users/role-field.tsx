@@ -9,7 +9,7 @@ interface RoleFieldProps {
   disabled: boolean
 }
 
-/** One of the roles, each with what it may do. */
+/** A radio group of the roles with their permissions. */
 export function RoleField({ value, onChange, disabled }: RoleFieldProps) {
   return (
     <fieldset disabled={disabled}>

@@ -5,7 +5,7 @@ import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 
-/** A write about users: sent once; afterwards the list is read again, whatever came of it. */
+/** Sends a user operation once, then reloads the list, whatever the outcome. */
 export function useUserWrite<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
   name: Name,
   onDone: (output: ConsoleOutput<Name>) => void,

@@ -11,7 +11,7 @@ import { ResetLinkDialog } from './reset-link-dialog'
 
 type Action = 'role' | 'disabled' | 'reset'
 
-/** What can be done to a user: a menu, and the dialog that it opens. */
+/** The action menu of a user, and the dialog that it opens. */
 export function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords: boolean }) {
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)

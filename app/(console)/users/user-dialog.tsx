@@ -8,27 +8,27 @@ import type { Problem } from '@/contract/console/problem'
 
 interface UserDialogProps {
   title: string
-  /** What it is about and what it does. */
+  /** The user and the effect of the action. */
   about: ReactNode
   confirm: string
   keep: string
   danger?: boolean
-  /** It is on its way: everything is locked. */
+  /** True while the request is pending: everything is locked. */
   running: boolean
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   problem: Problem | undefined
   onConfirm: () => void
   onDismiss: () => void
-  /** Fields. */
+  /** The form fields. */
   children?: ReactNode
 }
 
-/** Asks before something is done to a user. Mount it to open it. */
+/** A confirmation dialog for a user action. Mount it to open it. */
 export function UserDialog(props: UserDialogProps) {
   const { title, about, confirm, keep, danger = false, running, problem, onConfirm, onDismiss, children } = props
   const aboutId = useId()
   const form = useRef<HTMLFormElement>(null)
-  // After the dialog has opened, which puts the focus on the first button.
+  // Runs after the dialog has opened, which focuses the first button.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[type=email], input:checked')?.focus(), [])
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()

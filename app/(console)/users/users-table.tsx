@@ -8,10 +8,10 @@ import { ROLE_LABELS } from '@/components/role-labels'
 import { UserActions } from './user-actions'
 
 const CELL = 'px-3 py-2 text-left'
-/** On a phone what it says stands below the address. */
+/** On a phone these cells are below the email. */
 const WIDE = `${CELL} max-sm:hidden`
 
-/** The users, by address. */
+/** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {
   const { name } = useSignedIn()
   return (

@@ -13,7 +13,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { AddUserDialog } from './add-user-dialog'
 import { UsersTable } from './users-table'
 
-/** All users, or those whose address holds what was searched for. */
+/** All users, or those whose email contains the search text. */
 export function UsersView({ search }: { search: string }) {
   const { isDemo } = useSignedIn()
   const { data, error, refetch, isFetching } = useQuery(operationQuery('listUsers', { search }))

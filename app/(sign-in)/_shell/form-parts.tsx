@@ -4,13 +4,13 @@ import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { formRefusalWords } from '@/lib/format/sign-in-words'
 
-/** Why the page's form was refused, by the code in its address, and how many seconds the next try takes. */
+/** Shows why the form was rejected, by the code in the URL, and the seconds until the next attempt. */
 export function Refusal({ error, wait }: { error: unknown; wait?: unknown }) {
   const words = formRefusalWords(error, wait)
   return words === null ? null : <Notice tone="bad" role="alert" title={words} />
 }
 
-/** The page's heading, and a sentence below it. */
+/** The page's heading with a sentence below it. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="space-y-1">
@@ -23,12 +23,12 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 interface PostFormProps {
   action: string
   submit: string
-  /** Sent along, unseen. */
+  /** Hidden fields. */
   hidden?: Record<string, string>
   children: ReactNode
 }
 
-/** A form that the browser sends by itself: it needs no script. */
+/** A plain form that the browser submits, without scripts. */
 export function PostForm({ action, submit, hidden = {}, children }: PostFormProps) {
   return (
     <form method="post" action={action} className="space-y-4">
@@ -43,7 +43,7 @@ export function PostForm({ action, submit, hidden = {}, children }: PostFormProp
   )
 }
 
-/** The e-mail address, as password managers know it. */
+/** The email field, labelled for password managers. */
 export function EmailField({ typed }: { typed?: string | undefined }) {
   return (
     <TextField
@@ -60,7 +60,7 @@ export function EmailField({ typed }: { typed?: string | undefined }) {
   )
 }
 
-/** Leads to the OpenID provider and, from there, to `next`. A link: a form may not be led to another site. */
+/** Links to the OpenID provider, which returns to `next`. A link, because the policy forbids forms to other sites. */
 export function SingleSignOn({ next, fresh = false }: { next: string; fresh?: boolean }) {
   const query = new URLSearchParams({ ...(fresh && { fresh: '1' }), next })
   return (

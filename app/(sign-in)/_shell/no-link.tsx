@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice'
 
-/** A page that a link leads to, without what the link brings. */
+/** Shown when the page is opened without the token of its link. */
 export function NoLink({ children }: { children: string }) {
   return (
     <Notice tone="watch" title="This page needs its link">

@@ -5,17 +5,17 @@ import { type PublicPage, publicPageOf, signInPath } from '@/lib/server/http/run
 
 interface Query {
   next?: string | string[]
-  /** The code of why the page's form was refused. */
+  /** The code of the form's rejection. */
   error?: string | string[]
-  /** Seconds that the next try takes or has to wait for. */
+  /** The seconds until the next attempt. */
   wait?: string | string[]
-  /** Of a link that works once. */
+  /** The token of a one-time link. */
   token?: string | string[]
 }
 
 /**
- * A page for those who have not signed in, about this operation: the counterpart of `consolePage`. What not even a visitor
- * may do asks for a sign-in first, and then leads on.
+ * Wraps a page of a public operation: the counterpart of `consolePage`. Redirects to the sign-in, and back, when even a
+ * visitor lacks the permission.
  */
 export function publicPage(
   operation: ConsoleOperationName,

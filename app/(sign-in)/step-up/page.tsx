@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Confirm it is you' }
 
 export default publicPage('stepUp', async ({ next, ways }, { error, wait }) => {
   const { email, hasPassword, sessions } = await runForPage('getAccount', {})
-  // The demo's actor, whom nobody asks.
+  // The demo actor has no password to confirm.
   if (sessions.length === 0) redirect(next)
   return (
     <>

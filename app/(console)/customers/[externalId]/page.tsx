@@ -7,7 +7,7 @@ interface CustomerPageProps {
   params: Promise<{ externalId: string }>
 }
 
-/** All that the billing API tells of a customer is their ledger. */
+/** The ledger is all that the billing API offers about a customer. */
 export default consolePage('listTransactions', async ({ params }: CustomerPageProps) => {
   redirect(ledgerPath(decodePathId((await params).externalId)))
 })

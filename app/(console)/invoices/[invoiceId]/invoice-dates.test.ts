@@ -40,8 +40,8 @@ const invoice: InvoiceView = {
   asOf: '2026-11-21T12:00:00.000Z',
 }
 
-describe('the dates of an invoice', () => {
-  it('stand in order of time, whatever their order in the document', () => {
+describe('invoiceDates', () => {
+  it('sorts the dates chronologically', () => {
     expect(invoiceDates(invoice).map(({ label }) => label)).toEqual([
       'Created',
       'Pending date',
@@ -51,31 +51,31 @@ describe('the dates of an invoice', () => {
     ])
   })
 
-  it('are ahead or past by the time of the answer', () => {
+  it('marks dates as upcoming or past at the time of the response', () => {
     const dates = invoiceDates({ ...invoice, asOf: '2026-10-15T00:00:00.000Z' })
     expect(dates.map(({ ahead }) => ahead)).toEqual([false, false, false, true, true])
   })
 
-  it('stand last where they were not sent, neither ahead nor past', () => {
+  it('puts missing dates last, neither upcoming nor past', () => {
     const dates = invoiceDates({ ...invoice, createdAt: null })
     expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, isDay: false, ahead: false })
   })
 
-  it('count UTC days until the due day, whatever the hours', () => {
+  it('counts UTC days until the due day, whatever the time of day', () => {
     expect(dueInWords('2026-11-28T00:00:00.000Z', '2026-11-24T13:00:00.000Z')).toBe('in 4 days')
     expect(dueInWords('2026-11-20T23:59:00.000Z', '2026-11-21T00:01:00.000Z')).toBe('1 day ago')
   })
 })
 
-describe('days overdue', () => {
-  it('count from the due day while the money is owed', () => {
+describe('daysOverdue', () => {
+  it('counts from the due day while the invoice is owed', () => {
     expect(overdueInWords(invoice)).toBe('12 days overdue')
     expect(overdueInWords({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T23:00:00.000Z' })).toBe(
       '1 day overdue',
     )
   })
 
-  it('begin when the UTC day is over: on the day itself it is due today', () => {
+  it('starts when the UTC due day is over: on the day itself the invoice is due today', () => {
     const dueDate = '2026-11-21T00:00:00.000Z'
     expect(overdueInWords({ ...invoice, dueDate })).toBeUndefined()
     expect(dueInWords(dueDate, invoice.asOf)).toBe('today')
@@ -88,14 +88,14 @@ describe('days overdue', () => {
     (status) => expect(overdueInWords({ ...invoice, status })).toBeUndefined(),
   )
 
-  it('are said where the total is not known', () => {
+  it('counts the days when the total is unknown', () => {
     for (const unknown of [null, { ...totals, total: null }, { ...totals, total: null, unreadableLines: 2 }])
       expect(overdueInWords({ ...invoice, totals: unknown })).toBe('12 days overdue')
     for (const total of ['0.00', '-5'])
       expect(overdueInWords({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
   })
 
-  it('are not said before the due date, without one, or where nothing is to be paid', () => {
+  it('returns nothing before the due date, without one, or when nothing is to be paid', () => {
     expect(overdueInWords({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
     expect(overdueInWords({ ...invoice, dueDate: null })).toBeUndefined()
     expect(overdueInWords({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()

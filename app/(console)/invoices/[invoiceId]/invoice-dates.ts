@@ -9,13 +9,13 @@ export interface InvoiceDate {
   label: string
   /** UTC instant. */
   iso: InvoiceView['createdAt']
-  /** A day, UTC always; else an instant. */
+  /** True for a day, which is always UTC; false for an instant. */
   isDay: boolean
-  /** Whether it lies ahead of the answer; false where there is no date. */
+  /** True when it is after the response; false without a date. */
   ahead: boolean
 }
 
-/** The invoice's five dates in order of time, told apart as ahead or past by `asOf`; those without a date stand last. */
+/** Returns the invoice's five dates chronologically, marked as upcoming or past at `asOf`; missing dates come last. */
 export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
   const dates: [label: string, iso: InvoiceView['createdAt'], isDay: boolean][] = [
     ['Created', invoice.createdAt, false],
@@ -31,7 +31,10 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
 
 const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
 
-/** "12 days overdue", in UTC days after the due day, where that is over and the customer still owes it, whatever the sum; else undefined. */
+/**
+ * Returns "12 days overdue", in UTC days after the due day, while the customer owes the invoice, whatever the total;
+ * else undefined.
+ */
 export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
   const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
@@ -40,11 +43,11 @@ export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: I
   return days <= 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
 
-/** Only a sum of all lines can tell that there is nothing to pay. */
+/** True when the sum of all lines shows that there is nothing to pay. */
 function isNothingToPay(totals: InvoiceView['totals']): boolean {
   if (totals === null || totals.total === null || totals.unreadableLines > 0) return false
   return new Big(totals.total).lte(0)
 }
 
-/** "today", "in 8 days": UTC days, as all days of an invoice. */
+/** Returns "today" or "in 8 days", in UTC days like all days of an invoice. */
 export const dueInWords = (dueDate: string, asOf: string): string => distanceInDays(dueDate, asOf, 'UTC')

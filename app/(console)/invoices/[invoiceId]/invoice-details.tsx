@@ -69,7 +69,7 @@ interface InvoiceAnswerProps {
   loading: boolean
 }
 
-/** How much it is, whether that is right, who owes it by when, and the lines it comes of. */
+/** The summary: the total, its verdict, the customer and due date, and the lines it consists of. */
 function InvoiceAnswer({ invoice, subscription, loading }: InvoiceAnswerProps): ReactNode {
   const { currency, planName, endDate, note } = subscription
   const lines = useLinesSearch()

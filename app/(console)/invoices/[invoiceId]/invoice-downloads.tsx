@@ -17,7 +17,7 @@ export function InvoiceDownloads({ invoiceId, invoice }: InvoiceDownloadsProps) 
     subscriptionId: readable(invoice.subscriptionId),
     customerId: readable(invoice.customerId),
   })
-  // Of several ledgers none is taken for the customer's. The server confirms the one it is given.
+  // Uses no ledger when there are several. The server verifies the one it gets.
   const externalId = others.length === 0 ? ledger?.id : undefined
   const files = [
     {

@@ -18,7 +18,7 @@ import { ledgerPath } from '@/lib/browser/paths'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { SubscriptionLink } from './subscription-link'
 
-/** Key facts: who it is for, where it leads, how it is charged; what was not sent is folded away. */
+/** Key facts: the customer, the links, and the charging; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
   const { externalId, paymentGateway } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
@@ -83,11 +83,11 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
   )
 }
 
-/** A field that may be null (section 2.5): one that says so was sent. */
+/** A field that may be null (section 2.5): a null counts as sent. */
 const sentOf = (invoice: InvoiceView, field: InvoiceView['saidNull'][number]) =>
   invoice.saidNull.includes(field) ? 'null' : invoice[field]
 
-/** Automatic charging works with the card processor only (section 2.1), which is the first gateway of the document. */
+/** Automatic charging works with the card processor only (section 2.1), the first gateway in the document. */
 function chargingNote({ autoChargeInvoice, paymentGateway }: InvoiceView): string | undefined {
   if (autoChargeInvoice !== true || (paymentGateway !== 'quickbooks' && paymentGateway !== 'xero')) return undefined
   return `${gatewayLabel(paymentGateway)} cannot charge: automatic charging works with Stripe only.`
@@ -106,7 +106,7 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   return <>{value ? yes : no}</>
 }
 
-/** The API names no external customer id here, so a ledger is known once this browser has opened it. */
+/** The API names no external customer ID here, so a ledger is known only once this browser has opened it. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   const { subscriptionId, customerId } = invoice
   const ledgers = ledgersOf(useRecents().pages, {

@@ -8,13 +8,13 @@ import { invoiceTitle } from './invoice-title'
 
 interface InvoiceHeadingProps {
   invoice: InvoiceView
-  /** As of when it was read, and Refresh. */
+  /** The time of the read, and Refresh. */
   asOf: ReactNode
-  /** What can be done with it: at the right. */
+  /** The actions, at the right. */
   children: ReactNode
 }
 
-/** Which invoice this is, how it stands and what that means. */
+/** The invoice's title, its status and what the status means. */
 export function InvoiceHeading({ invoice, asOf, children }: InvoiceHeadingProps) {
   const { id, status, dueDate, issueDate } = invoice
   return (

@@ -15,7 +15,7 @@ interface InvoicePartiesProps {
   planName: string | null
 }
 
-/** When it is due, who owes it, and what for. */
+/** The due date, the customer, and the plan. */
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const subscriptionId = readable(invoice.subscriptionId)

@@ -3,7 +3,7 @@ import { readOperation } from '@/lib/browser/operation'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { hasItsLines } from './line-items/shown-lines'
 
-/** An invoice. Where the page came without its lines, they are asked for from the same read. */
+/** The query of an invoice. When the first HTML lacks the lines, the browser requests them from the same read. */
 export function invoiceQuery(invoiceId: string) {
   const { queryKey } = operationQuery('getInvoice', { invoiceId })
   return queryOptions({

@@ -8,7 +8,7 @@ import { isAbsent } from '@/lib/format/unreadable'
 import { distanceInDays } from '@/lib/format/instant'
 import { invoiceDates } from './invoice-dates'
 
-/** The invoice's dates in order of time; a hollow mark and "in 12 days" for what lies ahead. */
+/** The invoice's dates in chronological order; upcoming ones have a hollow mark and "in 12 days". */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const timeZone = useTimeZone()
   return (

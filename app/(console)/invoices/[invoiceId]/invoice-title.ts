@@ -2,8 +2,8 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { invoiceName } from '@/lib/domain/invoice/invoice-number'
 import { withoutBidi } from '@/lib/format/bidi'
 
-/** "Invoice 1042". */
+/** Returns "Invoice 1042". */
 export const invoiceTitle = (invoice: InvoiceView) => `Invoice ${withoutBidi(invoiceName(invoice))}`
 
-/** "1042 · Invoice": of many tabs the beginnings alone are seen. */
+/** Returns "1042 · Invoice": narrow browser tabs show only the start of a title. */
 export const invoiceTabTitle = (invoice: InvoiceView) => `${withoutBidi(invoiceName(invoice))} · Invoice`

@@ -20,14 +20,14 @@ import {
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   currency: string | null
-  /** Where the currency comes from. */
+  /** The source of the currency. */
   currencyNote: string
-  /** How many lines begin after the end of the subscription. */
+  /** The number of lines that start after the end of the subscription. */
   afterEnd: number
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The sums, and whether they are right. The API sends no sums: they are the console's own and say so. */
+/** The sums and their verdict. The API sends no sums: the console computes them and says so. */
 export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines }: InvoiceTotalsProps) {
   const { invoiceLineItems, totals } = invoice
   if (totals === null)
@@ -40,7 +40,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
       </Card>
     )
   const { total, customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
-  // What the customer sees has one sum, and no verdict.
+  // The customer's view has one sum and no verdict.
   if (lines.search.lines === 'customer')
     return (
       <Card>
@@ -107,7 +107,7 @@ const Card = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-/** Why a sum is not known. */
+/** Returns why a sum is unknown. */
 const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
   sums.flatMap(({ unknown }) =>
     unknown ? (
@@ -119,7 +119,7 @@ const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
     ),
   )
 
-/** Where the currency and the sums come from, and how the sums are rounded where they are. */
+/** States the source of the currency and the sums, and the rounding of rounded sums. */
 const Origin = ({ currencyNote, rounding }: { currencyNote: string; rounding: string | null }) => (
   <p className="text-muted mt-1 text-xs">
     {[currencyNote, 'total calculated here', rounding].filter((part) => part !== null).join(' · ')}
@@ -130,14 +130,14 @@ const SIGNS = { '−': "before:content-['−_']", '=': "before:content-['=_']" }
 
 interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
-  /** Which lines it is the sum of, to show them. */
+  /** The filter of the lines in the sum, for a link to them. */
   to?: LinesSearch['lines']
   lines?: ReturnType<typeof useLinesSearch>
   /** How it follows from the sums above it. */
   sign?: keyof typeof SIGNS
-  /** What else it is. */
+  /** A further note on the sum. */
   copy?: string
-  /** Null where it is not known. */
+  /** Null when it is unknown. */
   amount: string | null
   currency: string | null
   strong?: boolean

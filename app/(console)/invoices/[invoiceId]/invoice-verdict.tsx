@@ -7,12 +7,12 @@ import { VerdictIcon } from './verdict-icon'
 
 interface InvoiceVerdictProps {
   totals: InvoiceTotals
-  /** How many lines begin after the end of the subscription. */
+  /** The number of lines that start after the end of the subscription. */
   afterEnd: number
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** Whether the lines are right, as far as the console can tell: for whoever checks them, not for who pays. */
+/** Whether the lines are correct, as far as the console can tell. It does not print: it is not for the payer. */
 export function InvoiceVerdict({ totals, afterEnd, lines }: InvoiceVerdictProps) {
   const checks = checksLabel(totals)
   return (

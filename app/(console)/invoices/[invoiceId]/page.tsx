@@ -15,7 +15,7 @@ interface InvoicePageProps {
   searchParams: Promise<SearchParams>
 }
 
-/** One read for the title and the page. */
+/** One read for both the title and the page. */
 const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoiceId }))
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {

@@ -8,10 +8,10 @@ import { LINES_PER_PAGE } from './line-items/lines-per-page'
 import type { LinesSearch } from './line-items/lines-search-params'
 import { firstLines, firstLinesKey } from './line-items/shown-lines'
 
-/** How long the page waits for its currency; after that the browser asks. */
+/** How long the page waits for the currency, before the browser requests it. */
 const SUMMARY_WAIT_MS = 1500
 
-/** Puts an invoice and, where it can be read soon, what it takes of its subscription where the page looks for them. */
+/** Stores an invoice in the query cache, with its subscription's facts when they arrive soon enough. */
 export async function prefetchInvoice(
   client: QueryClient,
   invoiceId: string,
@@ -26,14 +26,14 @@ export async function prefetchInvoice(
     return
   }
   keepForBrowser(invoiceId, invoice)
-  // Of a long invoice the HTML holds only what is shown. `updatedAt` 0, stale: the browser then reads the whole, and it
-  // must not replace that where the browser has it already.
+  // The HTML of a long invoice contains only the visible lines. `updatedAt` 0 marks it stale, so the browser reads the
+  // whole, and never replaces a full copy that it already has.
   client.setQueryData(firstLinesKey(invoice.id, search), firstLines(lines, search, endDate))
   client.setQueryData(queryKey, { ...invoice, invoiceLineItems: [] }, { updatedAt: 0 })
   await client.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 
-/** Waits for the subscription's summary for a while. @returns its end; null where it has none, or it is not known yet */
+/** Waits a limited time for the subscription's summary. @returns its end; null when there is none or it is unknown */
 async function prefetchEndDate(client: QueryClient, subscriptionId: string | null): Promise<string | null> {
   if (subscriptionId === null) return null
   const summary = subscriptionSummaryQuery(subscriptionId)

@@ -3,7 +3,7 @@
 import { useTimeZone } from '@/components/time-zone'
 import { formatDateTime } from '@/lib/format/instant'
 
-/** On paper nothing unfolds: when the invoice was read, and which zone its dates are in. */
+/** The time of the read and the zone of the dates, for print, where nothing unfolds. */
 export function PrintedAsOf({ iso }: { iso: string }) {
   const timeZone = useTimeZone()
   return (

@@ -12,7 +12,7 @@ const invoiceOf = (sent: object) =>
 const line = (amount: unknown, startDate: string, endDate: string) => ({ id: startDate, amount, startDate, endDate })
 const lines = [line(1.5, '2027-01-15', '2027-02-15'), line('0.01', '2027-01-01', '2027-02-01')]
 
-it('remembers what a list shows of an invoice', () => {
+it('keeps the fields that a list shows of an invoice', () => {
   expect(recentInvoice(invoiceOf({ subscriptionId: 'sub_1', invoiceLineItems: lines }), 'USD')).toMatchObject({
     kind: 'invoice',
     label: 'Invoice 1042',
@@ -28,7 +28,7 @@ it('remembers what a list shows of an invoice', () => {
   })
 })
 
-it('knows no total that lacks a line, and no period before all lines are there', () => {
+it('keeps no total without all lines, and no period before all lines are loaded', () => {
   const unreadable = invoiceOf({ invoiceLineItems: [...lines, line('many', '2027-01-01', '2027-02-01')] })
   expect(recentInvoice(unreadable, null).total).toBeNull()
   const long = invoiceOf({ invoiceLineItems: lines })

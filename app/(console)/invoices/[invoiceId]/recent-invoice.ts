@@ -4,7 +4,7 @@ import { invoiceNumber } from '@/lib/domain/invoice/invoice-number'
 import { readable, readableList } from '@/lib/format/unreadable'
 import { invoiceTitle } from './invoice-title'
 
-/** What the browser remembers of an invoice; `currency` is its subscription's, null where that is not known. */
+/** Builds the recents entry of an invoice; `currency` is its subscription's, null when it is unknown. */
 export function recentInvoice(invoice: InvoiceView, currency: string | null): RecentInvoice {
   const { id, status, totals, asOf } = invoice
   return {
@@ -14,7 +14,7 @@ export function recentInvoice(invoice: InvoiceView, currency: string | null): Re
     asOf,
     number: invoiceNumber(invoice),
     status,
-    // A sum that lacks a line is not what the invoice comes to.
+    // A sum without all lines is not the total.
     total: totals && totals.unreadableLines === 0 ? totals.total : null,
     currency,
     dueDate: readable(invoice.dueDate),
@@ -24,7 +24,7 @@ export function recentInvoice(invoice: InvoiceView, currency: string | null): Re
   }
 }
 
-/** From the first start to the last end of its lines; not known before all lines of a long invoice are there. */
+/** Returns the span from the first start to the last end of the lines; null until a long invoice has all lines. */
 function periodOf({ invoiceLineItems, totals }: InvoiceView): Pick<RecentInvoice, 'periodStart' | 'periodEnd'> {
   const lines = readableList(invoiceLineItems)
   if (lines.length < (totals?.lines ?? 0)) return { periodStart: null, periodEnd: null }

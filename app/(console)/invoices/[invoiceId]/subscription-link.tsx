@@ -4,7 +4,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { readable } from '@/lib/format/unreadable'
 
-/** The id of an invoice's subscription, which leads there. */
+/** The ID of an invoice's subscription, as a link. */
 export function SubscriptionLink({ id }: { id: InvoiceView['subscriptionId'] }) {
   const known = readable(id)
   return (

@@ -5,17 +5,17 @@ import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 import { currencyNote } from '@/lib/format/currency-note'
 
 interface InvoiceSubscription {
-  /** ISO 4217 code; null where it is not known. */
+  /** ISO 4217 code; null when it is unknown. */
   currency: string | null
   planName: string | null
-  /** UTC instant; null where it has none, or it is not known. */
+  /** UTC instant; null when there is none or it is unknown. */
   endDate: string | null
-  /** Where the currency comes from, or why it is not known. */
+  /** The source of the currency, or why it is unknown. */
   note: string
   refresh: () => Promise<unknown>
 }
 
-/** What an invoice takes of its subscription, where that can be read: its currency, the plan's name, and its end. */
+/** Reads what an invoice needs of its subscription: the currency, the plan's name, and the end. */
 export function useInvoiceSubscription(subscriptionId: InvoiceView['subscriptionId']): InvoiceSubscription {
   const id = readable(subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })

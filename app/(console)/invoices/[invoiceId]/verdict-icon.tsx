@@ -8,7 +8,7 @@ const ICONS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> 
   unchecked: { icon: CircleHelp, look: 'text-muted' },
 }
 
-/** How a line, or all of them, stood the checks. Decorative: words beside it say so. */
+/** The verdict of a line or of all lines as a decorative icon, beside the words. */
 export function VerdictIcon({ state, className }: { state: LineVerdict['state']; className: string }) {
   const { icon: Icon, look } = ICONS[state]
   return <Icon aria-hidden="true" className={classNames(className, look)} />

@@ -9,14 +9,16 @@ import { preloadChangeDialog } from '../../_subscription-changes/use-subscriptio
 
 interface ActionButtonsProps {
   forecast: Forecast
-  /** The billing API no longer knows the subscription. */
+  /** True when the billing API no longer knows the subscription. */
   gone: boolean
-  /** Why nothing can be done now. */
+  /** Why no change is possible now. */
   lock: string | null
   onAct: (action: ChangeAction) => void
 }
 
-/** Cancel and delete, for those who may. Hints stand below both buttons, so that none of them moves a button. */
+/**
+ * The cancel and delete buttons, for users with the permission. Hints are below both buttons, so that no button moves.
+ */
 export function ActionButtons({ forecast, gone, lock, onAct }: ActionButtonsProps) {
   const [cancelNoteId, deleteNoteId] = [useId(), useId()]
   const common = lock ?? (gone ? 'The billing API no longer knows it' : null)
@@ -67,7 +69,7 @@ function Note({ id, children }: { id: string; children: string }) {
 interface ActionButtonProps {
   danger?: boolean
   isBlocked: boolean
-  /** Of the element that says why it is not possible, or what to know of it; null where there is none. */
+  /** The ID of the element with the hint or the reason; null when there is none. */
   noteId: string | null
   onAct: () => void
   children: string

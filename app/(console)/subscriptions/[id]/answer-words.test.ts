@@ -23,20 +23,20 @@ const [january, february] = ['2027-02-01T00:00:00.000Z', '2027-03-01T00:00:00Z']
 const heading = (kind: 'running' | 'over' | 'upcoming' | 'draft', isTrial = false) =>
   payHeading({ isTrial }, { standing: { kind } })
 
-it('the latest invoice is that of the latest period, of one period the last opened', () => {
+it('latestInvoice returns the invoice of the latest period, and the last opened one of equal periods', () => {
   const found = latestInvoice([invoice('a', january), invoice('b', february), invoice('c', february)])
   expect([found.invoice?.id, found.label]).toEqual(['b', 'Latest invoice opened here'])
   expect(latestInvoice([])).toEqual({ invoice: null, label: 'Latest invoice opened here' })
 })
 
-it('where a period is not known it is the last opened, and said to be that', () => {
+it('latestInvoice returns the last opened invoice when a period is unknown, and labels it so', () => {
   for (const unknown of [null, 'soon']) {
     const found = latestInvoice([invoice('a', january), invoice('b', february), invoice('c', unknown)])
     expect([found.invoice?.id, found.label]).toEqual(['a', 'Last opened here'])
   }
 })
 
-it('only what runs pays; of what is over nobody says that it was paid', () => {
+it('payHeading says "pays" only for a subscription that runs', () => {
   expect(heading('running')).toBe('Pays')
   expect(heading('upcoming')).toBe('Will pay')
   expect([heading('over'), heading('draft'), heading('running', true)]).toEqual(Array(3).fill('Plan price'))

@@ -32,7 +32,7 @@ interface AnswerProps {
   ledgers: RecentPage[]
 }
 
-/** Who it is, what they pay, what happens next and the latest invoice: what is asked first, before any list of facts. */
+/** The summary of a subscription: customer, price, next event and latest invoice. */
 export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) {
   const { invoice, label } = latestInvoice(invoicesOf(pages, subscription.id))
   return (
@@ -48,7 +48,7 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
         <AnswerPart label={forecast.event?.kind === 'ended' ? 'Ended' : 'Next'}>
           <Next forecast={forecast} asOf={subscription.asOf} />
         </AnswerPart>
-        {/* On a phone the terms take its room where there is none. */}
+        {/* Without a latest invoice the terms take its place on a phone. */}
         <div className={invoice ? undefined : 'max-sm:hidden'}>
           <AnswerPart label={label}>
             {invoice ? <SeenInvoice invoice={invoice} /> : <span className="text-muted">None in this browser yet</span>}
@@ -61,7 +61,7 @@ export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) 
   )
 }
 
-/** As this browser last saw it; the API is asked nothing for it. What it did not see is left out. */
+/** The latest invoice from this browser's recents; it sends no request and omits unknown fields. */
 function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
   const { id, label, status, total, currency, dueDate, asOf } = invoice
   return (
@@ -86,7 +86,7 @@ function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
   )
 }
 
-/** The one number that stands out. */
+/** The price in large type. */
 function Big({ children }: { children: ReactNode }) {
   return <span className="foreign block text-lg leading-6 font-semibold tabular-nums">{children}</span>
 }
@@ -98,7 +98,7 @@ function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: 
     <>
       <Big>{main}</Big>
       {besides.map((charge, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two charges may read alike
+        // oxlint-disable-next-line react/no-array-index-key -- two charges may have equal texts
         <span key={index} className="foreign text-muted block">
           + {charge}
         </span>
@@ -134,7 +134,7 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
   )
 }
 
-/** What the API sent that contradicts itself: both facts, and that they disagree. */
+/** States both facts of each contradiction in the API's data. */
 function Disagreements({ subscription }: { subscription: SubscriptionView }) {
   const sentences = disagreements(subscription, useTimeZone())
   if (sentences.length === 0) return null
@@ -150,7 +150,7 @@ function Disagreements({ subscription }: { subscription: SubscriptionView }) {
   )
 }
 
-/** The terms as they were sent, in one line that never folds. */
+/** The terms as sent, in one line that does not wrap. */
 function Terms({ subscription }: { subscription: SubscriptionView }) {
   const { billingCadence, currency, paymentGateway } = subscription
   const terms: [string, ReactNode][] = [
@@ -171,7 +171,7 @@ function Terms({ subscription }: { subscription: SubscriptionView }) {
   )
 }
 
-/** As they were sent, also where they do not apply. */
+/** The fields as sent, even when they do not apply. */
 function NetTerms({ subscription }: { subscription: SubscriptionView }) {
   const { netTerms } = subscription
   if (netTermsFact(subscription).applies) return <KnownValue value={netTerms} label={netTermsLabel} />

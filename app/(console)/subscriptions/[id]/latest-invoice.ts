@@ -2,11 +2,14 @@ import type { RecentInvoice } from '@/lib/browser/recent-page'
 
 interface LatestInvoice {
   invoice: RecentInvoice | null
-  /** What it is among those opened in this browser. */
+  /** How it ranks among the invoices opened in this browser. */
   label: string
 }
 
-/** The invoice of the latest period, or where a period is not known the last one opened. `invoices`: last opened first. */
+/**
+ * Returns the invoice of the latest period, or the last one opened when a period is unknown. `invoices`: last opened
+ * first.
+ */
 export function latestInvoice(invoices: readonly RecentInvoice[]): LatestInvoice {
   const [lastOpened] = invoices
   if (!lastOpened) return { invoice: null, label: 'Latest invoice opened here' }

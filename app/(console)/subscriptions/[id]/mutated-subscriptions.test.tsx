@@ -4,7 +4,7 @@ import { renderedPage } from '@/testing/console/rendered-page'
 import { eachMutated } from '@/testing/console/each-mutated'
 import { SubscriptionDetails } from './subscription-details'
 
-test('whatever becomes of a subscription’s fields, its page shows it and names what is not as documented', () => {
+test('The subscription page renders subscriptions with mutated fields and names what differs from the document', () => {
   const { queryKey } = operationQuery('getSubscription', { id: 'sub' })
   const wrong = eachMutated('subscription', (view) =>
     renderedPage([[queryKey, view]], <SubscriptionDetails id="sub" />),

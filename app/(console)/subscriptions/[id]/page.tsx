@@ -12,7 +12,7 @@ interface SubscriptionPageProps {
   params: Promise<{ id: string }>
 }
 
-/** One read for the title and the page. */
+/** One read for both the title and the page. */
 const getSubscription = cache((id: string) => runForPage('getSubscription', { id }))
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
@@ -28,7 +28,7 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
     <Prefetched
       param={(await params).id}
       prefetch={async (client, id) => {
-        // Where the latest action cannot be read, the browser asks for it.
+        // When the latest change cannot be read, the browser repeats the read.
         const latest = client.prefetchQuery({
           ...latestChangeQuery(id),
           queryFn: () => runForPage('listChanges', latestChangeOf(id)),

@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 
-/** Only what runs, and is no trial, is said to pay; what is over may never have been paid for. */
+/** Only a running subscription that is no trial "pays"; an ended one may never have been paid for. */
 export function payHeading(
   { isTrial }: Pick<SubscriptionView, 'isTrial'>,
   { standing }: Pick<Forecast, 'standing'>,

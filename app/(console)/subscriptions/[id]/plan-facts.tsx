@@ -14,7 +14,7 @@ import { netTermsLabel } from '@/lib/format/labels'
 import { webAddress } from './web-address'
 import { VisibleMarks } from '@/components/visible-marks'
 
-/** Every field of section 2.2 but the prices, which stand in the tree below. */
+/** Every field of section 2.2 except the prices, which the tree shows. */
 export function PlanFacts({ plan }: { plan: PlanView }) {
   return (
     <Section title="Plan">

@@ -13,7 +13,7 @@ interface RecentLinksProps {
   ledgers: RecentPage[]
 }
 
-/** Its invoices and its customer's ledger, as far as this browser has seen them: the billing API has no such lists. */
+/** Links to the subscription's invoices and ledger from this browser's recents: the billing API has no such lists. */
 export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps) {
   const invoices = invoicesOf(pages, subscriptionId)
   return (

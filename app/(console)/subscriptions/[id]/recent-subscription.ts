@@ -3,7 +3,7 @@ import type { RecentSubscription } from '@/lib/browser/recent-page'
 import { readable } from '@/lib/format/unreadable'
 import { subscriptionTitle } from './subscription-title'
 
-/** What the browser remembers of a subscription. */
+/** Builds the recents entry of a subscription. */
 export const recentSubscription = (subscription: SubscriptionView): RecentSubscription => ({
   kind: 'subscription',
   id: subscription.id,

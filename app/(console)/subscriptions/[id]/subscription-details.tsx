@@ -29,7 +29,7 @@ import { SubscriptionHeading } from './subscription-heading'
 import { SubscriptionHistory } from './subscription-history'
 import { WhatHappensNext } from './what-happens-next'
 
-/** The subscription page (sections 2.1 to 2.4): the answer, what can be done, the prices and billables, every field. */
+/** The subscription page (sections 2.1 to 2.4): the summary, the actions, the prices and billables, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))

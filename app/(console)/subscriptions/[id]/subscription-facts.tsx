@@ -9,7 +9,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
 
-/** Every field of section 2.1 in words; what does not apply says so, what was not sent is folded away. */
+/** Every field of section 2.1 in words; fields that do not apply say so, fields that were not sent are folded away. */
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {
   const charging = chargingNote(subscription)
   const netTerms = netTermsFact(subscription)

@@ -10,13 +10,13 @@ import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionHeadingProps {
   subscription: SubscriptionView
-  /** As of when it was read, and Refresh. */
+  /** The time of the read, and Refresh. */
   asOf: ReactNode
-  /** What can be done with it: at the right. */
+  /** The actions, at the right. */
   children: ReactNode
 }
 
-/** What it is, where it stands, and its id. */
+/** The plan, the status, and the ID of the subscription. */
 export function SubscriptionHeading({ subscription, asOf, children }: SubscriptionHeadingProps) {
   const { id, status, startDate, endDate, isTrial } = subscription
   return (

@@ -17,7 +17,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 
 const MOST_SHOWN = 10
 
-/** What was done to a subscription from this console, newest first. It is read once the page is there. */
+/** The changes and audit entries of a subscription, newest first; loads after the page. */
 export function SubscriptionHistory({ id }: { id: string }) {
   const filters = { objectKind: 'subscription', objectId: id } as const
   const maySeeAll = useMay('activity')

@@ -5,8 +5,8 @@ import { chargingNote, disagreements, netTermsFact, trialUsageFact } from './sub
 const note = (paymentGateway: string | null) =>
   chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
 
-describe('automatic charging (2.1, autoChargeInvoice)', () => {
-  it('needs the card processor as gateway', () => {
+describe('automaticCharging (2.1, autoChargeInvoice)', () => {
+  it('requires the card processor as gateway', () => {
     expect(note('stripe')).toBeUndefined()
     expect(note('xero')).toBe(
       'Not compatible with Xero: automatic charging works only with the card processor, Stripe.',
@@ -17,8 +17,8 @@ describe('automatic charging (2.1, autoChargeInvoice)', () => {
   })
 })
 
-describe('payment terms (2.1, netTerms)', () => {
-  it('do not apply where invoices are charged automatically', () => {
+describe('paymentTerms (2.1, netTerms)', () => {
+  it('do not apply when invoices are charged automatically', () => {
     expect(netTermsFact(bareSubscription({ autoChargeInvoice: true, netTerms: 'net30' }))).toEqual({
       applies: false,
       note: 'Invoices are charged automatically. Sent: Net 30: due 30 days after issue.',
@@ -31,7 +31,7 @@ describe('payment terms (2.1, netTerms)', () => {
   })
 })
 
-describe('usage during a trial (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
+describe('usageDuringTrial (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
   it('applies only during a trial', () => {
     const charged = { chargeForUsageBasedPricesDuringTrial: true }
     expect(trialUsageFact(bareSubscription({ isTrial: true, ...charged }))).toEqual({ applies: true })
@@ -50,7 +50,7 @@ describe('usage during a trial (2.1, chargeForUsageBasedPricesDuringTrial)', () 
 const ofCurrencies = (currency: string | null, planCurrency: string | null) =>
   disagreements(bareSubscription({ currency, plan: barePlan({ currency: planCurrency }) }), 'UTC')
 
-describe('facts that disagree', () => {
+describe('contradictions', () => {
   it('names both currencies of a subscription and its plan', () => {
     expect(ofCurrencies('USD', 'EUR')).toEqual([
       'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
@@ -58,7 +58,7 @@ describe('facts that disagree', () => {
     expect([ofCurrencies('USD', 'usd'), ofCurrencies('USD', null), ofCurrencies(null, 'EUR')]).toEqual([[], [], []])
   })
 
-  it('names a start and an end before it, in the zone shown', () => {
+  it('names a start and an earlier end, in the displayed zone', () => {
     const sent = { startDate: '2027-03-01T00:00:00.000Z', endDate: '2027-02-01T00:00:00.000Z' }
     expect(disagreements(bareSubscription(sent), 'UTC')).toEqual([
       'Dates disagree: it starts 1 Mar 2027, 00:00 and ends 1 Feb 2027, 00:00, before its start.',

@@ -10,14 +10,14 @@ const CARD_PROCESSOR = 'stripe'
 const ACCOUNTING_PACKAGES: readonly string[] = ['quickbooks', 'xero']
 
 interface ConditionalFact {
-  /** Whether the field applies, or cannot be excluded. */
+  /** True when the field applies or may apply. */
   applies: boolean
   note?: string
 }
 
 /**
- * Names what contradicts itself in a subscription, both facts side by side; which of them is right is not known.
- * Days are those of `timeZone`.
+ * Lists contradictions in a subscription, with both facts of each; which fact is correct is unknown. Days are in
+ * `timeZone`.
  */
 export function disagreements(subscription: SubscriptionView, timeZone: string): string[] {
   const { currency, plan, startDate, endDate } = knownSubscription(subscription)
@@ -51,7 +51,7 @@ export function chargingNote(subscription: SubscriptionView): string | undefined
   return `Automatic charging ${needs}; this console does not know the gateway “${withoutBidi(paymentGateway)}”.`
 }
 
-/** Terms count days to payment, so they apply only where invoices are not charged automatically (2.1, netTerms). */
+/** Terms count days to payment, so they apply only when invoices are not charged automatically (2.1, netTerms). */
 export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
   const { autoChargeInvoice, netTerms } = knownSubscription(subscription)
   if (autoChargeInvoice === false) return { applies: true }

@@ -3,9 +3,9 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { readable } from '@/lib/format/unreadable'
 
-/** A subscription is known by its plan; without a plan name by its id. */
+/** Returns the plan's name; without one, the ID. */
 export const subscriptionTitle = ({ id, plan }: SubscriptionView) => readable(plan?.name) ?? `Subscription ${id}`
 
-/** "sub_1 · Enterprise": of many tabs the beginnings alone are seen. */
+/** Returns "sub_1 · Enterprise": narrow browser tabs show only the start of a title. */
 export const subscriptionTabTitle = ({ id, plan }: SubscriptionView) =>
   withoutBidi(`${shortName(id)} · ${readable(plan?.name) ?? 'Subscription'}`)

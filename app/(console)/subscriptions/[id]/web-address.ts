@@ -1,4 +1,4 @@
-/** The address where it may be linked: http and https only, so that nothing from outside runs here. */
+/** Returns the URL when it is safe to link: http and https only, so that no foreign script can run. */
 export function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null
   const { protocol, href } = new URL(url)

@@ -2,7 +2,7 @@ import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/utc-day'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 
-/** The current billing period and what happens next, as the console forecasts it. */
+/** The current billing period and the next event, as forecast by the console. */
 export function WhatHappensNext({ forecast }: { forecast: Forecast }) {
   const { period, next } = forecast
   return (

@@ -1,10 +1,10 @@
 import type { BalanceBreak } from '@/lib/domain/ledger/balance-breaks'
 import { formatAmount } from '@/lib/format/amount'
 
-/** By how much a balance does not follow: `Off by −0.50`. */
+/** Returns the difference of a balance break: `Off by −0.50`. */
 export const offBy = ({ offBy: difference }: BalanceBreak) => `Off by ${formatAmount(difference)}`
 
-/** Why it does not follow, with the numbers it was judged by. */
+/** Explains a balance break with the numbers behind it. */
 export function balanceBreakWords(found: BalanceBreak): string {
   return found.kind === 'sum'
     ? `${formatAmount(found.before)} and an amount of ${formatAmount(found.amount)} do not make ${formatAmount(found.after)}.`

@@ -12,7 +12,7 @@ interface BalanceTileProps {
   among: readonly Pool[]
 }
 
-/** What a customer has of one unit, since when, and the row that took most of it. */
+/** The balance of one pool, the time since it applies, and the transaction that used most of it. */
 export function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: BalanceTileProps) {
   const unit = <PoolUnit pool={pool} among={among} />
   return (

@@ -11,14 +11,16 @@ import { formatTime } from '@/lib/format/instant'
 import { BalanceTile } from './balance-tile'
 
 interface BalancesProps {
-  /** Undefined while they are on their way, and where they could not be read. */
+  /** Undefined while loading and after a failure. */
   balances: LedgerBalances | undefined
   error: Error | null
   retrying: boolean
   onRetry: () => void
 }
 
-/** What the customer has now, one tile a pool, as far as the newest rows tell; nothing for a ledger without rows. */
+/**
+ * The current balances, one tile per pool, as far as the newest transactions show; renders nothing for an empty ledger.
+ */
 export function Balances({ balances, error, retrying, onRetry }: BalancesProps) {
   const timeZone = useTimeZone()
   if (balances?.rows === 0) return null

@@ -11,7 +11,7 @@ interface DaySearchLineProps {
   onStop: () => void
 }
 
-/** How far a search is, or what became of it. */
+/** The progress or the result of a day search. */
 export function DaySearchLine({ search, order, onStop }: DaySearchLineProps) {
   const focusReturn = useFocusReturn()
   return (

@@ -8,10 +8,12 @@ const FAILURES = {
   gaveUp: 'the billing API’s pages lead nowhere.',
 } as const
 
-/** `3 Mar 2026`, a day of the calendar wherever. */
+/** Formats a calendar day, whatever the zone: `3 Mar 2026`. */
 const dayInWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
 
-/** What is told of a search, in one line: the day it looked for, whatever zone is shown by now. */
+/**
+ * Describes a day search in one line; names the day in the zone of the search, even if the page now shows another zone.
+ */
 export function daySearchWords(search: DaySearch, order: 'asc' | 'desc'): string {
   const day = `${dayInWords(search.day)} (${search.timeZone})`
   const [next, last] = order === 'asc' ? ['newer', 'before'] : ['older', 'after']

@@ -9,11 +9,11 @@ import { newExportId } from './new-export-id'
 
 const ExportProgress = orRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 
-/** A link to the whole ledger as a file; without scripts it is no more than that, with them it tells how far the file is. */
+/** A link that downloads the whole ledger; with scripts it also shows the progress. */
 export function ExportLedger({ externalId }: { externalId: string }) {
   const [exportId, setExportId] = useState<string | null>(null)
   const begin = (event: MouseEvent) => {
-    // In a tab of its own it is a plain link.
+    // A click that opens a new tab stays a plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const begun = newExportId()

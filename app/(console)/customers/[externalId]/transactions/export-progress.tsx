@@ -15,11 +15,11 @@ const MOST_UNANSWERED = 15
 const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
 const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says PARTIAL and why.'
 
-/** How far an export is, with a way to stop it, and then what it came to: an incomplete file ends with the same words. */
+/** The progress of an export with a stop button, then its result: an incomplete file ends with the same words. */
 export function ExportProgress({ exportId, onClose }: { exportId: string; onClose: () => void }) {
   const { data, errorUpdateCount, refetch } = useQuery({
     ...operationQuery('getExport', { exportId }),
-    // It is asked for after a pause only: by then the download has begun.
+    // The first poll waits, so that the download has started by then.
     initialData: BEGINNING,
     refetchInterval: ({ state }) => (isOver(state) ? false : ASK_EVERY_MS),
     gcTime: 0,
@@ -68,7 +68,7 @@ function Outcome({ progress: { state, outcome }, onClose }: { progress: Progress
   )
 }
 
-/** Ended, or out of sight: the console does not know it, or does not answer. */
+/** The export has ended, or its state is unknown: the console does not know it or does not respond. */
 const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount: number }) =>
   errorUpdateCount >= MOST_UNANSWERED || data?.state === 'complete' || data?.state === 'partial'
 

@@ -8,12 +8,12 @@ import { PAGE_SIZES } from './search-params'
 import type { DaySearch } from './use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
 
-/** Asked for with the first search. */
+/** The day search loads with its first use. */
 const DaySearchLine = orRetry(() => import('./day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
   position: PagePosition
-  /** Whether the rows are there, or it is known which they will be. */
+  /** True when the rows have loaded or their position is known. */
   isKnown: boolean
   order: 'asc' | 'desc'
   onPage: (page: number) => void
@@ -24,7 +24,7 @@ interface LedgerFooterProps {
   onStop: () => void
 }
 
-/** Where the page lies in its ledger, and the ways to others; stays in sight where there is room for it. */
+/** The position of the page in its ledger, with links to other pages; sticky when there is room. */
 export function LedgerFooter({
   position,
   isKnown,

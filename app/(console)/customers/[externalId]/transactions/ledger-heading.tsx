@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import { Breadcrumb } from '../../../_shell/breadcrumb'
 
-/** Whose ledger this is, and as of when. */
+/** The customer of the ledger, and the time of the data. */
 export function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {
   return (
     <div>

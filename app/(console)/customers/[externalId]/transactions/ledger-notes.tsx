@@ -6,17 +6,17 @@ import type { DaySearch } from './use-day-search'
 import type { ShownPosition } from './use-page-position'
 
 interface LedgerNotesProps {
-  /** Balances of this page that do not follow. */
+  /** Balances on this page that do not follow from the row before. */
   breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
   isMaybeMinor: boolean
   position: ShownPosition
-  /** The day that was looked for and found. */
+  /** The day that a day search found. */
   dayFound: DaySearch | null
   order: 'asc' | 'desc'
 }
 
-/** What is to be known of the rows below: another page than was asked for, breaks in balances, a day that was found. */
+/** Notes above the rows: a different page than requested, balance breaks, a day that was found. */
 export function LedgerNotes({
   breaks,
   isMaybeMinor,
@@ -47,7 +47,7 @@ export function LedgerNotes({
           )}
         </Warning>
       )}
-      {/* Where the bar below stays in sight it stands there. */}
+      {/* The sticky footer shows it when it is visible. */}
       {dayFound !== null && (
         <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
           <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />

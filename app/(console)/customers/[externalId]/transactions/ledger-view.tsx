@@ -30,15 +30,15 @@ import { usePageKeys } from './use-page-keys'
 import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
-/** Of few ledgers. */
+/** Only few ledgers show it. */
 const NoTransactions = orRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
-/** A row's menu has just read the subscription to say what can be done: its dialog need not read it again. */
+/** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
-/** How long a page that was only pointed at is kept: nobody turns to what was read minutes ago. */
+/** How long a prefetched page stays fresh. */
 const MEANT_FRESH_MS = 30_000
 
-/** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the address. */
+/** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
   const { search, pool, showPage, showPool, setOrder, setPageSize } = useLedgerSearch()
   const input = { externalId, ...search }

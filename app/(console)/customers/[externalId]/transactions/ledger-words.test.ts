@@ -3,7 +3,7 @@ import { balanceBreakWords, offBy } from './balance-break-words'
 import { daySearchWords } from './day-search-words'
 import { pageNumber } from './search-params'
 
-it('a break says by how much, and by which numbers', () => {
+it('balanceBreakWords states the difference and the numbers behind it', () => {
   const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
   expect(offBy(sum)).toBe('Off by −0.50')
   expect(balanceBreakWords(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
@@ -14,7 +14,7 @@ it('a break says by how much, and by which numbers', () => {
 const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
   daySearchWords(search, order)
 
-it('a search for a day says how far it is, in the zone it was looked for, and what it found', () => {
+it('daySearchWords states the progress and the result in the zone of the search', () => {
   const asked = { day: '2026-03-03', timeZone: 'Europe/Berlin' }
   const found = { ...asked, state: 'found', page: 1234, span: { start: 0, end: 1 } } as const
   expect(words({ ...asked, state: 'running', reads: 7, atMost: 20 })).toBe(
@@ -29,7 +29,7 @@ it('a search for a day says how far it is, in the zone it was looked for, and wh
   expect(words({ ...asked, state: 'failed', why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
 })
 
-it('a page is a whole number that the billing API takes', () => {
+it('parseAsPage accepts only page numbers that the billing API accepts', () => {
   expect(['1', '2147483647'].map(pageNumber)).toEqual([1, 2147483647])
   expect(['0', '-1', '1.5', 'two', '2147483648', ''].map(pageNumber)).toEqual([null, null, null, null, null, null])
 })

@@ -5,17 +5,17 @@ import { zonedDay } from '@/lib/domain/time/zoned-day'
 import { pageOrPastEnd } from './page-or-past-end'
 
 interface DayToLookFor {
-  /** `2026-03-03`, a day of the zone. */
+  /** `2026-03-03`, a day in the zone. */
   day: string
   timeZone: string
-  /** Null where nobody knows it. */
+  /** Null when it is unknown. */
   lastPage: number | null
   signal: AbortSignal
   onRead: (reads: number, atMost: number) => void
 }
 
 /**
- * Looks for the page of a ledger that holds a day, by reading pages of it.
+ * Finds the page of a ledger that contains a day, by reading some of its pages.
  * @throws ProblemError as `listTransactions`; the signal's reason
  */
 export async function lookForDay(

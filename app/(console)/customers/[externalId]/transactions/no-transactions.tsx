@@ -11,7 +11,7 @@ interface NoTransactionsProps {
   onPage: (page: number) => void
 }
 
-/** A page without rows: an empty ledger, or a page past its end. Says which, and the next step. */
+/** A page without rows: states whether the ledger is empty or the page is past its end, and the next step. */
 export function NoTransactions({ position: { page, lastPage, total }, onPage }: NoTransactionsProps) {
   const focusReturn = useFocusReturn()
   const isCounted = total !== null && total > 0

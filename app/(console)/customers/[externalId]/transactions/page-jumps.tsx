@@ -7,15 +7,15 @@ import { formatNumber } from '@/lib/format/amount'
 import { pageNumber } from './search-params'
 
 interface PageJumpsProps {
-  /** Null where nobody knows. */
+  /** Null when it is unknown. */
   lastPage: number | null
   onPage: (page: number) => void
   onDay: (day: string, timeZone: string) => void
-  /** What was typed is no day. */
+  /** Shown when the typed text is not a day. */
   onNoDay: () => void
 }
 
-/** To a page by its number, and to the page that holds a day, of the zone shown. */
+/** Jumps to a page by its number, or to the page that contains a day in the displayed zone. */
 export function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
   const timeZone = useTimeZone()
   const goToPage = (text: string) => {

@@ -7,7 +7,7 @@ import { pageOrPastEnd } from './page-or-past-end'
 const DAY_MS = 86_400_000
 const no = (code: ConsoleErrorCode) => new ProblemError({ ...problemOfCode(code), detail: 'No.' })
 
-/** Looks for a day in a ledger of five days, two on a page, whose API answers so past its end. */
+/** Looks for a day in a ledger of five days, two per page, whose API sends this response past its end. */
 const look = (day: number, code: ConsoleErrorCode, days = 5) =>
   pageOfDay({
     readPage: (page) => {
@@ -20,14 +20,14 @@ const look = (day: number, code: ConsoleErrorCode, days = 5) =>
     lastPage: null,
   })
 
-it('a day is found though the API refuses pages past the end', async () => {
+it('finds a day although the API refuses pages past the end', async () => {
   for (const code of ['not_found', 'refused'] as const) {
     expect(await look(3, code)).toMatchObject({ kind: 'day', page: 2, answer: { results: [{}, {}] } })
     expect(await look(9, code)).toMatchObject({ kind: 'beyond', page: 3, answer: { results: [{}] } })
   }
 })
 
-it('a no to the first page, and any other failure, ends the search', async () => {
+it('ends the search when the API refuses the first page, or on any other failure', async () => {
   await expect(look(3, 'not_found', 0)).rejects.toMatchObject({ problem: { code: 'not_found' } })
   await expect(look(3, 'api_failed')).rejects.toMatchObject({ problem: { code: 'api_failed' } })
 })

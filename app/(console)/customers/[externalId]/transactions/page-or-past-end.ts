@@ -2,9 +2,9 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { isRefusal } from '@/lib/domain/change/is-refusal'
 
 /**
- * What was read of a page; null where it is past the end, as a no to any page but the first says: some APIs refuse such a
- * page instead of sending an empty one.
- * @throws what `reading` does otherwise
+ * Returns the page, or null when it is past the end. Some APIs refuse such a page instead of sending an empty one, so a
+ * refusal of any page but the first counts as past the end.
+ * @throws any other rejection of `reading`
  */
 export async function pageOrPastEnd<Page>(page: number, reading: Promise<Page>): Promise<Page | null> {
   try {

@@ -30,7 +30,7 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
             ...operationQuery('listTransactions', { externalId, ...search }),
             queryFn: () => runForPage('listTransactions', { externalId, ...search }),
           }),
-          // One that fails is left to the browser: the page does not need it.
+          // The browser repeats a prefetch that failed: the page renders without it.
           !isNewestRows(search) &&
             client.prefetchQuery({
               ...ledgerBalancesQuery(externalId),

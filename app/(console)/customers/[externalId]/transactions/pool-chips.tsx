@@ -10,11 +10,11 @@ interface PoolChipsProps {
   /** The key of the only pool shown; null for all. */
   shown: string | null
   onShow: (key: string | null) => void
-  /** How many rows of the page are shown, of how many; null while the page is on its way. */
+  /** How many rows of the page are shown, and their total; null while the page loads. */
   rows: { shown: number; all: number } | null
 }
 
-/** One pool at a time: a filter of the page shown, since the billing API has none. */
+/** Filters the page by pool: the billing API has no such filter. */
 export function PoolChips({ pools, shown, onShow, rows }: PoolChipsProps) {
   const chips = [null, ...pools]
   return (

@@ -6,11 +6,11 @@ import { isUnreadable } from '@/lib/format/unreadable'
 
 interface PoolUnitProps {
   pool: Pool
-  /** The pools it stands among: of those of one name the id is told as well. */
+  /** All pools of the page: pools that share a name also show their ID. */
   among: readonly Pool[]
 }
 
-/** What a pool is counted in: the unit's name, else its id. */
+/** The unit of a pool: its name, else its ID. */
 export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
   const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
   const id = unitId !== null && (unitName === null || isShared) && (
@@ -29,7 +29,7 @@ export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitPro
   )
 }
 
-/** What a row's figures are counted in; nothing where no unit was sent. */
+/** The unit of a row's figures; renders nothing when no unit was sent. */
 export function RowUnit({ block }: { block: AllocationBlockView | null }) {
   const unit = block?.pricingUnit ?? null
   if (isUnreadable(unit)) return <Absent value={unit} />

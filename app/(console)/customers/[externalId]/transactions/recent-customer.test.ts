@@ -30,7 +30,7 @@ const newest = pageOf(
   row(7, 'tokens', '3'),
 )
 
-it('has the newest balances and entry, whichever page is shown, as of when they were read', () => {
+it('keeps the newest balances and entry with the time of their read, whichever page is shown', () => {
   expect(recentCustomer(oldPage, ledgerBalances(newest))).toEqual({
     kind: 'customer',
     id: 'acme',
@@ -42,7 +42,7 @@ it('has the newest balances and entry, whichever page is shown, as of when they 
   })
 })
 
-it('takes no page for the newest state where that is not known', () => {
+it('keeps no state when the newest page is unknown', () => {
   const unordered = ledgerBalances(pageOf(newest.asOf, row(1, 'credits', '100'), row(9, 'credits', '7.5')))
   for (const balances of [undefined, unordered])
     expect(recentCustomer(oldPage, balances)).toMatchObject({ balances: [], lastEntry: null, invoiceIds: ['inv_1'] })

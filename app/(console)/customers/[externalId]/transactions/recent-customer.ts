@@ -3,7 +3,7 @@ import type { RecentCustomer } from '@/lib/browser/recent-page'
 import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { readable } from '@/lib/format/unreadable'
 
-/** What the browser remembers of a ledger: the invoices that a page names, and its newest state where that was read. */
+/** Builds the recents entry of a ledger: the invoices that a page names, and the newest state when it was read. */
 export const recentCustomer = (
   { externalId, results, asOf }: TransactionPageView,
   balances: LedgerBalances | undefined,
@@ -17,6 +17,6 @@ export const recentCustomer = (
   invoiceIds: results.flatMap(({ allocationBlock }) => readable(allocationBlock?.invoiceId) ?? []),
 })
 
-/** An older balance is not the one there is now. */
+/** Only the newest rows show the current balance. */
 const knownNow = ({ pool, balance, newer }: LedgerBalances['pools'][number]) =>
   balance === null || newer > 0 ? [] : [{ unit: pool.unitName, balance }]

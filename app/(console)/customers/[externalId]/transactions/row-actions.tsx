@@ -6,7 +6,7 @@ import { orRetry } from '@/components/ui/or-retry'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 
-/** Asked for when somebody points at the button of one. */
+/** Loads when the pointer reaches a menu button. */
 const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface RowActionsProps {
@@ -14,7 +14,7 @@ interface RowActionsProps {
   onAct: (action: ChangeAction, subscriptionId: string) => void
 }
 
-/** The button of a row that opens its menu. */
+/** The menu button of a row. */
 export function RowActions({ transaction, onAct }: RowActionsProps) {
   return (
     <MenuButton

@@ -20,11 +20,11 @@ const CLIPPED = [
 interface FigureProps {
   transaction: TransactionView
   marks: PageMarks
-  /** True when the header of the column names the unit: then only a card, which has no header, repeats it. */
+  /** True when the column header names the unit: then only cards, which have no header, repeat it. */
   isUnitInHeader: boolean
 }
 
-/** A row's amount with its unit, and a bar that shows how large it is on this page. */
+/** A row's amount with its unit, and a bar for its size relative to the page. */
 export function AmountFigure({ transaction, marks, isUnitInHeader }: FigureProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function AmountFigure({ transaction, marks, isUnitInHeader }: FigureProps
   )
 }
 
-/** The balance of a row's pool after it; marked where it does not follow from what came before. */
+/** The balance of a row's pool after it; marked when it does not follow from the row before. */
 export function BalanceFigure({ transaction, marks, isUnitInHeader }: FigureProps) {
   const found = marks.breaks.get(transaction)
   return (
@@ -52,7 +52,7 @@ export function BalanceFigure({ transaction, marks, isUnitInHeader }: FigureProp
   )
 }
 
-/** Both, where the table scrolls and their columns would be out of sight; a screen reader has them there. */
+/** Amount and balance in one cell, where the table scrolls and hides their columns; screen readers read the columns. */
 export function StackedFigures({ transaction, marks }: Omit<FigureProps, 'isUnitInHeader'>) {
   const balance = readable(transaction.newBalance)
   const found = marks.breaks.get(transaction)
@@ -86,8 +86,8 @@ function UnitLine({ transaction: { allocationBlock }, isUnitInHeader }: Omit<Fig
 }
 
 /**
- * As long as the amount is large; an amount that is not 0 shows at least a trace. A clipped bar has a gap before its end.
- * Drawn, so that it is there on paper too.
+ * A bar as long as the amount is large; an amount other than 0 shows at least a trace. A clipped bar has a gap before
+ * its end. It is an SVG, so that it also prints.
  */
 function ShareBar({ of, fromLeft = false }: { of: AmountShare | undefined; fromLeft?: boolean }) {
   const percent = of?.share ? Math.max(1, of.share * 100) : 0

@@ -23,7 +23,7 @@ interface RowMenuProps {
   onAct: (action: ChangeAction, subscriptionId: string) => void
 }
 
-/** What can be done from a row; it looks for the row's subscription. */
+/** The menu of a row; it looks up the row's subscription. */
 export function RowMenu({ block, onAct }: RowMenuProps) {
   const timeZone = useTimeZone()
   useEffect(preloadChangeDialog, [])
@@ -99,5 +99,5 @@ export function RowMenu({ block, onAct }: RowMenuProps) {
 
 const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
 
-/** A status we do not know stays as it was sent. */
+/** Keeps an unknown status as it was sent. */
 const statusLabel = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)

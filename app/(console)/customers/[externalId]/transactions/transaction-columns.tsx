@@ -21,22 +21,22 @@ import { type PageMarks, pageMarks } from './page-marks'
 import { AmountFigure, BalanceFigure, BlockFigure, StackedFigures } from './row-figures'
 
 export interface ColumnMeta {
-  /** Fixed, so that nothing moves when other rows arrive; columns without one share what is left. */
+  /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
   width?: string
   numeric?: boolean
-  /** Its figures are counted in the unit of the row's pool. */
+  /** True when the figures use the unit of the row's pool. */
   inUnit?: boolean
-  /** Stands left-aligned beside a right-aligned column: kept apart from it. */
+  /** True for a left-aligned column after a right-aligned one: it gets extra space. */
   afterFigure?: boolean
 }
 
 interface TableMeta {
   marks: PageMarks
-  /** The pool of all rows shown, whose unit the header names; null when the rows name their own. */
+  /** The only pool of all rows, whose unit the header names; null when each row names its own. */
   pool: Pool | null
 }
 
-/** Pages come from the API as they are: it alone sorts and slices. */
+/** The columns are not sortable: the API sorts and slices. */
 export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
   rowSortingFeature,

@@ -15,7 +15,7 @@ import { balanceBreakWords, offBy } from './balance-break-words'
 import type { PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/visible-marks'
 
-/** Every field of a transaction (section 2.6), in the order in which an agent asks for them. */
+/** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
   const { allocationBlock: block, billable } = transaction
   const found = marks.breaks.get(transaction)
@@ -108,7 +108,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
   )
 }
 
-/** Behind a figure that was sent, what it is counted in. */
+/** The unit of a figure that was sent. */
 function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: TransactionView['allocationBlock'] }) {
   const unit = readable(block?.pricingUnit)
   if (unit === null || readable(figure) === null) return null
@@ -127,7 +127,7 @@ interface TwiceSentIdProps {
   nested: TransactionView['id']
 }
 
-/** An id that comes both beside its object and in it. */
+/** An ID that is sent both beside its object and in it. */
 function TwiceSentId({ of, id, nested }: TwiceSentIdProps & { of: string }) {
   const own = readable(id) ?? readable(nested)
   const unreadable = [id, nested].filter(isUnreadable)
@@ -139,7 +139,7 @@ function TwiceSentId({ of, id, nested }: TwiceSentIdProps & { of: string }) {
   )
 }
 
-/** Where the two differ, the other one. */
+/** Shows the second ID when the two differ. */
 function otherId({ id, nested }: TwiceSentIdProps) {
   const [own, other] = [readable(id), readable(nested)]
   if (own === null || other === null || own === other) return null

@@ -15,7 +15,7 @@ import type { PageMarks } from './page-marks'
 import { PoolUnit } from './pool-unit'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
-/** Asked for when somebody points at the button of a row that unfolds it. */
+/** Loads when the pointer reaches the expand button of a row. */
 const TransactionDetails = orRetry(
   () => import('./transaction-details').then((module) => module.TransactionDetails),
   <Skeleton className="h-48" />,
@@ -23,32 +23,38 @@ const TransactionDetails = orRetry(
 
 const NO_ROWS: TransactionView[] = []
 const CELL = 'px-2 py-1'
-/** As tall as its lines are: where the table scrolls the figures stand under the type; a card is as tall as it needs. */
+/**
+ * The height of a skeleton row: in the scrolling table the figures are below the type; a card is as tall as its
+ * content.
+ */
 const ROW = 'border-t @min-[47rem]:h-22 @min-[62rem]:h-13 @min-[62rem]:first:border-t-0'
-/** A cell aligned as its column is. */
+/** Returns the alignment classes of a column's cells. */
 const cellClass = (meta: ColumnMeta | undefined) =>
   classNames(CELL, meta?.numeric ? 'text-right' : 'text-left', meta?.afterFigure && 'pl-6')
-/** Stays at the edge where the table scrolls sideways. */
+/** Sticky at the edge when the table scrolls sideways. */
 const ACTIONS_CELL =
   'no-print py-1 text-center before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line @max-[47rem]:before:hidden @min-[47rem]:sticky @min-[47rem]:right-0 @min-[62rem]:before:hidden'
 
 interface TransactionsTableProps {
-  /** The rows in the API's order; undefined while they are on their way. */
+  /** The rows in the API's order; undefined while they load. */
   transactions: TransactionView[] | undefined
-  /** How many rows are expected while they are on their way. */
+  /** The number of skeleton rows while loading. */
   expectedRows: number
-  /** Of the whole page, of which `transactions` may be a part. */
+  /** The marks of the whole page, even when `transactions` is a part of it. */
   marks: PageMarks
-  /** The pool of all rows, whose unit the header names once; null when each row names its own. */
+  /** The only pool of all rows, whose unit the header names; null when each row names its own. */
   pool: Pool | null
-  /** The day that was looked for: its rows are marked. */
+  /** The day that was searched for: its rows are marked. */
   day: Span | null
   order: ConsoleInput<'listTransactions'>['order']
   onOrder: (order: ConsoleInput<'listTransactions'>['order']) => void
   renderActions: (transaction: TransactionView) => ReactNode
 }
 
-/** A page of the ledger; on a narrow screen it scrolls sideways in itself, on a phone each row is a card. Each unfolds to all of its fields. */
+/**
+ * A page of the ledger with rows that unfold to all fields. On a narrow screen it scrolls sideways, on a phone each row
+ * is a card.
+ */
 export function TransactionsTable({
   transactions,
   expectedRows,
@@ -64,7 +70,7 @@ export function TransactionsTable({
     features: transactionTableFeatures,
     columns: transactionColumns,
     data: transactions ?? NO_ROWS,
-    // Ids may be missing or repeat, places cannot.
+    // Uses the index: IDs may be missing or repeat.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
     meta: { marks, pool },
     getRowCanExpand: () => true,
@@ -79,7 +85,7 @@ export function TransactionsTable({
 
   return (
     <div className="@container">
-      {/* What scrolls sideways holds its head fast as well: only where all fits the head stays in sight. */}
+      {/* A table that scrolls sideways also traps its sticky head, so the head is sticky only when all columns fit. */}
       <div className="overflow-x-auto overflow-y-hidden @min-[62rem]:overflow-visible print:overflow-visible">
         <table
           aria-busy={!transactions}
@@ -214,7 +220,7 @@ function isWithin({ start, end }: Span, { createdAt }: TransactionView): boolean
   return instant >= start && instant < end
 }
 
-/** In the shape of a row, so that nothing moves when the row arrives. */
+/** A skeleton row, so that nothing moves when the row arrives. */
 function SkeletonRow() {
   return (
     <tr aria-hidden="true" className={ROW}>

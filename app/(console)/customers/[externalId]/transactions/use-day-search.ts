@@ -8,7 +8,7 @@ import type { WhyNoPage } from '@/lib/domain/ledger/page-of-day'
 import type { Span } from '@/lib/domain/time/zoned-day'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-/** What became of looking for a day, `2026-03-03` in the zone that was shown when it was looked for. */
+/** The state of a day search, for a day such as `2026-03-03` in the zone that was displayed at its start. */
 export type DaySearch = { day: string; timeZone: string } & (
   | { state: 'running'; reads: number; atMost: number }
   | { state: 'found'; kind: 'day' | 'none' | 'beyond'; page: number; span: Span }
@@ -18,8 +18,9 @@ export type DaySearch = { day: string; timeZone: string } & (
 const pageKey = (input: ConsoleInput<'listTransactions'>) => operationQuery('listTransactions', input).queryKey
 
 /**
- * Looks for the page that holds a day, and shows it as it was read. Ends when another page, size or order is asked for.
- * @param lastPage null where nobody knows it
+ * Searches for the page that contains a day, and opens it as it was read. Ends when the user opens another page, size
+ * or order.
+ * @param lastPage null when it is unknown
  */
 export function useDaySearch(
   input: ConsoleInput<'listTransactions'>,
@@ -28,7 +29,7 @@ export function useDaySearch(
 ) {
   const client = useQueryClient()
   const asked = hashKey(pageKey(input))
-  /** A search is told of on the page it began at, and once it has found one there. */
+  /** A search shows on the page where it started, and on the page that it found. */
   const [told, setTold] = useState<{ on: string; search: DaySearch | null }>()
   const running = useRef<{ from: string; abort: AbortController }>(null)
   useEffect(() => {
@@ -61,10 +62,10 @@ export function useDaySearch(
     }
   }
   return {
-    /** Null where there is nothing to tell of one on the page shown. */
+    /** Null when no search concerns the page shown. */
     search: told?.on === asked ? told.search : null,
     look: (day: string, timeZone: string) => void look(day, timeZone),
-    /** Ends it, and tells of none. */
+    /** Stops the search and hides its result. */
     stop: () => {
       running.current?.abort.abort()
       setTold(undefined)

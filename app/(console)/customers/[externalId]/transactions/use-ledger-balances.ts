@@ -7,7 +7,7 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
 
-/** The balances of a ledger: of the page shown where that holds the newest rows, else of a read of their own. */
+/** Returns the balances of a ledger: from the page shown when it holds the newest rows, else from a separate read. */
 export function useLedgerBalances(
   { externalId, ...search }: ConsoleInput<'listTransactions'>,
   shown: TransactionPageView | undefined,
@@ -17,7 +17,7 @@ export function useLedgerBalances(
   const ofShown = useMemo(() => (isOfShown && shown ? ledgerBalances(shown) : undefined), [isOfShown, shown])
   return {
     balances: ofShown ?? data,
-    /** Why they could not be read; what becomes of the page shown is told there. */
+    /** Why the separate read failed; the ledger itself reports failures of the page shown. */
     error: isOfShown ? null : error,
     retrying: isFetching,
     onRetry: () => (isOfShown ? undefined : void refetch()),

@@ -4,7 +4,7 @@ import { useQueryState, useQueryStates } from 'nuqs'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ledgerSearchParams, PAGE_SIZES, poolSearchParam } from './search-params'
 
-/** Page, page size, order and pool, in the address: each change is a step that Back undoes. */
+/** Page, page size, order and pool, stored in the URL: each change is a history entry, so Back undoes it. */
 export function useLedgerSearch() {
   const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
   const [pool, setPool] = useQueryState('pool', { ...poolSearchParam, history: 'push' })

@@ -2,18 +2,18 @@
 
 import { useEffect, useEffectEvent } from 'react'
 
-/** Of a page of a ledger: back and on. */
+/** The keys that turn the pages of a ledger. */
 export const PAGE_KEYS = { previous: '[', next: ']' } as const
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable], dialog, [role=menu], [popover]'
 
 interface PageTurns {
-  /** Null where there is no such page. */
+  /** Null when there is no such page. */
   previous: (() => void) | null
   next: (() => void) | null
 }
 
-/** Turns pages by key, never while somebody types or has a dialog or menu open. */
+/** Turns pages by key, except while the user types or has a dialog or menu open. */
 export function usePageKeys({ previous, next }: PageTurns): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isShortcut(event)) return
@@ -27,5 +27,5 @@ export function usePageKeys({ previous, next }: PageTurns): void {
   }, [])
 }
 
-/** Of the browser or the system. With AltGr, which says Ctrl and Alt both, brackets are typed on many keyboards. */
+/** Detects shortcuts of the browser or system. AltGr sets both Ctrl and Alt, and types brackets on many keyboards. */
 const isShortcut = ({ metaKey, ctrlKey, altKey }: KeyboardEvent) => metaKey || (ctrlKey && !altKey)

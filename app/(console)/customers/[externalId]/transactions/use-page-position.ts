@@ -6,10 +6,10 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { otherPage } from '@/lib/domain/ledger/other-page'
 import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/ledger/page-position'
 
-/** Where the page shown lies, and which one it is instead, if something tells that it is another. */
+/** The position of the page shown, and the page number it really has when the response shows a different one. */
 export type ShownPosition = PagePosition & { otherPage: number | null }
 
-/** The position of the page shown; while it is on its way, what the page before it lets us expect. */
+/** Returns the position of the page shown; while it loads, the position expected from the page before. */
 export function usePagePosition(
   response: TransactionPageView | undefined,
   search: Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize'>,
@@ -19,7 +19,7 @@ export function usePagePosition(
   if (response === earlier?.response) return earlier.position
   const other = otherPage(response, search.page, earlier)
   const inOrder = pagePosition(response, search, earlier?.position)
-  // Rows of another page have no numbers here.
+  // Rows of a different page get no numbers.
   const position = { ...inOrder, rows: other === null ? inOrder.rows : null, otherPage: other }
   setEarlier({ response, position })
   return position

@@ -9,14 +9,14 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 export interface RowSubscription {
-  /** Known as soon as the row's invoice was read. */
+  /** Known once the row's invoice is read. */
   subscriptionId: string | null
   subscription: SubscriptionView | null
-  /** Why there is no subscription, or not yet; null once it was read. */
+  /** Why there is no subscription, or none yet; null once it is read. */
   missing: string | null
 }
 
-/** The subscription a transaction belongs to, found through its invoice: row → invoice → subscription, read anew. */
+/** Finds the subscription of a transaction through its invoice (row → invoice → subscription), with fresh reads. */
 export function useRowSubscription(sentInvoiceId: AllocationBlockView['invoiceId']): RowSubscription {
   const invoiceId = readable(sentInvoiceId)
   const invoice = useQuery({

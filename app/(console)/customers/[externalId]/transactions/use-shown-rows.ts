@@ -6,7 +6,7 @@ import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { poolOf, poolsOf, sharedPool } from '@/lib/domain/ledger/pool'
 import { pageMarks } from './page-marks'
 
-/** The rows of a page that are of one pool, or all; what the page's rows tell of each other; the pools there are to choose. */
+/** Returns the rows of the selected pool, the marks of the whole page, and the pools to choose from. */
 export function useShownRows(
   rows: TransactionView[] | undefined,
   balances: LedgerBalances | undefined,
@@ -19,7 +19,7 @@ export function useShownRows(
     return [...new Map(known.map((of) => [of.key, of])).values()]
   }, [rows, balances])
   const isMaybeMinor = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isMaybeMinor === true)
-  // While rows are loading, their unit is expected to be that of the only pool: the header keeps its height.
+  // While rows load, expects the unit of the only pool, so that the header keeps its height.
   const onlyPool = pools.length === 1 ? pools[0] : undefined
   const rowsPool = shown === undefined ? (onlyPool ?? null) : sharedPool(shown)
   return { shown, marks, pools, rowsPool, isMaybeMinor }

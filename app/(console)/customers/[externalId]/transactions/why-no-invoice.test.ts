@@ -3,13 +3,13 @@ import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 const unreadable = { unreadable: '{}' }
 
-it('a row leads to no invoice only where none was sent', () => {
+it('whyNoInvoice says that a row has no invoice only when none was sent', () => {
   expect(whyNoInvoice('inv_1')).toBeNull()
   expect(whyNoInvoice(null)).toBe('This transaction has no invoice')
   expect(whyNoInvoice(unreadable)).toBe('The invoice of this transaction could not be read')
 })
 
-it('an invoice names no subscription only where none was sent', () => {
+it('whyNoSubscription says that an invoice names no subscription only when none was sent', () => {
   expect(whyNoSubscription({ subscriptionId: 'sub_1' })).toBeNull()
   expect(whyNoSubscription({ subscriptionId: null })).toBe('The invoice names no subscription')
   expect(whyNoSubscription({ subscriptionId: unreadable })).toBe(

@@ -2,13 +2,13 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import type { AllocationBlockView } from '@/contract/console/transaction'
 import { isUnreadable } from '@/lib/format/unreadable'
 
-/** Why a transaction leads to no invoice; null where it names one. */
+/** Returns why a transaction has no invoice link; null when it names an invoice. */
 export function whyNoInvoice(invoiceId: AllocationBlockView['invoiceId']): string | null {
   if (invoiceId === null) return 'This transaction has no invoice'
   return isUnreadable(invoiceId) ? 'The invoice of this transaction could not be read' : null
 }
 
-/** Why an invoice leads to no subscription; null where it names one. */
+/** Returns why an invoice has no subscription link; null when it names a subscription. */
 export function whyNoSubscription({ subscriptionId }: Pick<InvoiceView, 'subscriptionId'>): string | null {
   if (subscriptionId === null) return 'The invoice names no subscription'
   return isUnreadable(subscriptionId) ? 'The invoice names a subscription that could not be read' : null

@@ -8,11 +8,11 @@ import { priceIntervalsQuery } from '@/lib/queries/subscription-summary'
 
 interface CoveredPeriodNoteProps {
   line: InvoiceLineItemView
-  /** Null where the invoice names no subscription. */
+  /** Null when the invoice names no subscription. */
   subscriptionId: string | null
 }
 
-/** "Covers 1 month of a quarterly price", where the subscription's plan names the price of the line. */
+/** Shows "Covers 1 month of a quarterly price" when the subscription's plan names the line's price. */
 export function CoveredPeriodNote({ line, subscriptionId }: CoveredPeriodNoteProps) {
   const { data: intervals = {} } = useQuery({
     ...priceIntervalsQuery(subscriptionId ?? ''),

@@ -19,13 +19,13 @@ import { SubItems } from './sub-items'
 interface LineItemDetailsProps {
   line: InvoiceLineItemView
   currency: string | null
-  /** Of the invoice; null where it names none. */
+  /** The subscription of the invoice; null when it names none. */
   subscriptionId: string | null
-  /** Shows what a customer may see: no IDs, no checks, no internal facts. */
+  /** Shows only what a customer may see: no IDs, checks, or internal facts. */
   isCustomers: boolean
 }
 
-/** All of one line: how its amount comes about, its price as it was, and every ID and date. */
+/** All fields of one line: the calculation of its amount, its price at the time, and every ID and date. */
 export function LineItemDetails({ line, currency, subscriptionId, isCustomers }: LineItemDetailsProps) {
   if (isCustomers) return <CustomersDetails line={line} currency={currency} />
   const { price } = line

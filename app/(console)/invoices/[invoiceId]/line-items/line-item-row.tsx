@@ -15,7 +15,7 @@ import { verdictLabel } from '@/lib/format/verdict-label'
 import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 
-/** Asked for when somebody points at the button of a line that unfolds it: most people unfold none. */
+/** Loads when the pointer reaches the expand button of a line: most users unfold none. */
 const LineItemDetails = orRetry(
   () => import('./line-item-details').then((module) => module.LineItemDetails),
   <Skeleton className="h-72" />,
@@ -23,20 +23,20 @@ const LineItemDetails = orRetry(
 
 interface LineItemRowProps {
   line: InvoiceLineItemView
-  /** 1 for the first line of the invoice. */
+  /** The line's number, from 1. */
   position: number
   currency: string | null
-  /** The subscription of the invoice; null where it names none. */
+  /** The subscription of the invoice; null when it names none. */
   subscriptionId: string | null
-  /** When the subscription ends; null where it does not, or it is not known. */
+  /** When the subscription ends; null when it does not end or the end is unknown. */
   endDate: string | null
-  /** Shown as the customer sees it: without what the console says of it. */
+  /** Shows the customer's view: no checks or notes of the console. */
   isCustomers: boolean
 }
 
 /**
- * One line in a row, and below it, unfolded, all that is known of it. On a narrow screen two columns hold it all. Made anew
- * only where it changes: with each letter of what is sought all rows would wait for each other.
+ * One line as a row, which unfolds to all of its fields. A narrow screen shows two columns. It is memoized: otherwise
+ * each letter of a search would render all rows.
  */
 export const LineItemRow = memo(function LineItemRow({
   line,
@@ -110,7 +110,7 @@ export const LineItemRow = memo(function LineItemRow({
   )
 })
 
-/** No tick stands beside what is marked: a line after the end may agree with itself. */
+/** A marked line shows no tick: a line after the end may still match its calculation. */
 function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; isAfterEnd: boolean }) {
   const label = isAfter ? `${verdictLabel(verdict)}, after the end` : verdictLabel(verdict)
   return (

@@ -9,16 +9,17 @@ interface LineItemsTableProps {
   isCustomers: boolean
 }
 
-/** Stays in sight below the top bar, unless the screen is too short for it. */
+/** Sticky below the top bar, unless the screen is too short. */
 const HEAD =
   'bg-surface z-10 py-2 font-normal shadow-[inset_0_-1px_0_var(--color-line)] [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-13'
 const WIDE_HEAD = `${HEAD} hidden px-2 min-[800px]:table-cell`
 
-/** The lines given, a row each; its columns are as wide on every page. Below 800 px two columns hold it all. */
+/** A table of lines, with the same column widths on every page. Below 800 px two columns hold everything. */
 export function LineItemsTable({ lines, currency, subscriptionId, endDate, isCustomers }: LineItemsTableProps) {
   return (
     <table aria-label="Line items" className="w-full table-fixed border-collapse text-sm">
-      {/* Below 800 px three columns show. The cell of an unfolded line spans six: those behind must take no room. */}
+      {/* Below 800 px three columns show. The cell of an unfolded line spans six, so the hidden columns must have
+          no width. */}
       <colgroup>
         <col className="w-16" />
         <col />

@@ -16,21 +16,21 @@ import type { FirstLines } from './shown-lines'
 import type { useLinesSearch } from './use-lines-search'
 import { usePrinting } from './use-printing'
 
-/** Where a search or a filter leaves none. */
+/** Shown when a search or filter matches no line; loads on demand. */
 const NoLines = orRetry(() => import('./no-lines').then((module) => module.NoLines))
 
 interface LineItemsProps {
   invoice: InvoiceView
-  /** What the address asks for; undefined while it is on its way. */
+  /** The lines that the URL selects; undefined while they load. */
   shown: FirstLines | undefined
   loading: boolean
   currency: string | null
-  /** When the subscription ends; null where it does not, or it is not known. */
+  /** When the subscription ends; null when it does not end or the end is unknown. */
   endDate: string | null
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The lines of the invoice: a hundred at a time, found by text and by what came of their checks, all of them on paper. */
+/** The lines of the invoice: a hundred per page, with search and filter; all of them in print. */
 export function LineItems({ invoice, shown, loading, currency, endDate, lines }: LineItemsProps) {
   const printing = usePrinting()
   const { invoiceLineItems, totals } = invoice

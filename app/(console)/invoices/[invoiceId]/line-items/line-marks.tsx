@@ -11,11 +11,11 @@ interface LineMarksProps {
   line: InvoiceLineItemView
   verdict: LineVerdict
   currency: string | null
-  /** When the subscription ends; null where it does not, or it is not known. */
+  /** When the subscription ends; null when it does not end or the end is unknown. */
   endDate: string | null
 }
 
-/** What the console says of a line below its description: what is wrong, that it is after the end, that it is hidden. */
+/** The notes below a line's description: a failed check, a period after the end, hidden from the customer. */
 export function LineMarks({ line, verdict, currency, endDate }: LineMarksProps) {
   const visibility = visibilityLabel(line)
   return (

@@ -13,7 +13,7 @@ interface LineWorkingProps {
   currency: string | null
 }
 
-/** "3 seats × $12.50 = $37.50", whether that is the amount, why if it is not, and what the rules of its price say. */
+/** The calculation "3 seats × $12.50 = $37.50", whether it matches the amount, why not, and the rules of the price. */
 export function LineWorking({ line, currency }: LineWorkingProps) {
   const verdict = lineVerdict(line)
   const { product, difference } = verdict.arithmetic

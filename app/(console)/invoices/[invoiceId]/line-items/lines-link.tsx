@@ -4,20 +4,20 @@ import { classNames } from '@/components/ui/class-names'
 import { type LinesSearch, linesSearchParams } from './lines-search-params'
 import type { useLinesSearch } from './use-lines-search'
 
-/** Where the table stands, for links to it. */
+/** The ID of the table, for links to it. */
 export const LINES_ID = 'line-items'
 
 const address = createSerializer(linesSearchParams)
 
 interface LinesLinkProps {
-  /** Which lines it shows; null for all of them. */
+  /** The filter to set; null for all lines. */
   to: LinesSearch['lines']
   lines: ReturnType<typeof useLinesSearch>
   className?: string
   children: ReactNode
 }
 
-/** Leads to the table of lines and shows these there: an address, which a browser without scripts follows. */
+/** Links to the table of lines with a filter; a plain URL, so it works without scripts. */
 export function LinesLink({ to, lines: { search, showLines }, className, children }: LinesLinkProps) {
   return (
     <a
@@ -39,5 +39,5 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
   )
 }
 
-/** Puts the table's head where it can be seen. */
+/** Scrolls the table head into view. */
 export const scrollToLines = () => document.getElementById(LINES_ID)?.scrollIntoView()

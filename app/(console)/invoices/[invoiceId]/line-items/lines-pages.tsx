@@ -11,7 +11,7 @@ interface LinesPagesProps {
   onTurn: (page: number) => void
 }
 
-/** Which lines are shown of how many, and the way to the others; nothing where all of a short invoice are. */
+/** Shows which lines are displayed, with links to the other pages; renders nothing when a short invoice shows all. */
 export function LinesPages({ shown, totalLines, lines: { search, setPageSize }, onTurn }: LinesPagesProps) {
   const { page, lastPage, matches } = shown
   const isFiltered = search.lines !== null || search.find !== ''

@@ -16,12 +16,12 @@ const parseAsPage = createParser({
 })
 const parseAsSought = createParser({ parse: (text) => text.slice(0, MOST_SOUGHT_CHARS), serialize: String })
 
-/** What of the lines the address shows. A value that is not allowed counts as absent. */
+/** The parameters that select the lines. A value that is not allowed counts as absent. */
 export const linesSearchParams = {
-  /** Absent: all of them. `customer`: as the customer sees them. */
+  /** Absent: all lines. `customer`: the customer's view. */
   lines: parseAsStringLiteral(['look', 'hidden', 'customer', 'afterEnd']),
   find: parseAsSought.withDefault(''),
-  /** Absent: as they were sent. `difference`: the furthest from what was expected first. */
+  /** Absent: the invoice's order. `difference`: the largest difference from the expected amount first. */
   order: parseAsStringLiteral(['difference']),
   page: parseAsPage.withDefault(1),
   pageSize: parseAsNumberLiteral(PAGE_SIZES).withDefault(LINES_PER_PAGE),
@@ -29,5 +29,5 @@ export const linesSearchParams = {
 
 export type LinesSearch = inferParserType<typeof linesSearchParams>
 
-/** Reads the address on the server, exactly as the browser does. */
+/** Parses the URL on the server exactly as the browser does. */
 export const loadLinesSearch = createLoader(linesSearchParams)

@@ -4,17 +4,17 @@ import type { LinesSearch } from './lines-search-params'
 import type { useLinesSearch } from './use-lines-search'
 
 const PRESSED = 'aria-pressed:border-accent aria-pressed:text-accent'
-/** Fewer lines than this are found by eye. */
+/** Shorter invoices get no search: users find a line by eye. */
 const FIND_FROM_LINES = 10
 
 interface LinesToolbarProps {
   totals: InvoiceTotals
-  /** How many lines begin after the end of the subscription. */
+  /** The number of lines that start after the end of the subscription. */
   afterEnd: number
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** Which lines are shown and in which order. A filter that would show none is not offered, unless it is on. */
+/** Filters and sorts the lines. Hides a filter that matches no line, unless it is active. */
 export function LinesToolbar({ totals, afterEnd, lines: { search, showLines, setOrder, find } }: LinesToolbarProps) {
   const { lines, checks, hiddenLines } = totals
   const isCustomers = search.lines === 'customer'

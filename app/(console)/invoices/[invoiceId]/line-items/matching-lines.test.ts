@@ -46,8 +46,8 @@ const found = (search: Partial<LinesSearch>, endDate: string | null = END) =>
     ({ line: { description }, position }) => `${position} ${readable(description)}`,
   )
 
-describe('the lines that are found', () => {
-  it('are those that need a look, a customer does not see or sees, or that lie after the end', () => {
+describe('matchingLines', () => {
+  it('filters lines that need review, that the customer sees or not, and that start after the end', () => {
     expect(found({ lines: 'look' })).toEqual(['2 Seats', '3 Storage', '4 Support'])
     expect(found({ lines: 'hidden' })).toEqual(['4 Support'])
     expect(found({ lines: 'customer' })).toEqual(['1 Platform fee', '2 Seats', '3 Storage', '5 Next month'])
@@ -55,7 +55,7 @@ describe('the lines that are found', () => {
     expect(found({ lines: 'afterEnd' }, null), 'of an end that is not known').toEqual([])
   })
 
-  it('hold the text, an amount as it is written or begun, or are "hidden"', () => {
+  it('finds text, a complete or partial amount, and "hidden"', () => {
     expect(found({ find: ' seats ' })).toEqual(['2 Seats'])
     expect(found({ find: 'li Sto' })).toEqual(['3 Storage'])
     expect(found({ find: 'Hidden' })).toEqual(['4 Support'])
@@ -67,7 +67,7 @@ describe('the lines that are found', () => {
     expect(found({ find: 'seats', lines: 'hidden' })).toEqual([])
   })
 
-  it('stand in the order of the invoice, or the largest difference first', () => {
+  it("keeps the invoice's order, or sorts the largest difference first", () => {
     expect(found({ order: 'difference' })).toEqual([
       '4 Support',
       '2 Seats',
@@ -78,7 +78,7 @@ describe('the lines that are found', () => {
   })
 })
 
-it('a page of them is the last where the address asks for one behind it', () => {
+it('shownLines returns the last page when the URL asks for a later one', () => {
   const lines = Array.from({ length: 45 }, (_, index) => line(`${index + 1}`, '1'))
   const { shown, ...rest } = firstLines(lines, { ...ALL, page: 9 }, null)
   expect(rest).toEqual({ page: 3, lastPage: 3, matches: 45, afterEnd: 0 })
@@ -88,7 +88,7 @@ it('a page of them is the last where the address asks for one behind it', () => 
 
 const covers = (startDate: string, endDate: string | null) => afterEndLabel({ startDate, endDate })
 
-it('a line after the end tells the period that it covers, in UTC days', () => {
+it('afterEndLabel names the covered period in UTC days', () => {
   expect(covers(END, '2026-12-30T09:30:00.000Z')).toBe('Covers 30 Nov–30 Dec, after the end')
   expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
     'Covers 30 Dec 2026–30 Jan 2027, after the end',

@@ -8,15 +8,15 @@ import type { LinesSearch } from './lines-search-params'
 
 export interface PlacedLine {
   line: InvoiceLineItemView
-  /** 1 for the invoice's first line: ids may be missing or repeat, places cannot. */
+  /** The line's number, from 1: IDs may be missing or repeat. */
   position: number
 }
 
 type Sought = Pick<LinesSearch, 'lines' | 'find' | 'order'>
 
 /**
- * The lines that the address shows, in the invoice's order or by their difference. Text is found in the description, the
- * ids and the amount; "hidden" finds what the customer does not see. `endDate` is that of the subscription.
+ * Returns the lines that the URL selects, in the invoice's order or by difference. The search covers description, IDs
+ * and amount; "hidden" finds lines that the customer does not see. `endDate` is the subscription's.
  */
 export function matchingLines(
   lines: InvoiceLineItemView[],
@@ -59,7 +59,7 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
     holdsAmount(line)
 }
 
-/** Whether an amount is the one sought, or begins with what was typed of it: "$1,2" finds 1,234.50, and "25" −25.00. */
+/** True when an amount equals or starts with the typed one: "$1,2" finds 1,234.50, and "25" finds −25.00. */
 function amountHolds(sought: string): (line: InvoiceLineItemView) => boolean {
   const typed = sought.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
   if (!/^-?\d+\.?\d*$/.test(typed)) return () => false
@@ -71,13 +71,13 @@ function amountHolds(sought: string): (line: InvoiceLineItemView) => boolean {
   }
 }
 
-/** Of a decimal, however many zeros it is written with: told by its text, as tens of thousands of lines are asked. */
+/** True for a zero decimal with any number of digits. Compares text, because it runs for tens of thousands of lines. */
 function sameNumber(decimal: string): RegExp {
   const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? []
   return new RegExp(`^${sign}0*${whole}${fraction === '' ? String.raw`(?:\.0*)?` : String.raw`\.${fraction}0*`}$`)
 }
 
-/** The largest first; lines of one size, as those without a finding, stay in the invoice's order. */
+/** Sorts the largest difference first; equal ones and lines without a finding keep the invoice's order. */
 function byDifference(placed: PlacedLine[]): PlacedLine[] {
   return placed
     .map((line) => ({ line, size: sizeOfDifference(lineVerdict(line.line)) }))

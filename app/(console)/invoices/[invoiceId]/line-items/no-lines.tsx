@@ -10,7 +10,7 @@ interface NoLinesProps {
   endDate: string | null
 }
 
-/** Why no line is shown: an invoice without lines, one whose lines nobody knows, and a filter are not the same. */
+/** Why no line is shown: the invoice has none, its lines are unknown, or the filter matches none. */
 export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate }: NoLinesProps) {
   return (
     <p className="text-muted p-4 text-sm">

@@ -9,7 +9,7 @@ import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { visibilityLabel } from '@/lib/format/visibility-label'
 
-/** Paper has its end too: about 500 pages. */
+/** A limit of about 500 printed pages. */
 const MOST_PRINTED_LINES = 20_000
 
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */

@@ -4,13 +4,13 @@ import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines, type PlacedLine } from './matching-lines'
 
-/** One page of the lines that are found. */
+/** One page of the lines that match. */
 export interface ShownLines {
   shown: PlacedLine[]
-  /** From 1: the last where the address asks for one behind it. */
+  /** Counts from 1; the last page when the URL asks for a later one. */
   page: number
   lastPage: number
-  /** How many lines are found, of which `shown` are a page. */
+  /** The number of lines that match; `shown` is one page of them. */
   matches: number
 }
 
@@ -24,24 +24,24 @@ export function pageOfLines(
   return { shown: matches.slice(start, start + pageSize), page: shownPage, lastPage, matches: matches.length }
 }
 
-/** Whether an invoice came with its lines: those of a long one come after its first HTML. */
+/** True when an invoice came with its lines: the first HTML of a long invoice omits them. */
 export const hasItsLines = ({ invoiceLineItems, totals }: InvoiceView) =>
   readableList(invoiceLineItems).length === (totals?.lines ?? 0)
 
-/** How many lines begin after the end of their subscription. */
+/** Counts the lines that start after the end of their subscription. */
 export const linesAfterEnd = (lines: InvoiceLineItemView[], endDate: string | null) =>
   lines.filter((line) => isAfterEnd(line, endDate)).length
 
-/** What the first HTML of a long invoice holds in place of its lines. */
+/** The part of the lines that the first HTML of a long invoice contains. */
 export interface FirstLines extends ShownLines {
   afterEnd: number
 }
 
-/** What the address asks for; `endDate` is that of the subscription, null where it is not known. */
+/** Returns the lines that the URL selects; `endDate` is the subscription's, null when it is unknown. */
 export const firstLines = (lines: InvoiceLineItemView[], search: LinesSearch, endDate: string | null): FirstLines => ({
   ...pageOfLines(matchingLines(lines, search, endDate), search),
   afterEnd: linesAfterEnd(lines, endDate),
 })
 
-/** Where the server puts them. */
+/** The query key under which the server stores them. */
 export const firstLinesKey = (invoiceId: string, search: LinesSearch) => ['firstLines', { invoiceId, ...search }]

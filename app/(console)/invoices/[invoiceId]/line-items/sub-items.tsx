@@ -5,7 +5,7 @@ import { formatCount } from '@/lib/format/amount'
 
 const MOST_SHOWN = 200
 
-/** What a line is made of, where the API says. */
+/** The parts of a line, when the API sends them. */
 export function SubItems({ items, currency }: { items: SubItemView[]; currency: string | null }) {
   const left = items.length - MOST_SHOWN
   return (

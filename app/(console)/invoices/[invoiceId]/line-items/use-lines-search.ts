@@ -4,7 +4,10 @@ import { useQueryStates } from 'nuqs'
 import { type LinesSearch, linesSearchParams, PAGE_SIZES } from './lines-search-params'
 import { LINES_PER_PAGE } from './lines-per-page'
 
-/** Filter, order and page of the lines, in the address: each change but typing is a step that Back undoes. */
+/**
+ * Filter, order and page of the lines, stored in the URL: each change except typing is a history entry, so Back undoes
+ * it.
+ */
 export function useLinesSearch() {
   const [search, setSearch] = useQueryStates(linesSearchParams, { history: 'push' })
   return {

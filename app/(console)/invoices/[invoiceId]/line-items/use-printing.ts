@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** True while the browser prints; what depends on it is on the page before the print is taken. */
+/** Returns true while the browser prints; renders synchronously, so that the print contains the change. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -7,8 +7,8 @@ import { matchingLines } from './matching-lines'
 import { type FirstLines, firstLinesKey, hasItsLines, linesAfterEnd, pageOfLines } from './shown-lines'
 
 /**
- * The lines that the address asks for. While those of a long invoice are on their way, the ones that came in the first
- * HTML; undefined where the address asks for others by now.
+ * Returns the lines that the URL selects. While a long invoice loads, returns the lines of the first HTML, or undefined
+ * when the URL has changed since.
  */
 export function useShownLines(
   invoice: InvoiceView,

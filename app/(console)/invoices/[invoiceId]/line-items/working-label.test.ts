@@ -55,8 +55,8 @@ function told(
   ]
 }
 
-describe('the working of a line', () => {
-  it('of four dollars too many', () => {
+describe('workingLabel', () => {
+  it('explains a difference of four dollars too much', () => {
     expect(told(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
       'Needs a look | $4.00 more than quantity × unit price',
       'The amount is $4.00 more. Nothing that could be read explains it: the API’s amount stands.',
@@ -64,7 +64,7 @@ describe('the working of a line', () => {
     ])
   })
 
-  it('of a cent too little, and of a unit price that is another', () => {
+  it('explains a cent too little, and a different unit price', () => {
     expect(told(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe('Needs a look | $0.01 less than quantity × unit price')
     expect(told(['3', '12.50', '37.50'], unit('12'))).toEqual([
       'Needs a look | Its price says $12.00',
@@ -73,7 +73,7 @@ describe('the working of a line', () => {
     ])
   })
 
-  it('of a charge where there is to be none', () => {
+  it('explains a charge although none is due', () => {
     expect(told(['1', '40', '40'], { kind: 'none' })).toEqual([
       'Needs a look | Not zero, although its price charges nothing',
       'Matches the line amount.',
@@ -86,7 +86,7 @@ describe('the working of a line', () => {
     ])
   })
 
-  it('of an amount that nothing was held against, beside a unit price that agrees', () => {
+  it('explains an amount without a check beside a matching unit price', () => {
     expect(told([null, '10', '9999'], unit('10'))).toEqual([
       'Cannot be checked',
       'The amount is $9,999.00, as the API says.',
@@ -96,7 +96,7 @@ describe('the working of a line', () => {
     expect(told([null, '500', '9999'], fixed)[2]).toBe('Its price is fixed at $500.00: the unit price agrees.')
   })
 
-  it('of tiers, worked out', () => {
+  it('works out tiers', () => {
     expect(told(['848', '0.2', '169.6'], TIERS)).toEqual([
       'Needs a look | Its tiers make $89.76',
       'Matches the line amount.',
@@ -113,7 +113,7 @@ describe('the working of a line', () => {
     ])
   })
 
-  it('of an amount that is rounded, by its name', () => {
+  it('names the rounding of a rounded amount', () => {
     expect(told(['5', '0.025', '0.12'], unit('0.025'))[1]).toBe(
       'The amount is $0.005 less: it is rounded to 2 decimals, half even.',
     )
@@ -123,7 +123,7 @@ describe('the working of a line', () => {
     ])
   })
 
-  it('says what could not be checked', () => {
+  it('states what could not be checked', () => {
     const why = (rules: RulesView | null, inCustomUnit = false) => told(['3', '12.50', '37.50'], rules, inCustomUnit)
     expect(why(null)).toEqual([
       'Agrees, its unit price could not be checked',

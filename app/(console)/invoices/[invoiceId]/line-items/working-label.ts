@@ -10,7 +10,7 @@ import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { moreOrLess } from '@/lib/format/verdict-label'
 
-/** What came of one check, for a sentence and the mark before it. */
+/** The result of one check, as a sentence with its icon. */
 interface Working {
   state: LineVerdict['state']
   text: string
@@ -21,7 +21,7 @@ interface Labels {
   money: (amount: string) => string
 }
 
-/** "Matches the line amount.", or how it differs from quantity × unit price, and why. */
+/** Returns "Matches the line amount." or the difference from quantity × unit price, with its cause. */
 export function amountWorking(
   line: InvoiceLineItemView,
   { product, difference, reason }: LineVerdict['arithmetic'],
@@ -42,7 +42,7 @@ export function amountWorking(
     : { state: 'look', text: `${size}. Nothing that could be read explains it: the API’s amount stands.` }
 }
 
-/** What the rules of the line's price say of it, with the tiers worked out; or why they say nothing. */
+/** Returns what the rules of the line's price yield, with tiers worked out; or why they yield nothing. */
 export function priceWorking(
   line: InvoiceLineItemView,
   { price }: Pick<LineVerdict, 'price'>,
@@ -118,7 +118,10 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
 const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
   steps.map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`).join(' + ')
 
-/** "above 100" where a tier begins at the end of the one before it, "from 101" where at the next whole number. */
+/**
+ * Returns "above 100" when a tier starts at the end of the one before, "from 101" when it starts at the next whole
+ * number.
+ */
 function tierLabel(tier: Tier, { line: { price } }: Labels): string {
   const tiers = price?.rules.kind === 'tier' ? price.rules.tiers : []
   if (!beginsAtEndOf(tiers[tiers.indexOf(tier) - 1], tier)) return rangeLabel(tier)

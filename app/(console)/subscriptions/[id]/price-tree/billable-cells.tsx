@@ -8,7 +8,7 @@ import { entityTypeLabel } from '@/lib/format/labels'
 import { usageLabel } from './usage-label'
 import { NameCell, RestCell } from './tree-cell'
 
-/** A billable's row: what is charged for, and in one line what of it is counted. */
+/** The row of a billable: its name, and in one line the usage that it counts. */
 export function BillableCells({
   level,
   billable,

@@ -5,8 +5,8 @@ import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
 import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
 /**
- * Which usage events a billable counts, and how (section 6). How the groups and the conditions in them combine is not
- * stated by the interface document, so no "and" or "or" is put between them.
+ * The usage events that a billable counts, and how (section 6). The interface document does not say how groups and
+ * conditions combine, so no "and" or "or" joins them.
  */
 export function EventQuery({ rules }: { rules: EventQueryRules }) {
   const { calculation, overProperty, conditions } = rules
@@ -51,7 +51,7 @@ function ConditionList({ conditions }: { conditions: Condition[] }) {
   )
 }
 
-/** `name equals api.call`. */
+/** Returns `name equals api.call`. */
 function ConditionLabel({ condition: { key, rule, value } }: { condition: Condition }) {
   return (
     <li>

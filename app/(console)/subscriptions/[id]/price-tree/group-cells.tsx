@@ -1,7 +1,7 @@
 import type { PriceGroup } from './grouped-prices'
 import { Cell, NameCell } from './tree-cell'
 
-/** The row of prices that do not apply here: why, and how many. */
+/** The row of prices that do not apply here: the reason and their number. */
 export function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean | undefined }) {
   return (
     <>

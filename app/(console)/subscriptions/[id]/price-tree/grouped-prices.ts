@@ -22,7 +22,7 @@ const GROUPS = [
   ['archived', (count: number) => formatCount(count, 'archived', 'archived')],
 ] as const
 
-/** Folds away the base prices of other intervals and what is archived; every other price stands first. */
+/** Groups archived prices and base prices of other intervals; all other prices come first. */
 export function groupedPrices(prices: PlanPrice[]): GroupedPrices {
   return {
     first: prices.filter(({ applies }) => applies === 'yes' || applies === 'unknown'),

@@ -14,12 +14,12 @@ interface PriceCellsProps {
   level: number
   planPrice: PlanPrice
   currency: string | null
-  /** The subscription runs: the base price of its interval is the current one. */
+  /** True when the subscription runs: the base price of its interval is then the current one. */
   runs: boolean
   expanded: boolean | undefined
 }
 
-/** A price's row: what it is called, what it charges, when, how much at most, and whether it is in use. */
+/** The row of a price: name, charge, interval, limits, and status. */
 export function PriceCells({ level, planPrice, currency, runs, expanded }: PriceCellsProps) {
   const { price, unreadableList, base, ofCadence } = planPrice
   const of = readable(price?.billable?.name)
@@ -57,7 +57,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
           <>
             {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
             {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
-            {/* The column of the interval is hidden on a phone. */}
+            {/* The interval column is hidden on a phone. */}
             {price.billingCadence !== null && (
               <span className="text-muted block text-xs md:hidden">
                 <KnownValue value={price.billingCadence} label={cadenceLabel} />
@@ -85,6 +85,6 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
   )
 }
 
-/** The cadence that tells a price from others of its name. */
+/** The cadence, which distinguishes prices of the same name. */
 const distinctBy = ({ sharesName, base, price }: PlanPrice) =>
   sharesName ? (base?.cadence ?? readable(price?.billingCadence)) : null

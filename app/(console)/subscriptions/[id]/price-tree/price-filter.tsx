@@ -11,7 +11,7 @@ interface PriceFilterProps {
   totalLabel: string
 }
 
-/** Finds prices by name, id, billable or status. */
+/** Filters prices by name, ID, billable or status. */
 export function PriceFilter({ filter, onFilter, matching, total, totalLabel }: PriceFilterProps) {
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">

@@ -12,13 +12,13 @@ import { DetailsCell } from './tree-cell'
 import type { TreeRow } from './tree-rows'
 
 const LOADING = <Skeleton className="h-72" />
-/** Asked for when somebody points at a row or gets to one, and shown with the first that is unfolded. */
+/** Loads when the pointer or the focus reaches a row. */
 const PriceDetails = orRetry(() => import('./price-details').then((module) => module.PriceDetails), LOADING)
 const BillableDetails = orRetry(() => import('./billable-details').then((module) => module.BillableDetails), LOADING)
 
 interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   rowKey: string
-  /** The one row in the tab order. */
+  /** True for the only row in the tab order. */
   active: boolean
   plan: PlanView
   priceCount: number
@@ -27,7 +27,7 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   onToggle: (key: string) => void
 }
 
-/** One row of the tree. A click anywhere in it unfolds it, unless text is being selected or something in it was meant. */
+/** One row of the tree. A click anywhere toggles it, unless it selects text or hits a control. */
 export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps) {
   const { rowKey, kind, level, position, setSize, expanded, active, planPrice, onToggle } = props
   const toggle = (event: MouseEvent<HTMLTableRowElement>) => {

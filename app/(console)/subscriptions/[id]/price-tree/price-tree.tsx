@@ -26,14 +26,14 @@ const COLUMNS = [
 
 interface PriceTreeProps {
   plan: PlanView
-  /** The subscription's cadence: its prices stand first. */
+  /** The subscription's cadence: its prices come first. */
   billingCadence: string | null
-  /** It runs: the base price of its interval is the current one. */
+  /** True when the subscription runs: the base price of its interval is then the current one. */
   runs: boolean
   currency: string | null
 }
 
-/** Plan → prices → billables as a treegrid; of many prices the first are shown, and a filter finds the others. */
+/** Plan → prices → billables as a treegrid; a long list shows its first prices, and a filter finds the others. */
 export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreeProps) {
   const prices = useMemo(() => planPrices(plan, billingCadence), [plan, billingCadence])
   const [filter, setFilter] = useState('')
@@ -44,7 +44,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
   const toggle = useCallback((key: string) => {
     setExpanded((open) => new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]))
   }, [])
-  // What was looked for is not folded away.
+  // A filter match is never inside a folded group.
   const grouped = useMemo(
     () => (soughtText.trim() === '' ? groupedPrices(matching) : { first: matching, groups: [] }),
     [matching, soughtText],
@@ -81,7 +81,8 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       />
       <div className="overflow-x-auto">
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA: a table may be one
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA allows it for a
+          // table
           role="treegrid"
           aria-label="Plan, prices and billables"
           onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-/** Indents by level 1 to 5, in step with the chevron of the level above. */
+/** Indentation for levels 1 to 5, aligned with the chevron of the parent level. */
 const INDENTS = ['pl-3', 'pl-6 sm:pl-8', 'pl-9 sm:pl-13', 'pl-12 sm:pl-18', 'pl-15 sm:pl-23']
 
 interface NameCellProps {
@@ -11,7 +11,7 @@ interface NameCellProps {
   children: ReactNode
 }
 
-/** The first cell of a row: the chevron, and what the row is. */
+/** The first cell of a row: the chevron and the name. */
 export function NameCell({ level, expanded, children }: NameCellProps) {
   return (
     <td className={classNames('py-2 pr-2 sm:pr-4', INDENTS[level - 1])}>
@@ -30,12 +30,12 @@ export function NameCell({ level, expanded, children }: NameCellProps) {
   )
 }
 
-/** Any other cell. `narrow` ones also show on a small screen, where the details hold the rest. */
+/** Any other cell. `narrow` ones also show on a small screen; the details hold the rest. */
 export function Cell({ narrow = false, children }: { narrow?: boolean; children?: ReactNode }) {
   return <td className={classNames('foreign px-2 py-2 sm:px-4', !narrow && 'hidden md:table-cell')}>{children}</td>
 }
 
-/** The other cells of a row as one, for what no column is about. */
+/** The remaining cells of a row merged into one, for text without a column. */
 export function RestCell({ children }: { children: ReactNode }) {
   return (
     <td colSpan={4} className="px-2 py-2 sm:px-4">
@@ -44,7 +44,7 @@ export function RestCell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a row unfolds: one cell over the whole width. */
+/** The unfolded details of a row: one cell of full width. */
 export function DetailsCell({ level, children }: { level: number; children: ReactNode }) {
   return (
     <td colSpan={5} className={classNames('pt-3 pr-4 pb-4', INDENTS[level - 1])}>

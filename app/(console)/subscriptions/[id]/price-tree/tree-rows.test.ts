@@ -18,16 +18,16 @@ const shape = (expanded: string[], grouped: GroupedPrices = many) =>
     ({ kind, level, position, setSize }) => `${level} ${kind} ${position}/${setSize}`,
   )
 
-describe('the rows of the price tree', () => {
-  it('are the plan alone while it is folded', () => {
+describe('treeRows', () => {
+  it('returns only the plan while it is folded', () => {
     expect(shape([])).toEqual(['1 plan 1/1'])
   })
 
-  it('count all prices, also those that are not shown yet', () => {
+  it('counts all prices, including those not shown yet', () => {
     expect(shape([PLAN_KEY])).toEqual(['1 plan 1/1', '2 price 1/40', '2 price 2/40'])
   })
 
-  it('unfold a price into its details and its billable, and that into its own', () => {
+  it('unfolds a price into its details and its billable, and a billable into its details', () => {
     expect(shape(expandableKeys({ first: prices, groups: [] }))).toEqual([
       '1 plan 1/1',
       '2 price 1/40',
@@ -39,14 +39,14 @@ describe('the rows of the price tree', () => {
     ])
   })
 
-  it('know their parents', () => {
+  it('sets the parent of each row', () => {
     const few = { first: prices, groups: [] }
     const rows = treeRows(few, new Set(prices), new Set(expandableKeys(few)))
     const parents = Object.fromEntries(rows.map(({ key, parentKey }) => [key, parentKey]))
     expect(parents).toMatchObject({ plan: null, p1: 'plan', 'p1-billable': 'p1', 'p1-billable-details': 'p1-billable' })
   })
 
-  it('fold what does not apply into a row of its own, which Expand all unfolds too', () => {
+  it('groups prices that do not apply in a foldable row, which Expand all also unfolds', () => {
     const grouped = groupedPrices([other, ...prices])
     expect(grouped.groups).toMatchObject([{ label: '1 base price with another billing interval' }])
     expect(shape([PLAN_KEY], grouped)).toEqual(['1 plan 1/1', '2 price 1/3', '2 price 2/3', '2 group 3/3'])
@@ -54,11 +54,11 @@ describe('the rows of the price tree', () => {
     const all = expandableKeys(grouped)
     expect(shape(all, grouped).slice(-3)).toEqual(['2 group 3/3', '3 price 1/1', '4 priceDetails 1/1'])
     expect(unfoldedPrices(grouped, new Set(all), 50)).toEqual({ count: 3, shown: new Set([...prices, other]) })
-    // Of each list the first are shown: an opened group is never empty.
+    // The limit applies to each list, so an open group is never empty.
     expect(unfoldedPrices(grouped, new Set(all), 1)).toEqual({ count: 3, shown: new Set([prices[0], other]) })
   })
 
-  it('have nothing to unfold in a plan without prices', () => {
+  it('makes a plan without prices not expandable', () => {
     expect(treeRows({ first: [], groups: [] }, new Set(), new Set([PLAN_KEY]))).toMatchObject([
       { kind: 'plan', expanded: undefined },
     ])

@@ -1,7 +1,7 @@
 import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
 import type { GroupedPrices, PriceGroup } from './grouped-prices'
 
-/** A row of the tree as a screen reader and the arrow keys know it. */
+/** A row of the tree as screen readers and the arrow keys need it. */
 export interface TreeRow {
   key: string
   kind: 'plan' | 'group' | 'price' | 'priceDetails' | 'billable' | 'billableDetails'
@@ -9,9 +9,9 @@ export interface TreeRow {
   level: number
   position: number
   setSize: number
-  /** Undefined where nothing unfolds. */
+  /** Undefined when the row cannot unfold. */
   expanded: boolean | undefined
-  /** The price it is, or belongs to; none for the plan and for a group. */
+  /** The price of the row, or the one it belongs to; undefined for the plan and for groups. */
   planPrice?: PlanPrice
   group?: PriceGroup
 }
@@ -19,7 +19,7 @@ export interface TreeRow {
 export const PLAN_KEY = 'plan'
 const billableKey = (planPrice: PlanPrice) => `${planPrice.key}-billable`
 
-/** Every key that can be unfolded. */
+/** Returns every key that can unfold. */
 export const expandableKeys = ({ first, groups }: GroupedPrices) => [
   PLAN_KEY,
   ...groups.map(({ key }) => key),
@@ -28,7 +28,7 @@ export const expandableKeys = ({ first, groups }: GroupedPrices) => [
   ),
 ]
 
-/** The prices that are unfolded, and the first of each list of them, which are shown. */
+/** Returns the unfolded prices and the first ones of each list, which are visible. */
 export function unfoldedPrices({ first, groups }: GroupedPrices, expanded: ReadonlySet<string>, most: number) {
   const lists = [first, ...groups.flatMap(({ key, prices }) => (expanded.has(key) ? [prices] : []))]
   return {
@@ -37,7 +37,10 @@ export function unfoldedPrices({ first, groups }: GroupedPrices, expanded: Reado
   }
 }
 
-/** The rows that show: plan → prices → billables, each with its details, as far as they are unfolded and among `shown`. */
+/**
+ * Returns the visible rows: plan → prices → billables, each with its details, as far as they are unfolded and in
+ * `shown`.
+ */
 export function treeRows(
   { first, groups }: GroupedPrices,
   shown: ReadonlySet<PlanPrice>,

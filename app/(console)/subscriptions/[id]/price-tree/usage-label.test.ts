@@ -5,8 +5,8 @@ const rules = { conditions: [], calculation: 'sum', overProperty: 'data.quantity
 const condition = (key: string, value: string | null, rule = 'equals') => ({ key, rule, value })
 const upload = condition('event', 'upload')
 
-describe('what a billable counts, in one line', () => {
-  it('is how it is counted, as far as it was sent', () => {
+describe('usageLabel', () => {
+  it('names the aggregation, as far as it was sent', () => {
     expect(usageLabel(rules)).toBe('sum of data.quantity')
     expect(usageLabel({ ...rules, overProperty: null })).toBe('sum')
     expect(usageLabel({ ...rules, calculation: null })).toBe('of data.quantity')
@@ -14,21 +14,21 @@ describe('what a billable counts, in one line', () => {
     expect(calculationLabel({ ...rules, conditions: [[upload]] })).toBe('sum of data.quantity')
   })
 
-  it('says where: a rule it does not know as it was sent', () => {
+  it('names the conditions, and keeps an unknown rule as it was sent', () => {
     const where = (...conditions: (typeof upload)[][]) => usageLabel({ ...rules, overProperty: null, conditions })
     expect(where([upload])).toBe('sum where event = upload')
     expect(where([condition('data.status', '500', 'lessThan')])).toBe('sum where data.status lessThan 500')
     expect(where([upload, condition('size', '1', '=~')])).toBe('sum where event = upload, size =~ 1')
   })
 
-  it('puts no “and” or “or” between groups, of which the document does not say how they combine', () => {
+  it('puts no “and” or “or” between groups, because the document does not say how they combine', () => {
     const groups = [[upload, condition('size', '1')], [], [condition('event', 'copy')]]
     expect(usageLabel({ ...rules, conditions: groups })).toBe(
       'sum of data.quantity where (event = upload, size = 1) (event = copy)',
     )
   })
 
-  it('counts conditions for which a line has no room, and leaves out none that could not be read', () => {
+  it('counts conditions beyond the limit of a line, and includes unreadable ones', () => {
     const many = Array.from({ length: 5 }, () => [upload])
     expect(usageLabel({ ...rules, conditions: many })).toBe('sum of data.quantity where 5 conditions are set')
     const unreadable = { unreadable: 'text' }

@@ -7,19 +7,19 @@ export type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
 export type ConditionGroup = Extract<EventQueryRules['conditions'], unknown[]>[number]
 export type Condition = Extract<ConditionGroup, unknown[]>[number]
 
-/** Of more conditions than these the rest is counted: all of them stand among the details. */
+/** Beyond this number conditions are only counted: the details show all of them. */
 const MOST_CONDITIONS = 4
 
 /**
- * What a billable counts, in one line: `sum of data.gigabytes where event = upload`; empty where nothing was sent. How
- * conditions combine is not stated (section 6): several of a group stand between parentheses, without "and" or "or".
+ * Returns what a billable counts: `sum of data.gigabytes where event = upload`; empty when nothing was sent. The
+ * document does not say how conditions combine (section 6), so a group is in parentheses, without "and" or "or".
  */
 export function usageLabel(rules: EventQueryRules | null): string {
   if (rules === null) return ''
   return [calculationLabel(rules), conditionsLabel(rules.conditions)].filter(Boolean).join(' ')
 }
 
-/** How usage is counted: `sum of data.quantity`; empty where neither was sent and readable. */
+/** Returns how usage is counted: `sum of data.quantity`; empty when neither part is sent and readable. */
 export function calculationLabel(rules: EventQueryRules): string {
   const calculation = readable(rules.calculation)
   const overProperty = readable(rules.overProperty)

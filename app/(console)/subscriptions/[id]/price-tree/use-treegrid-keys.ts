@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import type { TreeRow } from './tree-rows'
 
 /**
- * The arrow keys of the ARIA treegrid pattern, with rows as the thing focused: one row is in the tab order, Up, Down,
- * Home and End move, Right unfolds or goes to the first child, Left folds or goes to the parent, Enter and Space toggle.
+ * Handles the arrow keys of the ARIA treegrid pattern with row focus: one row is in the tab order; Up, Down, Home and
+ * End move; Right unfolds or goes to the first child; Left folds or goes to the parent; Enter and Space toggle.
  */
 export function useTreegridKeys(rows: TreeRow[], toggle: (key: string) => void) {
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
