@@ -81,8 +81,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       />
       <div className="overflow-x-auto">
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA allows it for a
-          // table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA allows it on tables
           role="treegrid"
           aria-label="Plan, prices and billables"
           onKeyDown={onKeyDown}
