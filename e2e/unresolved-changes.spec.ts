@@ -64,7 +64,7 @@ test('of two agents at once the second is told who was first, and both what beca
     await expect(page.getByText('Active · ends 31 Dec 2090')).toBeVisible()
   }
   expect(await astray(), 'words that lead to a second write').toEqual([])
-  expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+  expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)
   for (const page of [ann, bob]) await page.context().close()
 })
 
@@ -103,12 +103,12 @@ test(
     const told = dialog.getByRole('alert')
     await expect(told).toContainText('Nothing was sent')
     await expect(told).toContainText(/End datenone →, now 1 Jan 2091/)
-    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toEqual([])
+    expect(fakeApi.faults.received.filter((write) => write.id === id)).toEqual([])
     await expect(confirm).toBeEnabled()
     await expect(dialog).toContainText('1 Jan 2091 →, then')
     await confirm.click()
     await expect(dialog).toBeHidden()
-    expect(fakeApi.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+    expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)
   },
 )
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
-import { consoleSettings } from '@/testing/fake-billing-api/asked-page'
+import { consoleSettings } from '@/testing/fake-billing-api/requested-page'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 

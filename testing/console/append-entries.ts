@@ -1,7 +1,7 @@
 import { appendEntry } from '@/lib/server/audit/append-entry'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 
-/** A program for tests: `append-entries.ts WHO COUNT` appends that many entries to the audit of the settings, one by one. */
+/** Test program: `append-entries.ts ACTOR COUNT` appends COUNT entries, one by one, to the audit in the settings. */
 const [actor = '', count = ''] = process.argv.slice(2)
 const store = await openConsoleStore()
 for (let done = 0; done < Number(count); done += 1)

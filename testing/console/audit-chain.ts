@@ -2,9 +2,9 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from '@/lib/server/audit/entry-hash'
 import { auditEntries } from '@/lib/server/store/schema'
 
-const ROWS_AT_ONCE = 500
+const ROWS_PER_INSERT = 500
 
-/** An intent and its outcome in turn, of many people, about many subscriptions. */
+/** Returns an audit entry: intents and outcomes in turn, with varying actors and subscriptions. */
 export function sampleEntry(sequence: number): AuditEntry {
   const isOutcome = sequence % 2 === 0
   return {
@@ -25,7 +25,7 @@ export function sampleEntry(sequence: number): AuditEntry {
   }
 }
 
-/** For tests: writes these entries with the hashes that they have behind the one before. @returns the last hash */
+/** For tests: writes entries with their chained hashes. @returns the last hash */
 export async function writeChain(
   db: Database | DatabaseTransaction,
   entries: readonly AuditEntry[],
@@ -37,7 +37,7 @@ export async function writeChain(
     last = entryHash(before, entry)
     return { ...entry, previousHash: before, hash: last }
   })
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await db.insert(auditEntries).values(rows.slice(from, from + ROWS_AT_ONCE))
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+    await db.insert(auditEntries).values(rows.slice(from, from + ROWS_PER_INSERT))
   return last
 }

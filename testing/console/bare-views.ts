@@ -6,7 +6,7 @@ import { planView } from '@/lib/server/billing-api/tolerant/plan-view'
 import { priceView } from '@/lib/server/billing-api/tolerant/price-view'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
 
-/** Views of which nothing was sent but what a test names. */
+/** Views that have only the given fields. */
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const nothing = () => new FieldReader({}, context)

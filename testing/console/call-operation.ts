@@ -4,21 +4,21 @@ import { handle } from '@/lib/server/http/handle'
 const HOST = '127.0.0.1:3000'
 const PEER = '203.0.113.9'
 
-interface Asked {
+interface CallOptions {
   body?: Record<string, string>
   token?: string
   asForm?: boolean
   headers?: Record<string, string>
   params?: object
   peer?: string
-  /** Of a browser that is known. */
+  /** The token of a known browser. */
   browserToken?: string | undefined
 }
 
-/** For tests: asks an operation as our own pages do, from 203.0.113.9 unless `peer` says otherwise. */
+/** For tests: calls an operation as the console's pages do. The default peer is 203.0.113.9. */
 export function callOperation(
   name: ConsoleOperationName,
-  { body = {}, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: Asked = {},
+  { body = {}, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: CallOptions = {},
 ) {
   const cookies = [token && `console-session=${token}`, browserToken && `console-browser=${browserToken}`].filter(
     Boolean,
@@ -41,8 +41,8 @@ export function callOperation(
   return handle(name)(request, { params: Promise.resolve(params) })
 }
 
-/** For tests: returns the token of the session that a response gives. */
+/** For tests: returns the session token that a response sets. */
 export const tokenIn = (response: Response) =>
   /^console-session=([\w-]{43});/.exec(response.headers.get('set-cookie') ?? '')?.[1]
-/** For tests: returns the status and the problem's code of a response. */
+/** For tests: returns the status and the problem code of a response. */
 export const codeOf = async (response: Response) => [response.status, Object((await response.json()) as unknown).code]

@@ -7,11 +7,11 @@ import { startReconciler } from '@/lib/server/changes/start-reconciler'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
- * A process of the console without its pages, which a test starts, asks for writes, and kills: it sends and reconciles as
- * `next start` does, only with shorter pauses.
+ * A console process without pages, which a test starts and kills. It sends and reconciles changes as `next start` does,
+ * with shorter pauses.
  */
 
-/** Sets this machine's clock, forward or back. */
+/** Moves the clock of this process forward or back. */
 export interface ClockStep {
   stepMs: number
 }
@@ -22,7 +22,7 @@ globalThis.Date = new Proxy(Date, {
   get: (RealDate, name) => (name === 'now' ? () => RealDate.now() + clockMs : Reflect.get(RealDate, name)),
 })
 
-/** What it is asked to do. */
+/** A change that the process must make. */
 export interface ChangeRun {
   run: number
   action: 'cancel' | 'delete'
@@ -30,13 +30,13 @@ export interface ChangeRun {
   seen: SeenSubscription
 }
 
-/** What whoever asked was told: a state, or a problem's code. */
-export interface ChangeOutcomeSeen {
+/** The result that the caller received: a change state, or the code of a problem. */
+export interface ChangeRunResult {
   run: number
-  told: string
+  result: string
 }
 
-/** All faults of the runs are over before the quiet period is. */
+/** The quiet period is longer than every fault of the runs. */
 const TIMING: ChangeTiming = {
   pausesMs: [20, 40, 80, 160, 320, 640],
   laterPauseMs: 1_000,
@@ -51,7 +51,7 @@ const contextOf = () => {
   return { ...context, environment: { ...context.environment, changeTiming: TIMING } }
 }
 
-async function toldOf({ action, id, seen }: ChangeRun): Promise<string> {
+async function runChange({ action, id, seen }: ChangeRun): Promise<string> {
   try {
     const { change } = await runOperation(`${action}Subscription`, contextOf(), { id, seen, reason: 'A run' })
     return change.state
@@ -63,7 +63,7 @@ async function toldOf({ action, id, seen }: ChangeRun): Promise<string> {
 startReconciler(contextOf().environment, { everyMs: 20 })
 process.on('message', (run: ChangeRun | ClockStep) => {
   if ('stepMs' in run) clockMs += run.stepMs
-  else void toldOf(run).then((told) => process.send?.({ run: run.run, told } satisfies ChangeOutcomeSeen))
+  else void runChange(run).then((result) => process.send?.({ run: run.run, result } satisfies ChangeRunResult))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -7,8 +7,8 @@ const dataDirs = keptDataDirs({
   open: (dataDir) => openConsoleStore({ databaseUrl: undefined, dataDir, poolSize: 1 }),
 })
 
-/** For tests: the data directory of the console's store that those share who only need one without any user. */
+/** For tests: the data directory of a shared console store without users. */
 export const sharedConsoleDataDir = dataDirs.shared
 export const makeSharedConsoleDataDir = dataDirs.makeShared
-/** For tests: a new directory that holds a console's store with nothing in it. */
+/** For tests: creates a data directory with an empty console store. */
 export const newConsoleDataDir = dataDirs.make

@@ -7,8 +7,8 @@ import type { OpenDatabase } from '@/database/open-database'
 import { newConsoleDataDir } from './console-data-dir'
 
 /**
- * For tests: a console's store of its own with nothing in it, on the database that the vitest project runs on (STORE_TESTS of
- * vitest.config.ts). Closing it removes it.
+ * For tests: opens an empty console store on the database of the vitest project (STORE_TESTS in vitest.config.ts). Closing
+ * the store removes it.
  */
 export async function openFreshConsoleStore(): Promise<OpenDatabase & { settings: Record<string, string> }> {
   const provided: { databaseUrl?: string } | undefined = inject('billingStore')

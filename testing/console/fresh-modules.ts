@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /*
- * For each test file of a worker that runs many: its own modules, settings and what a process keeps, as in a process of its
- * own. Packages stay loaded, which is most of what starting one costs.
+ * Gives each test file of a worker its own modules, settings and global state, as in a separate process. Packages stay
+ * loaded, because loading them takes most of the start time.
  */
 declare global {
   var environmentBefore: Record<string, string | undefined> | undefined

@@ -1,7 +1,7 @@
 import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 
-/** An invoice's file as a test wants it: lines of $25.00 that agree, each with what the test names. */
+/** Returns an invoice file with consistent lines of $25.00, each with the given overrides. */
 export function invoiceFile(
   lines: readonly object[],
   { subscriptionEnd = null, ...head }: { subscriptionEnd?: string | null } & Record<string, unknown> = {},

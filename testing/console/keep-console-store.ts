@@ -1,7 +1,7 @@
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { makeSharedConsoleDataDir, sharedConsoleDataDir } from './console-data-dir'
 
-/** Vitest's global setup: the console's store that test files share, without any user, runs until the last has ended. */
+/** Vitest global setup: keeps the shared console store open until the last test file ends. */
 export async function setup(): Promise<() => Promise<void>> {
   await makeSharedConsoleDataDir()
   const store = await openConsoleStore({ databaseUrl: undefined, dataDir: sharedConsoleDataDir(), poolSize: 1 })

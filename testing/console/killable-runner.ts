@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ClockStep, ChangeRun, ChangeOutcomeSeen } from './change-runner'
+import type { ClockStep, ChangeRun, ChangeRunResult } from './change-runner'
 
 const program = fileURLToPath(new URL('./change-runner.ts', import.meta.url))
 
-/** A `change-runner` process that can be killed and is started again, on these settings. */
+/** A `change-runner` process that restarts after it is killed. */
 export class KillableRunner {
   readonly #env: NodeJS.ProcessEnv
   readonly #waiting = new Map<number, () => void>()
@@ -16,7 +16,7 @@ export class KillableRunner {
     this.#running = this.#start()
   }
 
-  /** Asks for a write, and waits until its end is told, or until whoever could tell it has been killed. */
+  /** Requests a change, and waits for its result or until the process is killed. */
   async ask(run: ChangeRun): Promise<void> {
     const running = await this.#running
     await new Promise<void>((resolve) => {
@@ -25,18 +25,18 @@ export class KillableRunner {
     })
   }
 
-  /** Kills it with whatever it has in hand; the next one is on its way. One is killed once, by however many. */
+  /** Kills the process and starts the next one. Concurrent calls kill one process only. */
   async kill(): Promise<void> {
     const running = await this.#running
     if (running.killed) return
     running.kill('SIGKILL')
     this.#running = once(running, 'exit').then(() => this.#start())
     await once(running, 'exit')
-    for (const told of this.#waiting.values()) told()
+    for (const resolve of this.#waiting.values()) resolve()
     this.#waiting.clear()
   }
 
-  /** Sets the clock of its machine, forward or back. */
+  /** Moves the clock of the process forward or back. */
   async stepClock(stepMs: number): Promise<void> {
     const running = await this.#running
     running.send({ stepMs } satisfies ClockStep)
@@ -51,7 +51,7 @@ export class KillableRunner {
   async #start(): Promise<ChildProcess> {
     const started = fork(program, { env: this.#env, execArgv: ['--import', 'tsx'] })
     await once(started, 'message')
-    started.on('message', ({ run }: ChangeOutcomeSeen) => {
+    started.on('message', ({ run }: ChangeRunResult) => {
       this.#waiting.get(run)?.()
       this.#waiting.delete(run)
     })

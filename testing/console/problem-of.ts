@@ -1,7 +1,7 @@
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/lib/server/problem'
 
-/** The problem an asynchronous call fails with; an error where it does not fail with one. */
+/** Returns the problem that an asynchronous call rejects with. @throws Error when the call rejects with no problem */
 export async function problemOf(call: Promise<unknown>): Promise<Problem> {
   try {
     await call

@@ -1,27 +1,27 @@
 import { CONSOLE_OPERATIONS, WRITE_HEADER } from '@/contract/console/operations'
 import type { SeededRandom } from './seeded-random'
 
-interface Asked {
+interface OperationPath {
   method: string
   path: string
 }
 
 export interface ConsoleRequest {
   method: string
-  /** Path and query as they go on the wire. */
+  /** The encoded path and query. */
   path: string
-  /** In lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>
   body: string | undefined
 }
 
-/** What the requests may know: the console's own host, and ids that its billing API has. */
+/** Valid values for the requests: the console's host, and ids of its billing API. */
 export interface FuzzTargets {
   host: string
   ids: readonly [string, ...string[]]
 }
 
-const OPERATIONS: [Asked, ...Asked[]] = [
+const OPERATIONS: [OperationPath, ...OperationPath[]] = [
   { method: 'GET', path: '/' },
   ...Object.values(CONSOLE_OPERATIONS).map(({ method, path }) => ({ method, path })),
 ]
@@ -67,7 +67,7 @@ const HEADER_VALUES = [
   'x'.repeat(900),
 ] as const
 
-/** A request nobody of ours would send, or just so: every part is right often enough to come past it. */
+/** Returns a random request. Each part is valid often enough for requests to get past its check. */
 export function randomConsoleRequest(random: SeededRandom, { host, ids }: FuzzTargets): ConsoleRequest {
   const id = () => (random.chance(65) ? random.of(ids) : random.chance(50) ? random.of(ODD_IDS) : garbage(random, 40))
   const value = () => (random.chance(70) ? random.of(VALUES) : garbage(random, 30))
@@ -101,7 +101,7 @@ function randomBody(random: SeededRandom, pairs: () => [string, string][]): stri
   return garbage(random, 200)
 }
 
-/** Names that the session's cookie has, with tokens that nobody was given. */
+/** Returns session cookies with invalid tokens. */
 function cookies(random: SeededRandom): string {
   const token = () =>
     random.chance(50)
@@ -119,11 +119,11 @@ function garbage(random: SeededRandom, most: number): string {
   return Array.from({ length: random.integer(most + 1) }, character).join('')
 }
 
-/** What no program of ours encodes so. */
+/** Returns a path segment with an encoding that the console's pages never send. */
 const rawSegment = (random: SeededRandom) =>
   random.of(['%', '%zz', '%c0%af', '%2e', '%2e%2e', '%00', ';a=b', '*', '@', '%25', '%ff', '..;', '%5c..', '%E0%A4%A'])
 
-/** A header's value is printable Latin-1, and does not begin or end with a space. */
+/** Keeps the headers that can be sent: printable Latin-1 values without outer spaces. */
 function sendable(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').trim()]),

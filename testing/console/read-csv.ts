@@ -1,4 +1,4 @@
-/** Returns the rows of a CSV file by the names of its columns, and the last line of an incomplete one; null of a complete one. */
+/** Returns the rows of a CSV file by column name, and its "PARTIAL" line, or null when the file is complete. */
 export function readCsv(file: string): { rows: Record<string, string>[]; partial: string | null } {
   const [head = [], ...records] = recordsOf(file.replace(/^\uFEFF/, ''))
   const last = records.at(-1)?.[0]
@@ -7,7 +7,7 @@ export function readCsv(file: string): { rows: Record<string, string>[]; partial
   return { rows: rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))), partial }
 }
 
-/** RFC 4180. */
+/** Parses CSV according to RFC 4180. */
 function recordsOf(text: string): string[][] {
   const records: string[][] = []
   let record: string[] = []

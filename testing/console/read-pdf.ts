@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib'
 
-/** A piece of text as it was drawn; an artifact belongs to its page and is not read out. */
+/** A drawn piece of text. Screen readers skip an artifact. */
 interface DrawnText {
   text: string
   isArtifact: boolean
 }
 
 export interface ReadPdf {
-  /** What is drawn on each page, in order. */
+  /** The drawn texts of each page, in order. */
   pages: DrawnText[][]
-  /** The objects without their streams. */
+  /** The PDF objects without their streams. */
   objects: string[]
 }
 
-/** Reads a PDF as a program that copies its text would: by the maps from glyphs to characters that are in it. */
+/** Reads the text of a PDF through its glyph-to-character maps, as copying from a viewer does. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString('latin1')
   const objects = new Map<string, { dictionary: string; stream: string }>()
@@ -41,7 +41,7 @@ function objectOf(body: string): { dictionary: string; stream: string } {
   return { dictionary, stream: (dictionary.includes('FlateDecode') ? inflateSync(data) : data).toString('latin1') }
 }
 
-/** The characters of each glyph, by its number. */
+/** Returns the characters of each glyph, by glyph number. */
 function charactersOf(map: string): string[] {
   const ranges = [...map.matchAll(/<[\da-f]{4}> <[\da-f]{4}> \[(.*?)\]/g)].map(({ 1: range = '' }) => range)
   return [...ranges.join(' ').matchAll(/<([\da-f ]*)>/g)].map(({ 1: codes = '' }) =>

@@ -19,13 +19,13 @@ const ROUTER = {
 }
 const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false, freshSignInMs: null } as const
 
-/** For tests: the HTML, in UTC, of what stands in a page, with what it has read already: each by its query's key. */
+/** For tests: renders page content to HTML in UTC. `queries` fills the query cache, by query key. */
 export function renderedPage(
-  read: readonly (readonly [key: readonly unknown[], view: object])[],
+  queries: readonly (readonly [key: readonly unknown[], view: object])[],
   page: ReactNode,
 ): string {
   const client = createQueryClient()
-  for (const [key, view] of read) client.setQueryData(key, view)
+  for (const [key, view] of queries) client.setQueryData(key, view)
   return renderToString(
     <AppRouterContext value={ROUTER}>
       <QueryClientProvider client={client}>

@@ -1,10 +1,10 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that repeat for the same seed (mulberry32). */
 export interface SeededRandom {
-  /** From 0 up to but not including `below`. */
+  /** Returns an integer from 0 to `below`, exclusive. */
   integer: (below: number) => number
-  /** One of these. */
+  /** Returns one of the items. */
   of: <Value>(values: readonly [Value, ...Value[]]) => Value
-  /** True in so many of a hundred cases. */
+  /** Returns true with this probability in percent. */
   chance: (percent: number) => boolean
 }
 

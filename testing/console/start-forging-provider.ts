@@ -5,7 +5,7 @@ import { testPort } from './test-port'
 export interface Forgery {
   header?: Record<string, unknown>
   claims: Record<string, unknown>
-  /** What it is signed with; without one, with the provider's own key. */
+  /** The signing key. By default the provider's own key. */
   signedBy?: 'own key' | 'other key' | 'secret' | 'nothing'
 }
 
@@ -13,7 +13,7 @@ export interface ForgingProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What its token address answers next; null answers no ID token. */
+  /** The next response of the token endpoint; null sends no ID token. */
   token: Forgery | null
   userinfo: Record<string, unknown>
   isDown: boolean
@@ -24,7 +24,7 @@ export interface ForgingProvider {
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** For tests: a provider that makes the tokens that a correct one never does. */
+/** For tests: starts a provider that issues invalid tokens. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -43,14 +43,14 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       server.close()
     },
   }
-  const answers: Record<string, () => object> = {
+  const responses: Record<string, () => object> = {
     '/.well-known/openid-configuration': () => ({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       userinfo_endpoint: `${issuer}/userinfo`,
       jwks_uri: `${issuer}/jwks`,
-      // It would take anything: the console must not.
+      // The provider offers unsafe methods that the console must not use.
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
       authorization_response_iss_parameter_supported: true,
     }),
@@ -65,8 +65,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
   }
   server.on('request', ({ url = '' }, response) => {
     running.requests.push(url)
-    const answer = running.isDown ? undefined : answers[url]?.()
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+    const sent = running.isDown ? undefined : responses[url]?.()
+    response.writeHead(sent ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(sent ?? {}))
   })
   return running
 

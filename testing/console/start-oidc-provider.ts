@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import { type OidcContext, Provider } from 'oidc-provider'
 import { testPort } from './test-port'
 
-/** Who signs in next at the provider, and how. */
+/** The account of the next sign-in at the provider, and its details. */
 export interface ProviderLogin {
   accountId: string
   acr?: string
   amr?: string[]
-  /** When it was, in seconds; without it now. */
+  /** The time of the sign-in in epoch seconds. By default now. */
   ts?: number
 }
 
@@ -18,14 +18,14 @@ export interface TestProvider {
   clientSecret: string
   /** The claims of each account. */
   accounts: Map<string, Record<string, unknown>>
-  /** How whoever is asked to sign in does it; null stops it. */
+  /** The next sign-in; null denies access. */
   login: ProviderLogin | null
   close(): void
 }
 
 const SCOPES = 'openid email profile'
 
-/** For tests: a real OpenID provider on this machine, at which people sign in without a person. */
+/** For tests: starts a real OpenID provider that signs accounts in without interaction. */
 export async function startOidcProvider(redirectUri: string): Promise<TestProvider> {
   const server = createServer()
   const issuer = `http://127.0.0.1:${await testPort(server)}`
@@ -41,9 +41,9 @@ export async function startOidcProvider(redirectUri: string): Promise<TestProvid
     },
   }
   const provider = new Provider(issuer, configuration(running, redirectUri))
-  const answer = provider.callback()
+  const handleRequest = provider.callback()
   server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    if (!request.url?.startsWith('/interaction/')) return void handleRequest(request, response)
     const result = running.login ? { login: running.login } : { error: 'access_denied' }
     void provider.interactionFinished(request, response, result)
   })
@@ -66,7 +66,7 @@ export async function startOidcProvider(redirectUri: string): Promise<TestProvid
           accountId,
           claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
         },
-      // Nobody is asked what the console may know of them.
+      // Grants the scopes without a consent page.
       loadExistingGrant: async ({ oidc }: OidcContext) => {
         const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
         grant.addOIDCScope(SCOPES)

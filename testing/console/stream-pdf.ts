@@ -1,6 +1,6 @@
 /*
- * A program of its own, `node --expose-gc --import tsx testing/console/stream-pdf.ts 20000`: streams the internal PDF of so many
- * lines to somebody who takes it slowly, and prints what it took.
+ * Test program: `node --expose-gc --import tsx testing/console/stream-pdf.ts 20000` streams the internal PDF of 20,000 lines
+ * to a slow reader, and prints the memory that it used.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Download } from '@/contract/console/download'
@@ -10,11 +10,11 @@ import { downloadResponse } from '@/lib/server/http/download-response'
 import { invoiceFile } from './invoice-file'
 
 const MIB = 2 ** 20
-const LOOKS = 20
+const SAMPLES = 20
 const lines = Number(process.argv[2])
 const file = invoiceFile(Array.from({ length: lines }, () => ({})))
 
-/** What is still needed, so that it does not matter when memory is tidied up. */
+/** Returns the bytes in use after a garbage collection. */
 function liveBytes(): number {
   globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
@@ -35,14 +35,14 @@ const request = new Request('http://localhost/')
 const download = new Download('invoice.pdf', 'application/pdf', await begun(counted(invoicePdf(file, 'internal'))))
 const { body } = downloadResponse(download, request, 'test')
 if (!body) throw new Error('The PDF has no bytes')
-const lookEvery = Math.max(1, Math.floor(lines / 40 / LOOKS))
+const sampleEvery = Math.max(1, Math.floor(lines / 40 / SAMPLES))
 for await (const piece of body) {
   taken += 1
   bytes += piece.length
-  // Slow enough for whoever does not wait to be pages ahead.
+  // A slow reader: a writer without backpressure would be pages ahead.
   for (let turn = 0; turn < 50; turn += 1) await setImmediate()
   mostAhead = Math.max(mostAhead, made - taken)
-  // The last piece is the largest: what tells the pages apart comes at the end.
-  if (taken % lookEvery === 0 || piece.length > MIB / 4) peak = Math.max(peak, liveBytes() - before)
+  // The last piece is the largest: the page tree comes at the end.
+  if (taken % sampleEvery === 0 || piece.length > MIB / 4) peak = Math.max(peak, liveBytes() - before)
 }
 console.log(JSON.stringify({ pieces: taken, bytes, mostAhead, mebibytes: Math.ceil(peak / MIB) }))

@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/server/actor'
 import { operationContext, type OperationContext } from '@/lib/server/operation-context'
 
-/** The context of an operation that somebody of this role asks for. */
+/** Returns an operation context for an actor of this role. */
 export function testContext(role: Actor['role'] = 'agent', signal?: AbortSignal): OperationContext {
   return operationContext(
     { actor: { name: `${role}@example.com`, role }, peer: '127.0.0.1', userAgent: 'vitest' },

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** Lets a server listen on this machine and answers the free port it was given. */
+/** Starts a server on a free port of 127.0.0.1. @returns the port */
 export async function testPort(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
 import type { SubscriptionChange, ChangeReport } from '@/contract/console/change'
-// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { FAULTS } from '../fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { plainSubscription } from '../fake-billing-api/plain-resources'
@@ -19,39 +19,39 @@ import { RowWatch } from '@/lib/server/changes/row-watch'
 import { testContext } from './test-context'
 import { useConsoleStore } from './use-console-store'
 
-/** What the tests of writes work with: another billing API that goes wrong on demand, and a clock that they set. */
+/** Tools for the tests of changes: a fake billing API with faults, and a clock that the test sets. */
 export interface Changes {
   api: FakeBillingApi
   environment: Environment
-  /** A subscription of its own at that API, by what is different about it; active and without an end. */
+  /** Adds an active subscription without an end date, with the given overrides. @returns its id */
   subscribe: (changes?: object) => string
   context: (agent?: string) => OperationContext
-  /** Lets the next requests about a subscription meet a fault of the catalogue. */
+  /** Applies a fault of the catalogue to the next requests for a subscription. */
   meets: (id: string, fault: string, operation?: 'cancelSubscription' | 'getSubscription', times?: number) => void
-  /** How many writes about it reached that API. */
+  /** Returns the number of changes that the API received for a subscription. */
   received: (id: string) => number
   cancel: (id: string, input?: object) => Promise<SubscriptionChange>
   remove: (id: string, input?: object) => Promise<SubscriptionChange>
   get: (changeId: string) => Promise<SubscriptionChange>
-  /** Lets time pass, and the reconciler look once. */
+  /** Advances the clock and runs the reconciler once. */
   after: (ms: number) => Promise<void>
-  /** Sets the clock of the store and of the machine, forward or back; no time passes. */
+  /** Moves the wall clock forward or back without elapsed time. */
   step: (ms: number) => void
   now: () => Date
-  /** What the audit says of a subscription, in order. */
+  /** Returns the audit entries of a subscription, in order. */
   audit: (subscriptionId: string) => Promise<string[]>
 }
 
-/** Runs a test file on a store and a billing API of its own. */
+/** Gives a test file its own store and fake billing API. */
 export function useChanges(): () => Changes {
   const store = useConsoleStore()
   const started: Changes[] = []
   beforeAll(async () => void started.push(await startChanges(() => store().db)))
   afterAll(() => Promise.all(started.map(({ api }) => api.close())))
   return () => {
-    const [writes] = started
-    if (!writes) throw new Error('They run from beforeAll to afterAll')
-    return writes
+    const [changes] = started
+    if (!changes) throw new Error('The store and the API run from beforeAll to afterAll only')
+    return changes
   }
 }
 
@@ -101,7 +101,7 @@ async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleSto
       if (!fault) throw new Error(`There is no fault "${name}"`)
       api.faults.inject(fault, { id, operation, times })
     },
-    received: (id: string) => api.faults.writes.filter((write) => write.id === id).length,
+    received: (id: string) => api.faults.received.filter((change) => change.id === id).length,
     cancel: (id: string, input: object = {}) =>
       changeOf(runOperation('cancelSubscription', context(), { id, reason: 'Asked for', ...input })),
     remove: (id: string, input: object = {}) =>

@@ -8,14 +8,14 @@ import { openFreshConsoleStore } from './fresh-console-store'
 import { startDemoService } from './start-demo-service'
 import { withEnvironment } from './with-environment'
 
-/** Runs a test file on a console's store of its own; the answer gives it. */
+/** Gives a test file its own console store. The returned function returns the open store. */
 export function useConsoleStore(): () => OpenDatabase {
   let store: OpenDatabase | undefined
   let settingsBefore: Partial<ReturnType<typeof settings>> = {}
   let service: Awaited<ReturnType<typeof startDemoService>> | undefined
   withEnvironment({ LOG_LEVEL: 'silent' })
   beforeAll(async () => {
-    // A file that ran before in this worker may have read the settings already, and they are read once.
+    // Settings are read once per worker, so an earlier test file may have cached them.
     settingsBefore = { ...settings() }
     service = await startDemoService()
     Object.assign(settings(), { CONSOLE_DEMO: '1', BILLING_API_BASE_URL: service.url })
@@ -38,11 +38,11 @@ interface NewUser {
   email: string
   role?: Role
   passwordHash?: string | null
-  /** When they last signed in. */
+  /** The time of the last sign-in. */
   now?: Date
 }
 
-/** For tests: somebody who is signed in. @returns their session's token */
+/** For tests: adds a user and signs them in. @returns the session token */
 export async function signedInUser(
   { db }: OpenDatabase,
   { email, role = 'agent', passwordHash = null, now = new Date() }: NewUser,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { OPEN_CONSOLE } from './open-console'
-// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { OTHER_QUERY_NAMES, startFakeBillingApi, type FakeBillingApi } from '../fake-billing-api/start-fake-billing-api'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { FAULTS, faultId } from '../fake-billing-api/fault-catalogue'
@@ -9,7 +9,7 @@ export { LINE_COUNTS, SCENARIO_IDS } from '../fake-billing-api/ids'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { tiedLedger } from '../fake-billing-api/ledger-page-scenarios'
 
-/** Runs a test file against the other billing API over real HTTP; the answer gives the running server. */
+/** Gives a test file a fake billing API over HTTP. The returned function returns the running server. */
 export function useFakeBillingApi(settings: Readonly<Record<string, string>> = {}): () => FakeBillingApi {
   let api: FakeBillingApi | undefined
   beforeAll(async () => {

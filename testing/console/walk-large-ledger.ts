@@ -1,6 +1,6 @@
 /*
- * A program of its own, `node --expose-gc --import tsx testing/console/walk-large-ledger.ts 1000000`: walks a ledger of so many
- * entries whose last page repeats the first entry, and prints what it found and the memory that it held.
+ * Test program: `node --expose-gc --import tsx testing/console/walk-large-ledger.ts 1000000` walks a ledger of 1,000,000
+ * entries whose last page repeats the first entry, and prints the findings and the memory in use.
  */
 import type { TransactionView } from '@/contract/console/transaction'
 import { walkOutcome } from '@/lib/format/walk-outcome'
@@ -9,7 +9,7 @@ import { bareTransaction } from './bare-transaction'
 
 const MIB = 2 ** 20
 const PAGE_SIZE = 100
-const LOOKS = 10
+const SAMPLES = 10
 const count = Number(process.argv[2])
 const pages = Math.ceil(count / PAGE_SIZE)
 const plain = bareTransaction({ amount: '-2.5', type: 'usage' })
@@ -28,7 +28,7 @@ const readPage = async (page: number) => ({
   asOf: '2027-02-10T12:00:00.000Z',
 })
 
-/** Bytes still in use after a garbage collection. */
+/** Returns the bytes in use after a garbage collection. */
 function liveBytes(): number {
   globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
@@ -37,12 +37,12 @@ function liveBytes(): number {
 
 const before = liveBytes()
 const walk = walkLedger({ readPage, signal: new AbortController().signal })
-const lookEvery = Math.max(1, Math.floor(pages / LOOKS))
+const sampleEvery = Math.max(1, Math.floor(pages / SAMPLES))
 let [page, peak, rows] = [0, 0, 0]
 let step = await walk.next()
 for (; !step.done; step = await walk.next()) {
   page += 1
   rows += step.value.rows.length
-  if (page % lookEvery === 0) peak = Math.max(peak, liveBytes() - before)
+  if (page % sampleEvery === 0) peak = Math.max(peak, liveBytes() - before)
 }
 console.log(JSON.stringify({ rows, outcome: walkOutcome(step.value), mebibytes: Math.ceil(peak / MIB) }))

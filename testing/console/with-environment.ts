@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 
-/** Sets variables for a test file alone: the next one of the same worker, and the programs that it starts, have their own. */
+/** Sets environment variables for one test file and restores them after it. */
 export function withEnvironment(values: Readonly<Record<string, string>>): void {
   beforeAll(() => {
     for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)

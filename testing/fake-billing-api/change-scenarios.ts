@@ -7,7 +7,7 @@ const FAR = '2091-01-01T00:00:00.000Z'
 const ending = { endDate: FAR }
 const upcoming = { status: 'pendingActivation', startDate: FAR }
 const over = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
-/** With a status nobody knows neither action can be excluded: the API decides. */
+/** With an unknown status neither action can be excluded, so the API decides. */
 const odd = { status: 'frozen' }
 const GONE = textResponse('<h1>404</h1>', { status: 404, type: 'text/html' })
 
@@ -39,7 +39,7 @@ const remove = (gap: string, name: string, response: ScenarioResponse, rest: Res
   write('delete', gap, name, response, rest)
 
 const CODES = 'Success codes and bodies'
-/** The forecast is the end of the month that runs: both dates are said. */
+/** The forecast is the end of the current month. The notice shows both dates. */
 const ends = {
   after: ending,
   says: /Cancelled: it ends on 1 Jan 2091, later than this console’s forecast of \d+ \w+ 20[2-8]\d\./,
@@ -47,11 +47,11 @@ const ends = {
 const deleted = { before: over, after: { status: 'deleted' }, says: /Subscription deleted/ }
 const refused = (says: RegExp) => ({ before: odd, refused: true, says })
 const no = (message: unknown, status: number) => jsonResponse({ message }, { status })
-const lost = { ...textResponse(''), drop: 'atOnce' } as const
+const lost = { ...textResponse(''), drop: 'immediately' } as const
 const notKnown = /Not known yet whether the (cancel|delete) took effect\./
 const accepted = /The API accepted the cancel\. Not known yet whether it took effect\./
 
-/** Nobody answered, so nobody can tell who did it. */
+/** There was no response, so the change may have another author. */
 const IN_EFFECT = /Subscription cancelled: ends 31 Dec 2090.*It may have been done by someone else\./
 
 const HOUR_MS = 3_600_000
@@ -198,7 +198,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   remove('Errors', 'dropped after doing it, then 404', lost, {
     before: over,
     afterResponse: GONE,
-    // Without a yes a 404 is not believed before the quiet period is over.
+    // The console ignores a 404 without a confirmed response until the quiet period is over.
     says: /Not known yet whether the delete took effect\./,
   }),
   remove(
@@ -207,7 +207,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     { status: 307, headers: { location: '/elsewhere' }, body: '' },
     { before: over, says: notKnown },
   ),
-  // The one slow scenario: the console waits 10 s for a write.
+  // This scenario is slow: the console waits 10 s for a change.
   cancel(
     'Errors',
     'never answered, after doing it',
@@ -215,7 +215,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     { after: ending, says: IN_EFFECT },
   ),
 
-  // The page reads at once, and the console after 1 s and after 3 s.
+  // The page reads immediately, and the console reads after 1 s and 3 s.
   cancel('Deadlines', 'lost, and done 4 s later', lost, {
     says: notKnown,
     later: { afterReads: 2, change: ending, says: IN_EFFECT },

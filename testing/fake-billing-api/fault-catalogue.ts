@@ -5,7 +5,7 @@ const HTML = 'text/html'
 const NESTING = 100_000
 const SLOW_MS = 12_000
 
-/** The forms that the words of a refusal or failure come in. */
+/** The body formats of an error response. */
 const BODY_FORMS: Record<string, (status: number) => ScenarioResponse> = {
   problem: (status) =>
     jsonResponse(
@@ -21,82 +21,82 @@ const BODY_FORMS: Record<string, (status: number) => ScenarioResponse> = {
 const REFUSALS = [401, 403, 404, 409, 422, 429]
 const FAILURES = [500, 502, 503, 504]
 
-/** `409-html` and the like, and of failures `500-html-after` too: it was done all the same. */
+/** Returns faults such as `409-html`; with a suffix also `500-html-after`, which fails after the effect. */
 const statusFaults = (statuses: readonly number[], suffix = '', effect?: 'none'): [string, Fault][] =>
   statuses.flatMap((status) =>
-    Object.entries(BODY_FORMS).map(([form, answer]): [string, Fault] => [
+    Object.entries(BODY_FORMS).map(([form, toResponse]): [string, Fault] => [
       `${status}-${form}${suffix}`,
-      { effect, answer: answer(status) },
+      { effect, response: toResponse(status) },
     ]),
   )
 
-/** Everything that can go wrong with a request, by name. A write that fails so is done where the name does not say otherwise. */
+/** All faults by name. A failed change still takes effect unless the name says otherwise. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   latency: { beforeMs: 150, afterMs: 150 },
   slow: { afterMs: SLOW_MS },
-  'hang-before': { effect: 'none', answer: { never: true } },
-  'hang-after': { answer: { never: true } },
-  'reset-before': { effect: 'none', answer: { drop: 'reset' } },
-  'reset-after': { answer: { drop: 'reset' } },
-  'reset-then-done': { effect: { lateMs: 400 }, answer: { drop: 'reset' } },
-  'failed-then-done': { effect: { lateMs: 400 }, answer: textResponse('', { status: 500 }) },
+  'hang-before': { effect: 'none', response: { never: true } },
+  'hang-after': { response: { never: true } },
+  'reset-before': { effect: 'none', response: { drop: 'reset' } },
+  'reset-after': { response: { drop: 'reset' } },
+  'reset-then-done': { effect: { lateMs: 400 }, response: { drop: 'reset' } },
+  'failed-then-done': { effect: { lateMs: 400 }, response: textResponse('', { status: 500 }) },
   /** Drops the connection on every request. */
-  drops: { effect: 'none', answer: { drop: 'atOnce' } },
-  'drops-after-write': { answer: { drop: 'atOnce' } },
-  'fails-after-write': { answer: textResponse('<h1>Oops</h1>', { status: 500, type: HTML }) },
-  truncated: { answer: { drop: 'midBody' } },
-  'truncated-json': { answer: textResponse('{"id": "cut", "status": "act') },
-  'invalid-json': { answer: textResponse('{"id": "fault-invalid-json", "status": }') },
-  drip: { answer: { dripMs: 100 } },
-  stall: { answer: { dripMs: 4_000 } },
-  html: { answer: textResponse('<!doctype html><title>Sign in</title>', { type: HTML }) },
-  list: { answer: jsonResponse([{ id: 'fault-list' }]) },
-  'wrong-shape': { answer: jsonResponse({ data: { id: 1 } }) },
-  null: { answer: jsonResponse(null) },
+  drops: { effect: 'none', response: { drop: 'immediately' } },
+  'drops-after-write': { response: { drop: 'immediately' } },
+  'fails-after-write': { response: textResponse('<h1>Oops</h1>', { status: 500, type: HTML }) },
+  truncated: { response: { drop: 'midBody' } },
+  'truncated-json': { response: textResponse('{"id": "cut", "status": "act') },
+  'invalid-json': { response: textResponse('{"id": "fault-invalid-json", "status": }') },
+  drip: { response: { dripMs: 100 } },
+  stall: { response: { dripMs: 4_000 } },
+  html: { response: textResponse('<!doctype html><title>Sign in</title>', { type: HTML }) },
+  list: { response: jsonResponse([{ id: 'fault-list' }]) },
+  'wrong-shape': { response: jsonResponse({ data: { id: 1 } }) },
+  null: { response: jsonResponse(null) },
   /** Brackets nested 100,000 deep. */
-  deep: { answer: textResponse(`{"id":"fault-deep","plan":${'['.repeat(NESTING)}${']'.repeat(NESTING)}}`) },
-  empty: { answer: textResponse('') },
-  'no-content': { answer: { status: 204, headers: {}, body: '' } },
-  redirect: { effect: 'none', answer: redirect(302) },
-  'redirect-307': { effect: 'none', answer: redirect(307) },
-  'redirect-after': { answer: redirect(303) },
-  'unavailable-once': { effect: 'none', answer: textResponse('<h1>Back soon</h1>', { status: 503, type: HTML }) },
-  'busy-for-a-second': { effect: 'none', answer: busy(503, 1) },
-  'rate-limited': { effect: 'none', answer: busy(429, 7) },
-  'rate-limited-after': { answer: busy(429, 7) },
-  'timed-out-after': { answer: textResponse('', { status: 408 }) },
-  'refused-after': { answer: jsonResponse({ message: 'It is not active' }, { status: 409 }) },
-  /** Refuses the key in words that hold it. */
+  deep: { response: textResponse(`{"id":"fault-deep","plan":${'['.repeat(NESTING)}${']'.repeat(NESTING)}}`) },
+  empty: { response: textResponse('') },
+  'no-content': { response: { status: 204, headers: {}, body: '' } },
+  redirect: { effect: 'none', response: redirect(302) },
+  'redirect-307': { effect: 'none', response: redirect(307) },
+  'redirect-after': { response: redirect(303) },
+  'unavailable-once': { effect: 'none', response: textResponse('<h1>Back soon</h1>', { status: 503, type: HTML }) },
+  'busy-for-a-second': { effect: 'none', response: busy(503, 1) },
+  'rate-limited': { effect: 'none', response: busy(429, 7) },
+  'rate-limited-after': { response: busy(429, 7) },
+  'timed-out-after': { response: textResponse('', { status: 408 }) },
+  'refused-after': { response: jsonResponse({ message: 'It is not active' }, { status: 409 }) },
+  /** Rejects the key and repeats it in the message. */
   'echoes-key': {
     effect: 'none',
-    answer: (headers) => jsonResponse({ error: `Bad key ${String(headers['x-api-key'])}` }, { status: 401 }),
+    response: (headers) => jsonResponse({ error: `Bad key ${String(headers['x-api-key'])}` }, { status: 401 }),
   },
   'stale-reads': { stale: { reads: 3 } },
   'stale-for-a-while': { stale: { ms: 500 } },
-  'lost-and-stale': { answer: { drop: 'reset' }, stale: { ms: 500 } },
+  'lost-and-stale': { response: { drop: 'reset' }, stale: { ms: 500 } },
   ...Object.fromEntries(statusFaults([...REFUSALS, ...FAILURES], '', 'none')),
   ...Object.fromEntries(statusFaults(FAILURES, '-after')),
 }
 
 interface Limits {
-  /** Only the first request for each id meets it. */
+  /** Applies to the first request for each id only. */
   once?: boolean
-  /** Reads are well. */
-  on?: 'writes'
+  /** Reads succeed. */
+  on?: 'changes'
 }
 
-/** Faults that not every request for their id meets. */
+/** Faults that apply to some requests of an id only. */
 const LIMITED: Readonly<Record<string, Limits>> = {
   'unavailable-once': { once: true },
   'busy-for-a-second': { once: true },
-  'drops-after-write': { on: 'writes' },
-  'fails-after-write': { on: 'writes' },
+  'drops-after-write': { on: 'changes' },
+  'fails-after-write': { on: 'changes' },
 }
 
-/** A name's own id; `of` tells several apart. */
+/** Returns an id whose requests meet the named fault. `of` makes several ids for one fault. */
 export const faultId = (name: string, of = '') => `fault-${name}${of === '' ? '' : `:${of}`}`
 
-/** What every request for this id meets, where it is the id of a fault. */
+/** Returns the fault of an id made by `faultId`, or undefined for any other id. */
 export function faultOfId(id: string): ({ fault: Fault } & Limits) | undefined {
   const [, name = ''] = /^fault-([\w-]+)(?::.*)?$/s.exec(id) ?? []
   const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined

@@ -5,38 +5,38 @@ import type { Fault, FaultTarget } from './fault'
 import { faultOfId } from './fault-catalogue'
 
 /*
- * How the fake billing API is made to go wrong, and what it knows of its own of every write. `startFakeBillingApi()`
- * gives it as `faults`:
+ * Makes the fake billing API fail, and records every received change and its effect. `startFakeBillingApi()` returns it as
+ * `faults`:
  *
  *   const { faults } = await startFakeBillingApi()
- *   faults.addSubscription('run-1', { ...plainSubscription, endDate: null })  // a cancel or delete of it has its effect
+ *   faults.addSubscription('run-1', { ...plainSubscription, endDate: null })  // can be cancelled and deleted
  *   faults.inject(FAULTS['reset-after'], { id: 'run-1', operation: 'cancelSubscription', times: 1 })
- *   faults.clear()                                                            // forgets what was injected
- *   faults.writes, faults.effects                                             // what came in, and what was done
+ *   faults.clear()                                                            // removes the injected faults
+ *   faults.received, faults.effects                                           // received changes, applied changes
  *
- * Or by id: a subscription, invoice or customer called `faultId('hang-after')` or `faultId('hang-after', 'run-1')` exists,
- * each its own, and every request for it meets that fault. Times in milliseconds. A write that has come in goes on when its
- * caller leaves.
+ * Every request for the id `faultId('hang-after')` or `faultId('hang-after', 'run-1')` meets that fault; such an id exists
+ * as a subscription, an invoice and a customer. Times are in milliseconds. A received change continues after its caller
+ * disconnects.
  */
 
-/** A write as it came in, before anything went wrong with it; or its effect, when it was done. */
+/** A received change, recorded before any fault; or the effect of a change. */
 export interface ChangeRecord {
   action: 'cancel' | 'delete'
   id: string
   at: Date
-  /** The `x-request-id` it was sent with. */
+  /** The `x-request-id` header of the request. */
   requestId: string | undefined
 }
 
-/** Which requests meet an injected fault: left out, every operation and id, without end. */
+/** The requests that meet an injected fault. By default: every operation, every id, any number of times. */
 interface Injection extends Partial<FaultTarget> {
   times?: number
 }
 
 export class FaultInjection {
-  readonly writes: ChangeRecord[] = []
+  readonly received: ChangeRecord[] = []
   readonly effects: ChangeRecord[] = []
-  /** Keeps a subscription that answers reads as given, and whose cancel and delete are done. */
+  /** Adds a subscription that reads return as given, and that can be cancelled and deleted. */
   readonly addSubscription: (id: string, body: object) => void
   readonly #closed = new AbortController()
   readonly #metOnce = new Set<string>()
@@ -47,7 +47,7 @@ export class FaultInjection {
     setMaxListeners(0, this.#closed.signal)
   }
 
-  /** From now on such requests meet this fault, the latest injected first. */
+  /** Applies a fault to matching requests from now on. The fault injected last wins. */
   inject(fault: Fault, { times = Number.POSITIVE_INFINITY, ...target }: Injection = {}): void {
     this.#injected.unshift({ fault, target, left: times })
   }
@@ -56,7 +56,7 @@ export class FaultInjection {
     this.#injected = []
   }
 
-  /** What goes wrong with a request; an injected fault has then been met once more. */
+  /** Returns the fault of a request, and counts one use of an injected fault. */
   meet({ operation, id }: FaultTarget): Fault {
     const injected = this.#injected.find(
       ({ target, left }) => left > 0 && (target.operation ?? operation) === operation && (target.id ?? id) === id,
@@ -64,14 +64,14 @@ export class FaultInjection {
     if (injected) injected.left -= 1
     if (injected) return injected.fault
     const { fault, once, on } = faultOfId(id) ?? { fault: {} }
-    if (on === 'writes' && BILLING_OPERATIONS[operation].method === 'GET') return {}
+    if (on === 'changes' && BILLING_OPERATIONS[operation].method === 'GET') return {}
     if (once !== true) return fault
     const isFirst = !this.#metOnce.has(id)
     this.#metOnce.add(id)
     return isFirst ? fault : {}
   }
 
-  /** Waits, unless the server is closed; whoever waits then never goes on. */
+  /** Waits for a time. The promise rejects when the server closes. */
   async wait(ms: number | undefined): Promise<void> {
     if (ms !== undefined) await wait(ms, undefined, { signal: this.#closed.signal })
   }

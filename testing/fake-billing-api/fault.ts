@@ -1,23 +1,23 @@
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ScenarioResponse } from './response'
 
-/** What goes wrong with one request; what is left out goes well. */
+/** The ways in which one request fails. Without a field, that part succeeds. */
 export interface Fault {
-  /** Waits so long before anything is done or answered. */
+  /** The delay before the effect and the response. */
   beforeMs?: number
-  /** Whether a write is done: not at all, or only so long after its answer. */
+  /** `none`: a change has no effect. `lateMs`: its effect comes that long after the response. */
   effect?: 'none' | { lateMs: number }
-  /** Waits so long after the effect, before it answers. */
+  /** The delay between the effect and the response. */
   afterMs?: number
-  /** How the answer differs from the true one; a function is given the headers of the request. */
-  answer?: Partial<ScenarioResponse> | ((headers: RequestHeaders) => Partial<ScenarioResponse>)
-  /** After the effect, so many reads, or all reads for so long, still show the subscription as it was. */
+  /** Overrides parts of the response. A function receives the headers of the request. */
+  response?: Partial<ScenarioResponse> | ((headers: RequestHeaders) => Partial<ScenarioResponse>)
+  /** The number of reads, or the time, for which the old subscription is still returned after the effect. */
   stale?: { reads: number } | { ms: number }
 }
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** A request of the interface. */
+/** Identifies the requests that a fault applies to. */
 export interface FaultTarget {
   operation: BillingOperationName
   id: string

@@ -1,4 +1,4 @@
-/** Texts a careless page would run, follow or be fooled by. Whatever runs sets `globalThis.owned`. */
+/** Texts that attack a page: scripts, links, misleading characters. A script that runs sets `globalThis.owned`. */
 export const HOSTILE = {
   script: '<script>globalThis.owned = 1</script>',
   image: '"><img src=x onerror="globalThis.owned = 1">',
@@ -7,7 +7,7 @@ export const HOSTILE = {
   link: 'javascript:globalThis.owned=1',
   dataLink: 'data:text/html,<script>globalThis.owned=1</script>',
   bidi: 'paid \u202Etnemyap on\u202C \u2066\u200Fend\u2069',
-  /** Opens an override and an isolate, and closes neither. */
+  /** Opens a bidirectional override and an isolate without closing them. */
   openBidi: 'evil \u202E\u2067gpj.exe',
   closing: '</script><script>globalThis.owned = 1</script>',
   lineSeparators: 'first\u2028second\u2029third\u0000fourth',

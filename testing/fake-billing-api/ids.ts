@@ -1,17 +1,17 @@
-/** Every id the other billing API knows, by what is peculiar about it. */
+/** The ids of the fake billing API, named by their peculiarity. */
 export const SCENARIO_IDS = {
   subscription: {
-    /** Active, with every shape the interface document leaves open; its id needs percent-encoding throughout. */
+    /** Active, with every shape that the interface document leaves open. Every character of its id needs percent-encoding. */
     active: 'abo/eins zwei?#%25&ü',
-    /** Not begun yet: a cancel deletes it, and then it answers 404. */
+    /** Not started yet: a cancel deletes it, and reads then return 404. */
     upcoming: 'abo-upcoming',
-    /** Neither active nor begun: a delete is accepted. */
+    /** A draft that is neither active nor started: a delete is accepted. */
     draft: 'abo-draft',
-    /** Cancel answers 422 and delete 409, each in words of its own. */
+    /** Cancel returns 422 and delete returns 409, each with its own message. */
     stubborn: 'abo-stubborn',
-    /** Nothing but its id, a number. */
+    /** Has no field but its id, which is a number. */
     bare: '9001',
-    /** Texts that try to run, to reorder or to mislead. */
+    /** Has hostile texts in its fields. */
     hostile: 'abo-<script>alert(1)</script>',
     /** A plan with 3,000 prices. */
     large: 'abo-large',
@@ -20,28 +20,28 @@ export const SCENARIO_IDS = {
     active: 'rechnung/42 ?ü',
     bare: 'rechnung-bare',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
-    /** As many lines as LINE_COUNTS says: more than come at once. */
+    /** Has `LINE_COUNTS.long` lines: more than the first HTML holds. */
     long: 'rechnung-long',
-    /** 12 MB of them. */
+    /** Has `LINE_COUNTS.large` lines, 12 MB. */
     large: 'rechnung-large',
   },
   customer: {
-    /** 45 transactions; the answer says neither count nor pages. */
+    /** Has 45 transactions. The response has neither count nor pages. */
     acme: 'acme/eu west?#1%25+ü@example.com',
     /** An empty ledger. */
     empty: 'customer-empty',
   },
-  /** Ids that misbehave, as subscriptions and as invoices. */
+  /** Ids that fail, as subscriptions and as invoices. */
   fault: {
-    /** Answers after 12 s, reads and writes; writes are done at once. */
+    /** Responds after 12 s to reads and changes. Changes take effect immediately. */
     slow: 'fault-slow',
-    /** Does the write, then drops the connection. Reads are well. */
+    /** Applies the change, then drops the connection. Reads succeed. */
     dropsAfterWrite: 'fault-drops-after-write',
-    /** Does the write, then answers 500. Reads are well. */
+    /** Applies the change, then returns 500. Reads succeed. */
     failsAfterWrite: 'fault-fails-after-write',
     /** Drops the connection on every request. */
     drops: 'fault-drops',
-    /** 503 on the first read, well on the second. */
+    /** Returns 503 for the first read, then succeeds. */
     unavailableOnce: 'fault-unavailable-once',
     redirect: 'fault-redirect',
     invalidJson: 'fault-invalid-json',
@@ -50,12 +50,12 @@ export const SCENARIO_IDS = {
     empty: 'fault-empty',
     /** 429 with Retry-After: 7. */
     rateLimited: 'fault-rate-limited',
-    /** 401 that echoes the key it was sent. */
+    /** Returns 401 and repeats the key in the body. */
     echoesKey: 'fault-echoes-key',
-    /** 200 with brackets nested 100,000 deep. */
+    /** Returns 200 with brackets nested 100,000 deep. */
     deep: 'fault-deep',
   },
 } as const
 
-/** How many lines the two long invoices have. */
+/** The line counts of the two long invoices. */
 export const LINE_COUNTS = { long: 300, large: 20_000 } as const

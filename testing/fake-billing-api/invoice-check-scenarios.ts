@@ -12,7 +12,7 @@ const tiers = [
   { start: 1_000, end: null, price: 0.085 },
 ]
 
-/** Seven lines of which three are wrong and one is after the end; the others agree. Sum 711.6765. */
+/** Seven lines: three are wrong, one is after the end date, three are right. Sum 711.6765. */
 const FAULTY_LINES = [
   {
     ...plainLine,
@@ -49,7 +49,7 @@ const FAULTY_LINES = [
 
 export const FAULTY_INVOICE = scenarioId('invoice', 'Line `details`', 'three faults, and a month too many')
 
-/** What the console finds on the folded page, in its first HTML. */
+/** Invoices with findings that the console shows on the folded page, in its first HTML. */
 export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
   {
     ...withLines('Line `details`', 'three faults, and a month too many', []),

@@ -5,7 +5,7 @@ import { invoice, withLines } from './invoice-scenario'
 import { nulls, plainInvoice, plainLine, plainSubscription } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
-/** A subscription for an invoice to take its currency from. */
+/** Returns a subscription that an invoice takes its currency from. */
 function subscriptionIn(currency: unknown) {
   const id = `subscription in ${typeof currency === 'string' ? currency : currency === null ? 'no currency' : 'some currency'}`
   return {
@@ -259,7 +259,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     { shows: [HOSTILE.script, HOSTILE.formula, '-2+3'] },
   ),
 
-  // Made when asked for: the other tests of this server need not wait for it.
+  // Built on the first request, so the other tests of this server do not wait for it.
   {
     ...invoice('Sizes', '20,000 lines', {}),
     response: () => (largeResponse ??= jsonResponse(longInvoice(LARGE_ID, LINE_COUNTS.large))),
@@ -271,7 +271,7 @@ let largeResponse: ScenarioResponse | undefined
 
 const LARGE_ID = scenarioId('invoice', 'Sizes', '20,000 lines')
 
-/** 20,000 lines are 12 MB. */
+/** Returns an invoice with `length` lines; 20,000 lines are 12 MB. */
 export function longInvoice(id: string, length: number): object {
   const tail = 'of a very long invoice, and its description is as long as descriptions tend to be'
   const invoiceLineItems = Array.from({ length }, (_, index) => ({

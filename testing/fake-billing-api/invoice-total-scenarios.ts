@@ -3,7 +3,7 @@ import { invoice, withLines } from './invoice-scenario'
 import { plainInvoice, plainLine } from './plain-resources'
 import { type ReadScenario, scenarioId } from './scenario'
 
-/** Totals that nobody can know. */
+/** Invoices whose total cannot be computed. */
 export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   {
     ...invoice('Nullable fields', 'no list of lines, behind more drift than are shown', {}),
@@ -43,7 +43,7 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   ),
 ]
 
-/** JSON text in which more names repeat than there is drift shown: what comes after them is only counted. */
+/** Returns JSON with more repeated names than the console lists as drift; it only counts the rest. */
 function crowdedInvoice(name: string): string {
   const repeated = Array.from({ length: 250 }, (_, index) => `"name${index}":1,"name${index}":2`)
   const fields = { ...plainInvoice, id: scenarioId('invoice', 'Nullable fields', name), invoiceLineItems: 'none' }

@@ -2,7 +2,7 @@ import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
 import { LINE_COUNTS, SCENARIO_IDS } from './ids'
 
-/** An invoice's body, or undefined where there is none. */
+/** Returns the body of an invoice, or undefined for an unknown id. */
 export function invoiceBody(invoiceId: string): object | undefined {
   const { invoice } = SCENARIO_IDS
   switch (invoiceId) {
@@ -26,7 +26,7 @@ export function invoiceBody(invoiceId: string): object | undefined {
   }
 }
 
-/** Amounts as text, a status nobody knows, no dates but one. */
+/** Returns an invoice with amounts as text, an unknown status and a single date. */
 function oddInvoice(id: string): object {
   return {
     id,
@@ -41,7 +41,7 @@ function oddInvoice(id: string): object {
   }
 }
 
-/** Sum 130.30000000000000004; 30.30000000000000004 without the hidden line. */
+/** The sum is 130.30000000000000004, or 30.30000000000000004 without the hidden line. */
 function oddLines(): unknown[] {
   return [
     {

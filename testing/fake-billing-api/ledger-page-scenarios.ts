@@ -1,19 +1,19 @@
 import { ledger, rows } from './ledger-scenario'
 import { plainTransaction } from './plain-resources'
 import { jsonResponse } from './response'
-import { type AskedPage, type ReadScenario, scenarioId } from './scenario'
+import { type RequestedPage, type ReadScenario, scenarioId } from './scenario'
 
 const MANY_TRANSACTIONS = 120_000
 
 const full = rows(...Array.from({ length: 20 }, () => ({})))
 
-/** A customer of an API that knows the page number by another name. */
+/** The customer of an API that has another name for the page parameter. */
 export const deafLedger = scenarioId('customer', 'Query parameter names', 'the page is not understood')
 
-/** A customer whose entries all have one date, and whose third page of 100 repeats an entry of the first. */
+/** A customer whose entries share one date. Its third page of 100 repeats an entry of the first page. */
 export const tiedLedger = scenarioId('customer', 'Order field', 'a tie without order')
 
-/** How an API may count its pages, cap them, or repeat entries on them. */
+/** Ledgers of APIs that count pages differently, cap them, or repeat entries. */
 export const LEDGER_PAGE_SCENARIOS: readonly ReadScenario[] = [
   ledger('`count`, `pages`', 'none sent', full, { counts: {}, shows: ['1–20, total not known'] }),
   ledger('`count`, `pages`', 'count is that of the page, no pages', full, {
@@ -37,13 +37,13 @@ export const LEDGER_PAGE_SCENARIOS: readonly ReadScenario[] = [
   }),
   {
     ...ledger('Query parameter names', 'the page is not understood', []),
-    response: (asked) => largeLedger({ ...asked, page: 1 }),
+    response: (page) => largeLedger({ ...page, page: 1 }),
     shows: ['1–20 of 120,000'],
   },
   { ...ledger('`count`, `pages`', '120,000 transactions', []), response: largeLedger, shows: ['of 120,000'] },
   {
     ...ledger('`count`, `pages`', '120,000 transactions, of which it says nothing', []),
-    response: (asked) => largeLedger(asked, {}),
+    response: (page) => largeLedger(page, {}),
     shows: ['1–20, total not known'],
   },
   {
@@ -54,7 +54,7 @@ export const LEDGER_PAGE_SCENARIOS: readonly ReadScenario[] = [
   { ...ledger('Order field', 'a tie without order', []), response: tiedPage, shows: ['1–20 of 250'] },
 ]
 
-function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
+function largeLedger({ page, pageSize, order }: RequestedPage, counts?: object) {
   const first = (page - 1) * pageSize
   const length = Math.max(0, Math.min(pageSize, MANY_TRANSACTIONS - first))
   const results = Array.from({ length }, (_, index) => {
@@ -67,14 +67,14 @@ function largeLedger({ page, pageSize, order }: AskedPage, counts?: object) {
   })
 }
 
-/** The API caps its pages at ten rows. */
-function cappedLedger({ page }: AskedPage) {
+/** Returns a page of an API that caps pages at ten entries. */
+function cappedLedger({ page }: RequestedPage) {
   const results = Array.from({ length: 45 }, (_, index) => ({ ...plainTransaction, id: `tx-${index}` }))
   return jsonResponse({ results: results.slice((page - 1) * 10, page * 10), count: 45, pages: 5, currentPage: page })
 }
 
-/** Counts agree, though one entry never comes: the API reads each page anew, and sorts entries of one date as it likes. */
-function tiedPage({ page, pageSize }: AskedPage) {
+/** The counts agree but one entry is never sent: the API has no stable order for entries with the same date. */
+function tiedPage({ page, pageSize }: RequestedPage) {
   const all = Array.from({ length: 250 }, (_, index) => ({ ...plainTransaction, id: `tied-${index}` }))
   const listed = all.map((entry, place) => (place === 210 ? all[50] : entry))
   return jsonResponse({

@@ -4,7 +4,7 @@ import { type ReadScenario, scenarioId } from './scenario'
 
 type Rest = Pick<ReadScenario, 'shows' | 'inOrder' | 'never' | 'unknown' | 'besides'>
 
-/** A ledger of one page with these rows; its customer's external id is its name. */
+/** Returns a scenario for a ledger of one page with these entries. */
 export function ledger(
   gap: string,
   name: string,

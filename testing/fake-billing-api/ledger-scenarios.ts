@@ -4,19 +4,19 @@ import { nulls, plainInvoice, plainSubscription, plainTransaction } from './plai
 import { jsonResponse } from './response'
 import { type ReadScenario, scenarioId } from './scenario'
 
-/** A customer of an API that does not say what its amounts are counted in. */
+/** The customer of an API that does not send the unit of its amounts. */
 export const unitlessLedger = scenarioId('customer', 'Amounts', 'the unit is not sent')
 
 /** A customer with one very large amount among small ones. */
 export const spikedLedger = scenarioId('customer', 'Amounts', 'one is very large')
 
-/** A customer whose row leads to an active subscription. */
+/** A customer with an entry that links to an active subscription. */
 export const ledgerOwner = {
   customer: scenarioId('customer', 'Is `externalCustomerId` required', 'a row to cancel from'),
   subscription: 'subscription/to cancel?#%',
 }
 
-/** An invoice and its subscription, for the actions of a row. */
+/** An invoice and its subscription, for the actions of an entry. */
 const owned = [
   {
     kind: 'invoice',

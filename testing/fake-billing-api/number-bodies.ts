@@ -11,24 +11,24 @@ import {
 } from './plain-resources'
 import type { ResourceKind } from './scenario'
 
-/** A number as it is to stand in the answer: JSON text that no JavaScript number could hold, or a numeric string. */
+/** A number as the response contains it: JSON text that no JavaScript number can hold, or a numeric string. */
 export interface SentNumber {
   digits: string
   asString: boolean
 }
 
-/** An answer with numbers in its numeric places, and which of them stand where. */
+/** A response with the given numbers in its numeric fields, and where each number is shown. */
 export interface NumberedResponse {
   response: ScenarioResponse
-  /** In the first HTML of its page. */
+  /** The numbers in the first HTML of the page. */
   first: SentNumber[]
-  /** Anywhere in what the console reads of it. */
+  /** The numbers in any field that the console reads. */
   all: SentNumber[]
-  /** The amounts of the lines of an invoice. */
+  /** The amounts of the invoice lines. */
   amounts: SentNumber[]
 }
 
-/** A resource with one of the numbers in every numeric place, taken in turn. */
+/** Returns a resource that has the given numbers, in turn, in its numeric fields. */
 export function withNumbers(kind: ResourceKind, id: string, numbers: readonly SentNumber[]): NumberedResponse {
   const used: Omit<NumberedResponse, 'response'> = { first: [], all: [], amounts: [] }
   const texts: string[] = []
@@ -50,7 +50,7 @@ export function withNumbers(kind: ResourceKind, id: string, numbers: readonly Se
   return { response, ...used }
 }
 
-/** Where a number stands: shown at first, unfolded, the amount of a line, or told of the page as a whole. */
+/** Where a number is shown: in the first HTML, when unfolded, as a line amount, or as a count of the page. */
 type Places = Record<'first' | 'folded' | 'amount' | 'envelope', () => string>
 type Body = (id: string, places: Places) => object
 

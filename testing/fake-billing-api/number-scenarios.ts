@@ -1,7 +1,7 @@
 import { type SentNumber, withNumbers } from './number-bodies'
 import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
 
-/** Numbers that JSON allows and programs stumble over. */
+/** Valid JSON numbers that programs often read wrongly. */
 export const ODD_NUMBERS: readonly string[] = [
   '5.551115123125783e-17',
   '1e400',
@@ -45,7 +45,7 @@ const withOddNumbers = (
   }
 }
 
-/** Every odd number, in every numeric place of every resource. */
+/** Resources that have every odd number in every numeric field. */
 export const NUMBER_SCENARIOS: readonly ReadScenario[] = [
   withOddNumbers('subscription', 'odd numbers', sent, ['0.00000000000000005551115123125783', '1e400', '100,000']),
   withOddNumbers('invoice', 'odd numbers', sent, ['Not computed', '1e400', '100,000.00']),

@@ -1,4 +1,4 @@
-/** Resources as the interface document shows them, nothing odd about them: a scenario changes what it is about. */
+/** Resources as the interface document shows them. Each scenario changes the fields that it tests. */
 
 const date = '2026-01-05T09:30:00.000Z'
 
@@ -128,7 +128,7 @@ export const plainInvoice = {
   vanityIdString: '1042',
   customerId: 'customer-plain',
   merchantId: 'merchant-plain',
-  /** No subscription anybody knows: without it the currency of the invoice is not known either. */
+  /** An unknown subscription, so the currency of the invoice is unknown too. */
   subscriptionId: 'subscription-of-nobody',
   autoSyncInvoice: true,
   autoSendInvoice: true,
@@ -159,5 +159,5 @@ export const plainTransaction = {
   },
 }
 
-/** An object with the same fields, all without a value. */
+/** Returns an object with the same fields, all null. */
 export const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))

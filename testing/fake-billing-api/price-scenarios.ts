@@ -2,7 +2,7 @@ import { plainBillable, plainPrice } from './plain-resources'
 import type { ReadScenario } from './scenario'
 import { withPrice, withPrices } from './subscription-scenario'
 
-/** What other billing APIs send for the prices of a plan. */
+/** The plan prices that other billing APIs send. */
 export const PRICE_SCENARIOS: readonly ReadScenario[] = [
   withPrices(
     'Price types',

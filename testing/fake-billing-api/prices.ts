@@ -18,7 +18,7 @@ const billable = {
   vendorExtension: { nested: [1, 2, 3] },
 }
 
-/** Bare, or wrapped in `{ price }`; numbers as text; rules of known, unknown and broken shapes. */
+/** Prices with and without a `{ price }` wrapper, numbers as text, and rules of known, unknown and broken shapes. */
 export const oddPrices: readonly object[] = [
   {
     price: {

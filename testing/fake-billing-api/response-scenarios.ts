@@ -8,7 +8,7 @@ const PROBLEM_JSON = 'application/problem+json'
 
 type Rest = Pick<ReadScenario, 'shows' | 'never'>
 
-/** The same answer to a read of each kind. */
+/** Returns scenarios with one response for each kind of resource. */
 function refused(
   gap: string,
   name: string,
@@ -27,7 +27,7 @@ function refused(
   }))
 }
 
-/** Any other id, as a resource of each kind. */
+/** Returns scenarios for one id as a resource of each kind. */
 const known = (id: string): ReadScenario[] => [
   {
     gap: 'Ids',
@@ -60,7 +60,7 @@ const FAILED = /The billing API failed/
 const REFUSED = /The billing API refused/
 const words = (message: unknown, status = 400) => jsonResponse({ message }, { status })
 
-export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
+export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Success codes and bodies', 'a list', jsonResponse([{ id: 'x' }]), UNREADABLE),
   ...refused('Success codes and bodies', 'no value at all', jsonResponse(null), UNREADABLE),
   ...refused(
@@ -146,9 +146,9 @@ export const ANSWER_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Errors', '500 with an empty object', jsonResponse({}, { status: 500 }), FAILED),
   ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
   ...refused('Errors', 'reset connection', { ...textResponse(''), drop: 'reset' }, /cannot be reached/),
-  ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'atOnce' }, /cannot be reached/),
+  ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'immediately' }, /cannot be reached/),
   ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /answer broke off/),
-  // The slow ones: the console waits 5 s for a read, on one page each.
+  // These are slow: the console waits 5 s for a read.
   ...refused('Deadlines', 'never answered', { ...textResponse(''), never: true }, /did not answer in time/).slice(0, 1),
   ...refused(
     'Deadlines',

@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http'
 
-/** An HTTP answer, or none. */
+/** An HTTP response, possibly cut off or never sent. */
 export interface ScenarioResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** The connection is closed instead, or in the middle of the body; or cut, so that the other side has it reset. */
-  drop?: 'atOnce' | 'midBody' | 'reset'
-  /** Leaves the request waiting: longer than anybody waits for a write. */
+  /** Closes the connection before the response, closes it within the body, or resets it. */
+  drop?: 'immediately' | 'midBody' | 'reset'
+  /** Never responds. */
   never?: boolean
-  /** Sends the body byte by byte, so many milliseconds between two. */
+  /** Sends the body one character at a time, with this delay in milliseconds. */
   dripMs?: number
 }
 
-/** JSON of a value, or JSON text as it stands, where its digits matter. */
 export function jsonResponse(
   body: unknown,
   { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
@@ -28,10 +27,10 @@ export function textResponse(
   return { status, headers: { 'content-type': type }, body }
 }
 
-export function sendResponse(response: ServerResponse, answer: ScenarioResponse): void {
-  const { status, headers, body, drop, never, dripMs } = answer
+export function sendResponse(response: ServerResponse, sent: ScenarioResponse): void {
+  const { status, headers, body, drop, never, dripMs } = sent
   if (never) return
-  if (drop === 'atOnce') {
+  if (drop === 'immediately') {
     response.destroy()
     return
   }
@@ -49,7 +48,7 @@ export function sendResponse(response: ServerResponse, answer: ScenarioResponse)
   else drip(response, body, dripMs)
 }
 
-/** Until the body is out or nobody takes it any more. */
+/** Sends the body one character at a time until it is complete or the client disconnects. */
 function drip(response: ServerResponse, body: string, everyMs: number): void {
   let sent = 0
   response.flushHeaders()

@@ -2,59 +2,59 @@ import type { ScenarioResponse } from './response'
 
 export type ResourceKind = 'subscription' | 'invoice' | 'customer'
 
-/** One thing another billing API may answer to a read, and what the console must make of it. */
+/** A response of another billing API to a read, and what the console must show. */
 export interface ReadScenario {
-  /** The row of gaps.md whose right-hand column it stands for. */
+  /** The row of gaps.md that the scenario covers. */
   gap: string
   name: string
   kind: ResourceKind
   id: string
-  /** To a read of the resource; a ledger's depends on the page that was asked for. */
-  response: ScenarioResponse | ((asked: AskedPage) => ScenarioResponse)
-  /** Texts that stand in the page when everything is unfolded. */
+  /** The response to a read. A ledger's response depends on the requested page. */
+  response: ScenarioResponse | ((page: RequestedPage) => ScenarioResponse)
+  /** Texts that the fully unfolded page shows. */
   shows?: readonly string[]
-  /** Texts that stand there one behind the other. */
+  /** Texts that the page shows in this order. */
   inOrder?: readonly string[]
-  /** Texts that must not stand there. */
+  /** Texts that the page must not show. */
   never?: readonly RegExp[]
-  /** Values nobody knows: each literally in a dashed pill. */
+  /** Unknown values, each shown literally in a dashed pill. */
   unknown?: readonly string[]
-  /** What the page says instead, where the answer is not the resource. */
+  /** The message of the page when the response is not the resource. */
   problem?: RegExp
-  /** Of other resources the scenario leans on. */
+  /** Other resources that the scenario needs. */
   besides?: readonly Pick<ReadScenario, 'kind' | 'id' | 'response'>[]
 }
 
-export interface AskedPage {
+export interface RequestedPage {
   page: number
   pageSize: number
   order: string
 }
 
-/** What another billing API may answer to a cancel or delete, and what the person must be told. */
+/** A response of another billing API to a cancel or delete, and the notice that the console must show. */
 export interface ChangeScenario {
   gap: string
   name: string
   action: 'cancel' | 'delete'
   id: string
-  /** The subscription until the write came in; a function is asked once, at the first read. */
+  /** The subscription before the change. A function is called once, at the first read. */
   before: object | (() => object)
   response: ScenarioResponse
-  /** The subscription, or the answer, after the write came in. Left out: as before. */
+  /** The fields of the subscription, or the whole response, after the change. By default the same as before. */
   after?: object
   afterResponse?: ScenarioResponse
-  /** What changes of it after so many reads, and what the notice says by itself when it is read then. */
+  /** A later state after `afterReads` reads, and the text that the notice then shows without a reload. */
   later?: { afterReads: number; change: object; says: RegExp }
-  /** What the notice says; or, with `refused`, the dialog, which stays open and says that nothing was changed. */
+  /** The text of the notice. With `refused`: the text of the dialog, which stays open. */
   says: RegExp
   refused?: boolean
 }
 
-/** The first scenario of each that `keyOf` tells apart. */
+/** Returns the first scenario for each key. */
 export function oneOfEach<Scenario>(scenarios: readonly Scenario[], keyOf: (scenario: Scenario) => string): Scenario[] {
   const seen = new Set<string>()
   return scenarios.filter((scenario) => !seen.has(keyOf(scenario)) && seen.add(keyOf(scenario)))
 }
 
-/** The id of a scenario's resource: as odd as the names of gaps.md are, and its own. */
+/** Returns the unique id of a scenario's resource. */
 export const scenarioId = (kind: ResourceKind, gap: string, name: string) => `${kind}: ${name} (${gap})`

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { consoleSettings } from './asked-page'
+import { consoleSettings } from './requested-page'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
 import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
 import type { ResourceKind } from './scenario'
 import { SubscriptionStates } from './subscription-states'
-import { type Asked, decide, type Known, answerRequest } from './answer-request'
+import { decide, type ReceivedRequest, routeRequest, type ServerState } from './route-request'
 
-/** A request as it came in: its address still encoded, its headers without the key. */
+/** A received request, with its encoded URL and its headers except the key. */
 interface SeenRequest {
   method: string
   url: string
@@ -20,22 +20,22 @@ export interface FakeBillingApi {
   url: string
   key: string
   ids: typeof SCENARIO_IDS
-  /** Answers reads of one more resource. */
+  /** Adds a resource that reads return. */
   add: (kind: ResourceKind, id: string, response: ScenarioResponse) => void
-  /** Everything that was asked, in order. */
+  /** All received requests, in order. */
   requests: SeenRequest[]
-  /** How it goes wrong, and its own record of every write and effect. */
+  /** Injects faults, and records every received change and its effect. */
   faults: FaultInjection
   close: () => Promise<void>
 }
 
-/** Settings a console needs to speak with it, besides address and key. */
+/** The console settings for the fake billing API, except the address and the key. */
 export const OTHER_QUERY_NAMES = consoleSettings('')
 
 /**
- * A billing API that fits the interface document and nothing else: whatever the document leaves open, it does
- * otherwise than our service. It keeps what is cancelled and deleted until it is closed.
- * @param options with `isDemo` it says that it holds demo data alone, as our service does: the console needs no sign-in
+ * Starts a billing API that follows the interface document but differs from our service in every open point. It remembers
+ * cancelled and deleted subscriptions until it is closed.
+ * @param options with `isDemo`, `GET /demo-data` reports demo data, so the console needs no sign-in
  */
 export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Promise<FakeBillingApi> {
   const key = `other-${randomBytes(16).toString('hex')}`
@@ -43,7 +43,7 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
   const states = new SubscriptionStates()
   const faults = new FaultInjection((id, body) => states.add(id, body))
   const added = new Map<string, ScenarioResponse>()
-  const known: Known = { states, added, written: new Map() }
+  const state: ServerState = { states, added, written: new Map() }
 
   const server = createServer((request, response) => {
     const { 'x-api-key': sentKey, ...headers } = request.headers
@@ -52,11 +52,11 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
     readBody(request)
       .then(async (body) => {
         requests.push({ method, url, headers, body })
-        const asked = { method, url, headers: request.headers, body }
-        if (sentKey === key) await respond(response, asked, known, faults)
+        const received = { method, url, headers: request.headers, body }
+        if (sentKey === key) await respond(response, received, state, faults)
         else sendResponse(response, jsonResponse({ error: 'Unauthorized' }, { status: 401 }))
       })
-      // Whoever asked has gone, or the server is being closed.
+      // The client disconnected, or the server is closing.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -78,22 +78,27 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
   }
 }
 
-/** Takes a request through the fault it meets: wait, effect, wait, answer. */
-async function respond(response: ServerResponse, asked: Asked, known: Known, faults: FaultInjection): Promise<void> {
-  const answer = answerRequest(asked)
-  const fault = answer.target ? faults.meet(answer.target) : {}
-  const write = answer.write && { ...answer.write, requestId: textOf(asked.headers['x-request-id']) }
-  if (write) faults.writes.push({ ...write, at: new Date() })
+/** Handles a request in the order of its fault: wait, effect, wait, response. */
+async function respond(
+  response: ServerResponse,
+  received: ReceivedRequest,
+  state: ServerState,
+  faults: FaultInjection,
+): Promise<void> {
+  const route = routeRequest(received)
+  const fault = route.target ? faults.meet(route.target) : {}
+  const change = route.change && { ...route.change, requestId: textOf(received.headers['x-request-id']) }
+  if (change) faults.received.push({ ...change, at: new Date() })
   await faults.wait(fault.beforeMs)
 
-  const { truth, effect } = decide(answer, known, fault)
+  const { response: planned, effect } = decide(route, state, fault)
   const act = () => {
-    if (effect?.() === true && write) faults.effects.push({ ...write, at: new Date() })
+    if (effect?.() === true && change) faults.effects.push({ ...change, at: new Date() })
   }
   if (fault.effect === undefined) act()
   await faults.wait(fault.afterMs)
-  const changed = typeof fault.answer === 'function' ? fault.answer(asked.headers) : fault.answer
-  sendResponse(response, { ...truth, ...changed })
+  const overrides = typeof fault.response === 'function' ? fault.response(received.headers) : fault.response
+  sendResponse(response, { ...planned, ...overrides })
   if (typeof fault.effect !== 'object') return
   await faults.wait(fault.effect.lateMs)
   act()

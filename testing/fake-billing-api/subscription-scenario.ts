@@ -4,7 +4,7 @@ import { type ReadScenario, scenarioId } from './scenario'
 
 type Rest = Pick<ReadScenario, 'shows' | 'never' | 'unknown'>
 
-/** A subscription that is plain but for `changes`; its id is its name. */
+/** Returns a scenario for the plain subscription with `changes` applied. */
 export function subscription(gap: string, name: string, changes: object, rest: Rest = {}): ReadScenario {
   const id = scenarioId('subscription', gap, name)
   return {
@@ -17,10 +17,10 @@ export function subscription(gap: string, name: string, changes: object, rest: R
   }
 }
 
-/** One whose plan holds these prices. */
+/** Returns a scenario for a subscription whose plan has these prices. */
 export const withPrices = (gap: string, name: string, prices: readonly unknown[], rest: Rest = {}) =>
   subscription(gap, name, { plan: { ...plainPlan, prices } }, rest)
 
-/** One whose plan holds a price that is plain but for `changes`. */
+/** Returns a scenario for a subscription whose plan has the plain price with `changes` applied. */
 export const withPrice = (gap: string, name: string, changes: object, rest: Rest = {}) =>
   withPrices(gap, name, [{ price: { ...plainPrice, name: 'Odd price', ...changes } }], rest)

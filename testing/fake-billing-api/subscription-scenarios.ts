@@ -307,7 +307,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     { shows: [HOSTILE.formula, ...HOSTILE.formulas.map((text) => text.trim())] },
   ),
 
-  // Made when asked for: the other tests of this server need not wait for it.
+  // Built on the first request, so the other tests of this server do not wait for it.
   {
     ...subscription('Sizes', '3,000 prices', {}),
     response: () =>

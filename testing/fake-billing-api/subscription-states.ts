@@ -7,7 +7,7 @@ interface Stale {
   untilMs: number
 }
 
-/** What became of each subscription since the server started, and what reads are shown of it meanwhile. */
+/** Keeps the state of each subscription, and the stale state that reads still return. */
 export class SubscriptionStates {
   readonly #states = new Map<string, SubscriptionState>()
   readonly #added = new Map<string, object>()
@@ -21,12 +21,12 @@ export class SubscriptionStates {
     return this.#added.has(id)
   }
 
-  /** As it is; undefined where there is none, or no more. */
+  /** Returns the current subscription, or undefined when it does not exist or was deleted. */
   now(id: string): object | undefined {
     return this.#body(id, this.#stateOf(id))
   }
 
-  /** As one more read is shown it. */
+  /** Returns the subscription for one more read, which may be stale. */
   shown(id: string): object | undefined {
     const stale = this.#stale.get(id)
     if (stale === undefined) return this.now(id)
@@ -36,7 +36,7 @@ export class SubscriptionStates {
     return this.now(id)
   }
 
-  /** Cancels or deletes it; false where that changed nothing. One that has not begun is deleted by a cancel. */
+  /** Cancels or deletes a subscription. A cancel deletes one that has not started. Returns false when nothing changed. */
   change(id: string, action: 'cancel' | 'delete', stale: Fault['stale']): boolean {
     const body = this.now(id)
     if (body === undefined) return false

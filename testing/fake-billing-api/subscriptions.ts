@@ -3,18 +3,17 @@ import { faultOfId } from './fault-catalogue'
 import { SCENARIO_IDS } from './ids'
 import { hostilePrices, manyPrices, oddPrices } from './prices'
 
-/** What became of a subscription since the server started. */
 export type SubscriptionState = 'untouched' | 'cancelled' | 'deleted'
 
 const MANY_PRICES = 3_000
 
-/** A subscription's body, or undefined where there is none. */
+/** Returns the body of a subscription, or undefined when it does not exist. */
 export function subscriptionBody(id: string, state: SubscriptionState): object | undefined {
   const body = untouchedBody(id)
   return body && withState(body, state)
 }
 
-/** A subscription after its cancel or delete; undefined where it is no more. */
+/** Returns a subscription after its cancel, or undefined after its delete. */
 export function withState(body: object, state: SubscriptionState): object | undefined {
   if (state === 'deleted') return undefined
   return state === 'cancelled' ? { ...body, endDate: '2031-03-01T00:00:00+01:00' } : body
@@ -45,7 +44,7 @@ export function isActive(body: object): boolean {
   return 'status' in body && body.status === 'active'
 }
 
-/** Dates without milliseconds or with an offset, unknown values and fields, some fields missing, others null. */
+/** Returns a subscription with unusual dates, unknown values and fields, and missing and null fields. */
 function oddSubscription(id: string): object {
   return {
     id,

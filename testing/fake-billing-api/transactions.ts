@@ -1,12 +1,12 @@
 import { faultOfId } from './fault-catalogue'
 import { HOSTILE } from './hostile-text'
 import { SCENARIO_IDS } from './ids'
-import type { AskedPage } from './scenario'
+import type { RequestedPage } from './scenario'
 
 const ROWS = 45
 
-/** A page of a ledger, without count and pages; undefined for an unknown customer. */
-export function transactionPage(externalId: string, { page, pageSize, order }: AskedPage): object | undefined {
+/** Returns a page of a ledger without count and pages, or undefined for an unknown customer. */
+export function transactionPage(externalId: string, { page, pageSize, order }: RequestedPage): object | undefined {
   const { customer } = SCENARIO_IDS
   const isKnown = externalId === customer.acme || externalId === customer.empty || faultOfId(externalId) !== undefined
   if (!isKnown) return undefined
@@ -15,7 +15,7 @@ export function transactionPage(externalId: string, { page, pageSize, order }: A
   return { results: ordered.slice((page - 1) * pageSize, page * pageSize), currentPage: String(page), hasMore: true }
 }
 
-/** No balances, the plan below the invoice, types and units as they come. */
+/** Returns an entry without balances, with the plan inside the invoice. */
 function transaction(index: number): object {
   const common = {
     id: index + 1,

@@ -2,12 +2,12 @@ import { jsonResponse } from './response'
 import { plainInvoice, plainLine, plainPlan, plainPrice, plainSubscription, plainTransaction } from './plain-resources'
 import { type ReadScenario, type ResourceKind, scenarioId } from './scenario'
 
-/** What stands where a value should: no text, no number, no date and no flag, and it says where it was. */
+/** Returns an object in place of a value. It contains the path of its field. */
 const odd = (path: string) => ({ at: path })
-/** Rules are shown as they were sent, whatever they are. */
+/** True for rules, which the console shows as sent. */
 const asData = (path: string) => /(^|\.)rules\./.test(path)
 
-/** The same object, every value in it unreadable but the names given; `paths` collects where. */
+/** Returns a copy with every value unreadable except the fields in `keep`, and adds their paths to `paths`. */
 function unreadable(value: unknown, path: string, keep: readonly string[], paths: string[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => unreadable(item, `${path}[${index}]`, keep, paths))
   if (typeof value === 'object' && value !== null)

@@ -12,7 +12,7 @@ const api = useFakeBillingApi()
 
 /** Lets the API return the object with this id for every read of the asked one. */
 const returns = (asked: string, operation: 'getInvoice' | 'getSubscription', body: object) =>
-  api().faults.inject({ answer: jsonResponse(body) }, { id: asked, operation })
+  api().faults.inject({ response: jsonResponse(body) }, { id: asked, operation })
 
 const unreadable = (kind: string, asked: string, returned: string) => ({
   code: 'unreadable_response',

@@ -9,7 +9,7 @@ import { BillingClient, type CallRecord, type ReadOptions } from './billing-clie
 
 const api = useFakeBillingApi()
 const OPEN_MS = 400
-const FAILS = { answer: { status: 500, headers: {}, body: '' } }
+const FAILS = { response: { status: 500, headers: {}, body: '' } }
 
 /** A client of its own, with its calls on record; the ids of each test's subscriptions begin with its name. */
 function setUp(name: string, settings: Record<string, string> = {}) {
@@ -49,7 +49,7 @@ const TWENTY = Array.from({ length: 20 }, (_, index) => index)
 const many = (count: number, call: (index: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)))
 
-const sentOf = (name: string) => api().faults.writes.filter(({ id }) => id.startsWith(`${name}-`)).length
+const sentOf = (name: string) => api().faults.received.filter(({ id }) => id.startsWith(`${name}-`)).length
 
 const PAUSED = { reason: { problem: { code: 'api_paused' } } }
 
@@ -79,7 +79,7 @@ describe('the breaker of the reads', () => {
     await many(30, () => read(0))
     expect(client.breakers().reads).toBe('closed')
     for (const status of [404, 429]) {
-      fail(TWENTY, { answer: { status, body: '' } })
+      fail(TWENTY, { response: { status, body: '' } })
       await many(20, read)
     }
     expect(client.breakers().reads).toBe('closed')
@@ -89,8 +89,8 @@ describe('the breaker of the reads', () => {
   })
 
   test.each([
-    ['slow', { answer: { never: true } }],
-    ['reset', { answer: { drop: 'reset' } }],
+    ['slow', { response: { never: true } }],
+    ['reset', { response: { drop: 'reset' } }],
   ] as const)('counts a record once whose response is %s, and opens when all are', async (name, fault) => {
     const { client, read, fail } = setUp(`once-${name}`, { BILLING_API_READ_TIMEOUT_MS: '200' })
     fail(TWENTY, fault)
@@ -110,7 +110,7 @@ describe('the breaker of the reads', () => {
 
   test('does not count a read that its caller left', async () => {
     const { client, read, calls, fail } = setUp('left')
-    fail(TWENTY, { answer: { never: true } })
+    fail(TWENTY, { response: { never: true } })
     await many(20, (index) => read(index, { signal: AbortSignal.timeout(50) }))
     expect(client.breakers().reads).toBe('closed')
     expect(calls).toEqual([])
@@ -295,6 +295,6 @@ test('4 writes run, 4 wait no longer than they may, and the rest is turned away 
   const refused = { reason: { problem: { code: 'overloaded', outcome: 'none', retryAfterSeconds: 1 } } }
   for (const each of settled.slice(4)) expect(each).toMatchObject(refused)
   expect(settled.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
-  expect(api().faults.writes.filter(({ id }) => id === 'crowded-healthy')).toHaveLength(4)
+  expect(api().faults.received.filter(({ id }) => id === 'crowded-healthy')).toHaveLength(4)
   await cancel()
 })

@@ -57,8 +57,8 @@ async function steadily(
 }
 
 test.each([
-  ['answers 503', { answer: { status: 503, headers: {}, body: '' } }],
-  ['resets every connection', { answer: { drop: 'reset' } }],
+  ['answers 503', { response: { status: 503, headers: {}, body: '' } }],
+  ['resets every connection', { response: { drop: 'reset' } }],
 ] as const)('where the API %s, nothing adds to its load, and it is asked again soon after', async (name, fault) => {
   const client = new BillingClient(settings())
   const id = name.replaceAll(' ', '-')
@@ -114,10 +114,10 @@ test('where the API refuses connections, the breaker opens within its window for
 const RELOADED_MS = volume({ test: 5_000, prove: 60_000 })
 
 test.each([
-  ['one invoice', 1, { answer: { status: 500, headers: {}, body: '' } }],
-  ['one invoice', 1, { answer: { status: 503, headers: {}, body: '' } }],
-  ['one invoice', 1, { answer: { drop: 'reset' } }],
-  ['ten invoices', 10, { answer: { status: 500, headers: {}, body: '' } }],
+  ['one invoice', 1, { response: { status: 500, headers: {}, body: '' } }],
+  ['one invoice', 1, { response: { status: 503, headers: {}, body: '' } }],
+  ['one invoice', 1, { response: { drop: 'reset' } }],
+  ['ten invoices', 10, { response: { status: 500, headers: {}, body: '' } }],
 ] as const)('other reads and cancels pass while reads of %s (%i) always fail: %o', async (_, count, fault) => {
   const client = new BillingClient(settings())
   const prefix = `poisoned-${count}-${JSON.stringify(fault).replaceAll(/\W+/g, '')}`
@@ -144,7 +144,7 @@ test.each([
 test('without a breaker too, a tenth of the reads is tried again at most', async () => {
   const client = new BillingClient(settings({ BILLING_API_BREAKER_CALLS: '1000000' }))
   api().faults.addSubscription('no-breaker', {})
-  api().faults.inject({ answer: { status: 503, headers: {}, body: '' } }, { id: 'no-breaker' })
+  api().faults.inject({ response: { status: 503, headers: {}, body: '' } }, { id: 'no-breaker' })
   const read = () => client.read({ operation: 'getSubscription', params: { id: 'no-breaker' } }, { requestId: 'test' })
   const count = volume({ test: 300, prove: 5_000 })
   const asking = Array.from({ length: AT_ONCE }, async () => {

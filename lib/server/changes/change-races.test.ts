@@ -47,7 +47,7 @@ test.each([
     const outcomes = await submitAtOnce(id, agents, input)
     const { CONFIRMED, change_open: late = 0, STALE: stale = 0, ...others } = outcomes
     expect({ CONFIRMED, late: late + stale, others }).toEqual({ CONFIRMED: 1, late: SUBMITS - 1, others: {} })
-    expect(api.faults.writes.filter((write) => write.id === id)).toHaveLength(1)
+    expect(api.faults.received.filter((write) => write.id === id)).toHaveLength(1)
   }
   tally('rounds of fifty submits by two agents at once', ROUNDS)
 })

@@ -10,7 +10,7 @@ import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { startFakeBillingApi, type FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
-import { liesOf } from '@/testing/console/change-lies'
+import { findFalseReports } from '@/testing/console/false-reports'
 import { seededRandom } from '@/testing/console/seeded-random'
 import type { ChangeRun } from '@/testing/console/change-runner'
 import { subscriptionChanges } from '../store/schema'
@@ -128,16 +128,16 @@ test(
     const kept = await keptChanges()
     tally('writes under faults and kills', kept.length)
     tally('kills of the console while it wrote', KILLS)
-    expect(liesOf(kept, api.faults), `SEED=${SEED}`).toEqual([])
+    expect(findFalseReports(kept, api.faults), `SEED=${SEED}`).toEqual([])
 
     // The runs reached every kind of outcome, and the check detects a wrong one.
     const states = new Set(kept.map(({ state }) => state))
     expect([...states]).toEqual(expect.arrayContaining(['CONFIRMED', 'REJECTED', 'NOT_APPLIED']))
     const done = kept.find(({ requestId }) => api.faults.effects.some((effect) => effect.requestId === requestId))
     if (!done) throw new Error('No change took effect')
-    const { effects, writes } = api.faults
-    expect(liesOf([{ ...done, state: 'NOT_APPLIED' }], { effects, writes: [] })).toHaveLength(1)
-    expect(liesOf([{ ...done, state: 'CONFIRMED' }], { effects: [], writes: [] })).toHaveLength(1)
-    expect(liesOf(kept, { effects, writes: [...writes, ...writes.slice(0, 1)] })).not.toEqual([])
+    const { effects, received } = api.faults
+    expect(findFalseReports([{ ...done, state: 'NOT_APPLIED' }], { effects, received: [] })).toHaveLength(1)
+    expect(findFalseReports([{ ...done, state: 'CONFIRMED' }], { effects: [], received: [] })).toHaveLength(1)
+    expect(findFalseReports(kept, { effects, received: [...received, ...received.slice(0, 1)] })).not.toEqual([])
   },
 )

@@ -129,8 +129,8 @@ describe('runChange', () => {
   test('keeps the message of a 2xx response, whatever it says', async () => {
     const { subscribe, cancel, api, get } = writes()
     const id = subscribe()
-    const answer = jsonResponse({ cancelled: false, error: 'Customer may not cancel' })
-    api.faults.inject({ answer }, { id, operation: 'cancelSubscription', times: 1 })
+    const response = jsonResponse({ cancelled: false, error: 'Customer may not cancel' })
+    api.faults.inject({ response }, { id, operation: 'cancelSubscription', times: 1 })
     const change = await cancel(id)
     expect(change).toMatchObject({ state: 'CONFIRMED', upstreamMessage: 'Customer may not cancel' })
     expect(await get(change.id)).toMatchObject({ upstreamMessage: 'Customer may not cancel' })
@@ -146,7 +146,7 @@ describe('runChange', () => {
     const id = subscribe()
     const shown = changes ? jsonResponse({ ...plainSubscription, id, ...changes }) : textResponse('', { status: 404 })
     meets(id, '409-message')
-    api.faults.inject({ answer: shown }, { id, operation: 'getSubscription', times: 2 })
+    api.faults.inject({ response: shown }, { id, operation: 'getSubscription', times: 2 })
     api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
     const { id: changeId } = await cancel(id)
     await after(1_000)
@@ -163,8 +163,8 @@ describe('runChange', () => {
       const [shows, not] = [subscribe(), subscribe()]
       meets(shows, fault)
       expect(await cancel(shows)).toMatchObject({ state: 'CONFIRMED', detail: expect.stringMatching(/^Cancelled: /) })
-      const { answer } = FAULTS[fault] ?? {}
-      api.faults.inject({ effect: 'none', answer }, { id: not, operation: 'cancelSubscription', times: 1 })
+      const { response } = FAULTS[fault] ?? {}
+      api.faults.inject({ effect: 'none', response }, { id: not, operation: 'cancelSubscription', times: 1 })
       expect(await cancel(not)).toMatchObject({
         state: 'UNKNOWN',
         detail: expect.stringMatching(/^The answer to the cancel was no answer of the API’s own\. Not known yet/),
@@ -175,8 +175,8 @@ describe('runChange', () => {
   test('neither confirms an unreadable 2xx by a 404, nor ever calls it safe to repeat', async () => {
     const { subscribe, remove, after, get, api, meets } = writes()
     const id = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
-    const { answer } = FAULTS['html'] ?? {}
-    api.faults.inject({ effect: 'none', answer }, { id, operation: 'deleteSubscription', times: 1 })
+    const { response } = FAULTS['html'] ?? {}
+    api.faults.inject({ effect: 'none', response }, { id, operation: 'deleteSubscription', times: 1 })
     meets(id, '404-html', 'getSubscription')
     api.faults.inject({}, { id, operation: 'getSubscription', times: 1 })
     const { id: changeId, state } = await remove(id)
@@ -205,7 +205,7 @@ describe('runChange', () => {
     const id = subscribe()
     const another = jsonResponse({ ...plainSubscription, id: 'another', endDate: '2026-12-15T00:00:00Z' })
     const respondWithAnother = (times: number) =>
-      api.faults.inject({ answer: another }, { id, operation: 'getSubscription', times })
+      api.faults.inject({ response: another }, { id, operation: 'getSubscription', times })
     respondWithAnother(1)
     expect(await problemOf(remove(id))).toMatchObject({ code: 'not_sent', outcome: 'none' })
     expect(received(id)).toBe(0)
@@ -223,7 +223,7 @@ describe('runChange', () => {
     const { subscribe, cancel, get, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
-    api.faults.inject({ effect: 'none', answer: withStoreLost }, { id, operation: 'cancelSubscription', times: 1 })
+    api.faults.inject({ effect: 'none', response: withStoreLost }, { id, operation: 'cancelSubscription', times: 1 })
     const { id: changeId, state } = await cancel(id).finally(() => {
       globalThis.consoleStoreOpening = opened
     })
@@ -237,7 +237,7 @@ describe('runChange', () => {
     const { subscribe, cancel, api, received } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
-    api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
+    api.faults.inject({ response: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
     try {
       expect(await problemOf(cancel(id))).toMatchObject({ code: 'store_unavailable', status: 503, outcome: 'none' })
     } finally {
@@ -250,7 +250,7 @@ describe('runChange', () => {
     const { subscribe, cancel, get, after, api } = writes()
     const id = subscribe()
     const opened = globalThis.consoleStoreOpening
-    api.faults.inject({ answer: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
+    api.faults.inject({ response: withStoreLost }, { id, operation: 'getSubscription', times: 1 })
     const { changeId = '' } = await problemOf(cancel(id)).finally(() => {
       globalThis.consoleStoreOpening = opened
     })

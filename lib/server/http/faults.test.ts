@@ -110,8 +110,8 @@ function wrongsOfSuccess(route: ConsoleOperationName, id: string, text: string):
 
 /** The other API's own record: one write at most was sent, and what is called done was done. */
 function wrongsOfWrite(id: string, status: number): string[] {
-  const { writes, effects } = api().faults
-  const sent = writes.filter((write) => write.id === id).length
+  const { received, effects } = api().faults
+  const sent = received.filter((change) => change.id === id).length
   const isDone = effects.some((effect) => effect.id === id)
   return [...(sent <= 1 ? [] : [`was sent ${sent} times`]), ...(status === 200 && !isDone ? ['was not done'] : [])]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
-import { mutatedAnswer, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-answer'
+import { mutatedResponse, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-response'
 
 const ANSWERS = volume({ test: 300, prove: 20_000 })
 /** `FUZZ_SEED` repeats a run that failed, in the same volume. */
@@ -31,7 +31,7 @@ test(`whatever becomes of an answer's fields, a view is made of it, and each cha
   const wrong: string[] = []
   for (let seed = SEED; seed < SEED + ANSWERS; seed += 1) {
     const kind = KINDS[seed % KINDS.length] ?? 'subscription'
-    const answer = mutatedAnswer(kind, seed)
+    const answer = mutatedResponse(kind, seed)
     const view = viewOf(kind, answer.body)
     const isNamed = (place: string) =>
       view.drift.items.some(({ path }) => isIn(path, place) || (path !== '' && isIn(place, path)))

@@ -1,6 +1,6 @@
-import type { AskedPage } from './scenario'
+import type { RequestedPage } from './scenario'
 
-/** The query names it takes; each base address has its own and takes no other. */
+/** The query parameter names that the API accepts at each base path. It rejects all others. */
 const QUERY_NAMES = {
   '': { page: 'p', pageSize: 'per_page', order: 'sort' },
   '/v2/minor': { page: 'page[number]', pageSize: 'page[size]', order: 'sort.direction' },
@@ -8,7 +8,7 @@ const QUERY_NAMES = {
 
 export type BasePath = keyof typeof QUERY_NAMES
 
-/** The settings a console needs to speak with the fake billing API at this base address, besides it and the key. */
+/** Returns the console settings for the fake billing API at this base path, except the address and the key. */
 export function consoleSettings(base: BasePath): Record<string, string> {
   const { page, pageSize, order } = QUERY_NAMES[base]
   return {
@@ -16,17 +16,17 @@ export function consoleSettings(base: BasePath): Record<string, string> {
     BILLING_API_PAGE_SIZE_PARAM: pageSize,
     BILLING_API_ORDER_PARAM: order,
     BILLING_API_AMOUNT_UNIT: base === '/v2/minor' ? 'minor' : 'major',
-    // It fails on purpose, and by the dozen.
+    // The fake API fails on purpose and often, so the circuit breaker must not open.
     BILLING_API_BREAKER_CALLS: '1000000',
     BILLING_API_RETRY_PERCENT: '100',
   }
 }
 
 /**
- * The page that a query asks for.
- * @throws RangeError where a parameter has another name or is out of range
+ * Reads the requested page from a query.
+ * @throws RangeError when a parameter name is unknown or a value is out of range
  */
-export function askedPage(base: BasePath, query: URLSearchParams): AskedPage {
+export function requestedPage(base: BasePath, query: URLSearchParams): RequestedPage {
   const names = QUERY_NAMES[base]
   const known: readonly string[] = Object.values(names)
   for (const name of query.keys()) if (!known.includes(name)) throw new RangeError(`${name} is not a parameter`)

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
+// oxlint-disable-next-line no-restricted-imports -- the fake API's resources are shared with the browser tests
 import { plainInvoice, plainPrice, plainSubscription, plainTransaction } from '../fake-billing-api/plain-resources'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -9,7 +9,7 @@ import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription
 import { transactionPageView } from '@/lib/server/billing-api/tolerant/transaction-page-view'
 import { seededRandom, type SeededRandom } from './seeded-random'
 
-/** What a foreign API may do to a field of an answer from one release to the next. */
+/** The ways in which a field of another API's response may change between releases. */
 const MUTATIONS = ['drop', 'null', 'retype', 'unknownValue', 'unknownField'] as const
 const OTHER_TYPES = [17, -0.5, 1e300, true, false, '', ' ', 'a text', [], [1], [[]], [null], {}, { odd: 1 }] as const
 const MOST_MUTATIONS = 4
@@ -20,7 +20,7 @@ type Path = readonly (string | number)[]
 export interface Mutation {
   kind: (typeof MUTATIONS)[number]
   path: Path
-  /** What stood there, and what does now; undefined where nothing does. */
+  /** The value before and after; undefined when the field is missing. */
   was: Json | undefined
   value: Json | undefined
 }
@@ -30,12 +30,12 @@ interface Views {
   invoice: InvoiceView
   ledger: TransactionPageView
 }
-export type AnswerKind = keyof Views
+export type ResponseKind = keyof Views
 
-export interface MutatedAnswer<Kind extends AnswerKind = AnswerKind> {
+export interface MutatedResponse<Kind extends ResponseKind = ResponseKind> {
   kind: Kind
   body: Json
-  /** In the order in which they were made. */
+  /** The mutations in the order of their application. */
   mutations: Mutation[]
 }
 
@@ -59,8 +59,8 @@ const PRICES = [
   },
 ]
 
-/** Answers as the interface document shows them, with every field; `ledger` is a page of two rows. */
-const WHOLE_ANSWERS: Record<AnswerKind, Json> = {
+/** Responses with every field of the interface document. `ledger` is a page of two entries. */
+const COMPLETE_RESPONSES: Record<ResponseKind, Json> = {
   subscription: { id: 'sub', ...plainSubscription, plan: { ...plainSubscription.plan, prices: PRICES } },
   invoice: { id: 'inv', ...plainInvoice },
   ledger: {
@@ -71,63 +71,63 @@ const WHOLE_ANSWERS: Record<AnswerKind, Json> = {
   },
 }
 
-/** An answer with one to four mutations anywhere in it but at the id it was asked by; the same for the same seed. */
-export function mutatedAnswer<Kind extends AnswerKind>(kind: Kind, seed: number): MutatedAnswer<Kind> {
+/** Returns a response with one to four mutations of any field but the requested id. A seed always gives the same result. */
+export function mutatedResponse<Kind extends ResponseKind>(kind: Kind, seed: number): MutatedResponse<Kind> {
   const random = seededRandom(seed)
-  let body: Json = WHOLE_ANSWERS[kind]
+  let body: Json = COMPLETE_RESPONSES[kind]
   const mutations: Mutation[] = []
   for (let count = 1 + random.integer(MOST_MUTATIONS); count > 0; count -= 1) {
     const mutation = mutationOf(body, random)
-    body = applied(body, mutation)
+    body = withMutation(body, mutation)
     mutations.push(mutation)
   }
   return { kind, body, mutations }
 }
 
-/** The same answer without one of its mutations, as far as the others can be made then. */
-export function withoutMutation({ kind, mutations }: MutatedAnswer, left: Mutation): Json {
-  return mutations.filter((mutation) => mutation !== left).reduce(applied, WHOLE_ANSWERS[kind])
+/** Returns the same response without one of its mutations. A mutation that no longer fits is skipped. */
+export function withoutMutation({ kind, mutations }: MutatedResponse, left: Mutation): Json {
+  return mutations.filter((mutation) => mutation !== left).reduce(withMutation, COMPLETE_RESPONSES[kind])
 }
 
 const CONTEXT = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
-const ASKED = { externalId: 'acme', page: 1, pageSize: 20 }
-const READERS: { [Kind in AnswerKind]: (json: unknown) => Views[Kind] } = {
+const REQUEST = { externalId: 'acme', page: 1, pageSize: 20 }
+const READERS: { [Kind in ResponseKind]: (json: unknown) => Views[Kind] } = {
   subscription: (json) => subscriptionView(json, CONTEXT),
   invoice: (json) => invoiceView(json, CONTEXT),
-  ledger: (json) => transactionPageView(json, ASKED, CONTEXT),
+  ledger: (json) => transactionPageView(json, REQUEST, CONTEXT),
 }
 
-/** What the console reads of an answer; a ledger's was asked for as the first page of `acme`. */
-export const viewOf = <Kind extends AnswerKind>(kind: Kind, body: Json): Views[Kind] =>
+/** Returns the console's view of a response. A ledger is read as the first page of `acme`. */
+export const viewOf = <Kind extends ResponseKind>(kind: Kind, body: Json): Views[Kind] =>
   READERS[kind](parseResponse(JSON.stringify(body)).json)
 
-/** `plan.prices[0].price`, as drift names a place. */
+/** Returns a path in the format of drift: `plan.prices[0].price`. */
 export const placeOf = (path: Path) =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 
 function mutationOf(body: Json, random: SeededRandom): Mutation {
   const kind = random.of(MUTATIONS)
-  const unheardOf = `unheard of ${random.integer(1_000)}`
+  const unknownText = `unheard of ${random.integer(1_000)}`
   if (kind === 'unknownField') {
     const objects = [...placesOf(body)].filter(({ value }) => isObject(value))
     const { path = [] } = objects[random.integer(objects.length)] ?? {}
-    return { kind, path: [...path, unheardOf], was: undefined, value: 1 }
+    return { kind, path: [...path, unknownText], was: undefined, value: 1 }
   }
   const fields = [...placesOf(body)].filter(
-    ({ path: [first, ...rest] }) => rest.length > 0 || !IS_THE_ANSWER.has(first),
+    ({ path: [first, ...rest] }) => rest.length > 0 || !REQUIRED_FIELDS.has(first),
   )
   const { path = [], value: was } = fields[random.integer(fields.length)] ?? {}
-  const value = { drop: undefined, null: null, retype: random.of(OTHER_TYPES), unknownValue: unheardOf }[kind]
+  const value = { drop: undefined, null: null, retype: random.of(OTHER_TYPES), unknownValue: unknownText }[kind]
   return { kind, path, was, value }
 }
 
-/** Without these an answer is not the thing at all; undefined: the answer itself. */
-const IS_THE_ANSWER = new Set<string | number | undefined>(['id', 'results', undefined])
+/** Fields that a valid response needs; undefined is the response itself. They are never mutated. */
+const REQUIRED_FIELDS = new Set<string | number | undefined>(['id', 'results', undefined])
 
 const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each value in an answer, the answer itself first. */
+/** Yields each value in a response, starting with the response itself. */
 function* placesOf(value: Json, path: Path = []): Generator<{ path: Path; value: Json }> {
   yield { path, value }
   if (typeof value !== 'object' || value === null) return
@@ -135,10 +135,10 @@ function* placesOf(value: Json, path: Path = []): Generator<{ path: Path; value:
     yield* placesOf(child, [...path, Array.isArray(value) ? Number(name) : name])
 }
 
-/** A copy in which the mutation is made; as it was where its place is not there. An item of a list is no field: it cannot be dropped. */
-function applied(value: Json, { path: [name, ...rest], value: put }: Pick<Mutation, 'path' | 'value'>): Json {
+/** Returns a copy with the mutation applied, or unchanged when its path does not exist. List items cannot be dropped. */
+function withMutation(value: Json, { path: [name, ...rest], value: put }: Pick<Mutation, 'path' | 'value'>): Json {
   if (name === undefined) return put ?? null
-  const inner = (child: Json) => applied(child, { path: rest, value: put })
+  const inner = (child: Json) => withMutation(child, { path: rest, value: put })
   if (Array.isArray(value)) return value.map((item: Json, index) => (index === name ? inner(item) : item))
   if (!isObject(value)) return value
   const others = Object.entries(value).filter(([field]) => field !== name)

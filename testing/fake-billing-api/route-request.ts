@@ -1,0 +1,142 @@
+import { requestedPage, type BasePath } from './requested-page'
+import type { Fault, FaultTarget, RequestHeaders } from './fault'
+import { faultOfId } from './fault-catalogue'
+import { SCENARIO_IDS } from './ids'
+import { invoiceBody } from './invoices'
+import { jsonResponse, type ScenarioResponse, textResponse } from './response'
+import type { RequestedPage, ResourceKind } from './scenario'
+import { scenarioRead, scenarioChange } from './scenarios'
+import type { SubscriptionStates } from './subscription-states'
+import { isActive } from './subscriptions'
+import { transactionPage } from './transactions'
+
+export interface ReceivedRequest {
+  method: string
+  url: string
+  headers: RequestHeaders
+  body: string
+}
+
+/** The data that the server keeps. */
+export interface ServerState {
+  states: SubscriptionStates
+  /** Resources that a test added, by kind and id. */
+  added: ReadonlyMap<string, ScenarioResponse>
+  /** The number of reads of each scenario since its change was received. */
+  written: Map<string, number>
+}
+
+/** The response without faults, and the effect of a change. `effect` returns false when it changes nothing. */
+interface Decision {
+  response: ScenarioResponse
+  effect?: () => boolean
+}
+
+/** Decides on a response. An invalid request gets a 400 with a list of messages. */
+export function decide(route: Route, state: ServerState, fault: Fault): Decision {
+  try {
+    return route.decide(state, fault)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : 'bad query'
+    return { response: jsonResponse({ message: [words, 'see the manual'] }, { status: 400 }) }
+  }
+}
+
+/** How a request is handled. `target` is missing for unknown paths, `change` for reads. */
+interface Route {
+  target?: FaultTarget
+  change?: { action: 'cancel' | 'delete'; id: string }
+  decide: (state: ServerState, fault: Fault) => Decision
+}
+
+const NOT_FOUND = textResponse('<html><h1>404</h1></html>', { status: 404, type: 'text/html' })
+
+export function routeRequest({ method, url, body }: ReceivedRequest): Route {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const { base, kind, id, tail } = partsOf(pathname)
+  const page = () => requestedPage(base, searchParams)
+  const firstPage = () => requestedPage(base, new URLSearchParams())
+  switch (`${method} ${kind} ${tail}`) {
+    case 'GET subscriptions expanded':
+      return {
+        target: { operation: 'getSubscription', id },
+        decide: (state) => read('subscription', id, firstPage, state, () => state.states.shown(id)),
+      }
+    case 'GET invoices with-line-items':
+      return {
+        target: { operation: 'getInvoice', id },
+        decide: (state) => read('invoice', id, firstPage, state, () => invoiceBody(id)),
+      }
+    case 'GET customers transactions':
+      return {
+        target: { operation: 'listTransactions', id },
+        decide: (state) => read('customer', id, page, state, () => transactionPage(id, page())),
+      }
+    case 'POST subscriptions cancel':
+      return {
+        target: { operation: 'cancelSubscription', id },
+        change: { action: 'cancel', id },
+        decide: (state, fault) => changeScenario('cancel', id, state) ?? cancel(id, body, state, fault),
+      }
+    case 'DELETE subscriptions ':
+      return {
+        target: { operation: 'deleteSubscription', id },
+        change: { action: 'delete', id },
+        decide: (state, fault) => changeScenario('delete', id, state) ?? remove(id, state, fault),
+      }
+    default:
+      return { decide: () => ({ response: NOT_FOUND }) }
+  }
+}
+
+function read(
+  kind: ResourceKind,
+  id: string,
+  page: () => RequestedPage,
+  { added, written }: ServerState,
+  body: () => object | undefined,
+): Decision {
+  const scenario = added.get(`${kind} ${id}`) ?? scenarioRead(kind, id, page(), written)
+  if (scenario) return { response: scenario }
+  const found = body()
+  return { response: found ? jsonResponse(found) : NOT_FOUND }
+}
+
+/** Decides on the change of a scenario. Returns undefined when the id belongs to no scenario. */
+function changeScenario(action: 'cancel' | 'delete', id: string, { written }: ServerState): Decision | undefined {
+  const response = scenarioChange(id, action)
+  return response && { response, effect: () => written.set(id, 0).has(id) }
+}
+
+/** Responds 202 without a body, or 404 with a message when the customer does not own the subscription. */
+function cancel(id: string, body: string, { states }: ServerState, { stale }: Fault): Decision {
+  if (states.now(id) === undefined) return { response: NOT_FOUND }
+  if (id === SCENARIO_IDS.subscription.stubborn)
+    return {
+      response: jsonResponse({ message: ['subscription is locked', 'ask \u202Efinance\u202C first'] }, { status: 422 }),
+    }
+  const sent: unknown = JSON.parse(body)
+  const customer = typeof sent === 'object' && sent !== null && 'externalCustomerId' in sent && sent.externalCustomerId
+  if (customer !== false && customer !== SCENARIO_IDS.customer.acme && !states.has(id))
+    return { response: jsonResponse({ error: { message: 'No such customer on this subscription' } }, { status: 404 }) }
+  return { response: { status: 202, headers: {}, body: '' }, effect: () => states.change(id, 'cancel', stale) }
+}
+
+/** Responds 200 with `{}`. Refuses an active subscription with a list of messages, the stubborn one with HTML. */
+function remove(id: string, { states }: ServerState, { stale }: Fault): Decision {
+  const subscription = states.now(id)
+  if (subscription === undefined) return { response: NOT_FOUND }
+  if (id === SCENARIO_IDS.subscription.stubborn)
+    return { response: textResponse('<html><h1>Conflict</h1></html>', { status: 409, type: 'text/html' }) }
+  if (isActive(subscription) && !faultOfId(id))
+    return { response: jsonResponse({ message: ['subscription is active', 'cancel it first'] }, { status: 400 }) }
+  return { response: jsonResponse({}), effect: () => states.change(id, 'delete', stale) }
+}
+
+/** Splits `{base}/external/{kind}/{id}/{tail}`. Each id is one percent-encoded segment. */
+function partsOf(pathname: string): { base: BasePath; kind: string; id: string; tail: string } {
+  const base = pathname.startsWith('/v2/minor/') ? '/v2/minor' : ''
+  const path = pathname.slice(base.length).replace('/customers/external-id/', '/customers/')
+  const [kind = '', id = '', tail = '', ...more] = path.split('/').slice(2).map(decodeURIComponent)
+  return more.length > 0 ? { base, kind: '', id: '', tail: '' } : { base, kind, id, tail }
+}
