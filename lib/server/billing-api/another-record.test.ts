@@ -27,7 +27,7 @@ test.each([
   ['downloadInvoiceCsv', {}],
   ['downloadInvoicePdf', { copy: 'internal' }],
   ['downloadInvoicePdf', { copy: 'customer' }],
-] as const)('%s %o rejects another invoice than the one asked for', async (operation, input) => {
+] as const)('%s %o rejects an invoice with a different id', async (operation, input) => {
   const invoiceId = `inv-${operation}`
   returns(invoiceId, 'getInvoice', { ...plainInvoice, id: 'inv-other' })
   const call = runOperation(operation, testContext(), { invoiceId, ...input })
@@ -38,13 +38,13 @@ test.each([
   ['inv-2', 'inv-2 '],
   ['inv-2', 'INV-2'],
   ['1', '1.0'],
-])('an invoice asked for as "%s" and returned as "%s" is another one', async (asked, returned) => {
+])('treats an invoice requested as "%s" and returned as "%s" as a different one', async (asked, returned) => {
   returns(asked, 'getInvoice', { ...plainInvoice, id: returned })
   const call = runOperation('getInvoice', testContext(), { invoiceId: asked })
   expect(await problemOf(call)).toMatchObject(unreadable('invoice', asked, returned))
 })
 
-test('an invoice without an id is unreadable, as a subscription without one', async () => {
+test('rejects an invoice or a subscription without an id', async () => {
   returns('inv-none', 'getInvoice', { ...plainInvoice, id: undefined })
   returns('sub-none', 'getSubscription', { ...plainSubscription, id: undefined })
   const invoice = await problemOf(runOperation('getInvoice', testContext(), { invoiceId: 'inv-none' }))
@@ -52,13 +52,13 @@ test('an invoice without an id is unreadable, as a subscription without one', as
   expect(invoice).toMatchObject({ code: 'unreadable_response', detail: subscription.detail })
 })
 
-test('a subscription problem names both IDs, the returned one up to 256 characters', async () => {
+test('names both IDs in the problem of a subscription, the returned one up to 256 characters', async () => {
   returns('sub-asked', 'getSubscription', { ...plainSubscription, id: 'x'.repeat(300) })
   const call = runOperation('getSubscription', testContext(), { id: 'sub-asked' })
   expect(await problemOf(call)).toMatchObject(unreadable('subscription', 'sub-asked', 'x{255}…'))
 })
 
-test('find does not list another invoice as a hit and names both IDs', async () => {
+test('does not list a different invoice as a hit of a search, and names both IDs', async () => {
   returns('inv-find', 'getInvoice', { ...plainInvoice, id: 'inv-other' })
   const { hits, unanswered } = await runOperation('find', testContext(), { id: 'inv-find' })
   expect(hits).toEqual([])

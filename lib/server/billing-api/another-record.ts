@@ -2,7 +2,7 @@ import { MOST_ID_CHARS } from '@/contract/askable-id'
 import { shortened } from './shortened'
 import { problemError, type ProblemError } from '../problem'
 
-/** The problem of a response that is about another subscription or invoice than the one asked for; it names both IDs. */
+/** Returns the problem of a response that is about a different subscription or invoice. It names both IDs. */
 export function anotherRecord(
   kind: 'subscription' | 'invoice',
   askedId: string,

@@ -34,7 +34,7 @@ const listener: RequestListener = ({ url }, response) => {
   }
   if (url?.includes('/left/')) return void response.once('close', () => onLeft())
   held.push(() => response.end('{"id":"held"}'))
-  // As many as may run at once have come: from here on every read is answered.
+  // All permitted concurrent reads have arrived. From here on the server responds to every read.
   if (held.length === 32) released = true
   if (released) for (const release of held.splice(0)) release()
 }
@@ -64,17 +64,17 @@ const write = (id: string) =>
 const read = (id: string, signal?: AbortSignal) =>
   theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test', signal })
 
-test('an answer is read to the most that is set, asked for once, and no further', async () => {
+test('stops reading a response at the size limit, and does not retry', async () => {
   const problem = await problemOf(read('big'))
   expect(problem).toMatchObject({ code: 'unreadable_response', outcome: 'unknown' })
   expect(problem.detail).toContain('larger than 2 MiB')
   expect(problem.technicalDetail).toContain('BILLING_API_MAX_RESPONSE_BYTES')
-  // What sockets hold on both sides comes on top; 70 were meant to be sent.
+  // The socket buffers on both sides hold some more. The server would send 70.
   expect(bigWritten).toBeLessThan(30)
 })
 
 test.each(['gzip', 'br', 'identity_gzip', 'x'])(
-  'an answer packed as %s is refused, never unpacked',
+  'rejects a response with the content encoding %s without decompressing it',
   async (encoding) => {
     const problem = await problemOf(read(`packed-${encoding}`))
     expect(problem).toMatchObject({ code: 'unreadable_response' })
@@ -86,14 +86,14 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
   },
 )
 
-test('a write whose answer is packed is judged by its status alone, and its words are left out', async () => {
+test('judges a write with a compressed response by its status alone, and omits its message', async () => {
   expect(await write('packed-gzip')).toEqual({ status: 200, isReadable: false })
   const refused = await problemOf(write('refused-409-gzip'))
   expect(refused).toMatchObject({ code: 'refused', upstreamStatus: 409 })
   expect(refused.upstreamMessage).toBeUndefined()
 })
 
-test('32 reads run, 32 wait, more are turned away at once', async () => {
+test('runs 32 reads, queues 32 and rejects further ones immediately', async () => {
   const reads = Array.from({ length: 74 }, () =>
     read('held').then(
       () => 'answered',
@@ -105,7 +105,7 @@ test('32 reads run, 32 wait, more are turned away at once', async () => {
   expect(outcomes.filter((outcome) => outcome === 'overloaded false')).toHaveLength(10)
 })
 
-test('a read that nobody waits for any more ends at the API too', async () => {
+test('aborts the request to the API when the caller aborts', async () => {
   const ended = new Promise<void>((resolve) => (onLeft = resolve))
   const caller = new AbortController()
   const response = problemOf(read('left', caller.signal))

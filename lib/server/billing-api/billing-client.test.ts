@@ -17,8 +17,8 @@ const remove = (id: string) =>
   theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
 const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
 
-describe('a read', () => {
-  test('sends the key and the id of its request, asks for plain JSON and encodes the id as one segment', async () => {
+describe('BillingClient.read', () => {
+  test('sends the key and the request id, asks for plain JSON and encodes the id as one segment', async () => {
     const response = await read(subscription.active)
     expect(response.status).toBe(200)
     const [request] = seen(subscription.active)
@@ -30,23 +30,23 @@ describe('a read', () => {
     })
   })
 
-  test('is tried again after 503, until it is answered', async () => {
+  test('retries after a 503', async () => {
     await read(fault.unavailableOnce)
     expect(seen(fault.unavailableOnce)).toHaveLength(2)
   })
 
-  test('is tried three times after a dropped connection, then the API is unreachable', async () => {
+  test('reports the API as unreachable after three dropped connections', async () => {
     expect(await problemOf(read(fault.drops))).toMatchObject({ code: 'unreachable', status: 502 })
     expect(seen(fault.drops)).toHaveLength(3)
   })
 
-  test('finds nothing where the API answers 404 in HTML, and repeats none of it', async () => {
+  test('reports not_found for a 404 in HTML, without its text', async () => {
     const problem = await problemOf(read('nobody'))
     expect(problem).toMatchObject({ code: 'not_found', upstreamStatus: 404 })
     expect(problem.upstreamMessage).toBeUndefined()
   })
 
-  test('says when to come back', async () => {
+  test('reports the Retry-After time', async () => {
     expect(await problemOf(read(fault.rateLimited))).toMatchObject({
       code: 'overloaded',
       retryAfterSeconds: 7,
@@ -57,21 +57,21 @@ describe('a read', () => {
   })
 
   test.each([fault.redirect, fault.invalidJson, fault.html, fault.empty, fault.deep])(
-    'cannot read the answer of %s',
+    'rejects the response of %s as unreadable',
     async (id) => {
       expect(await problemOf(read(id))).toMatchObject({ code: 'unreadable_response', status: 502 })
     },
   )
 
-  test('never hands on the key an API echoes', async () => {
+  test('removes the key from a message that echoes it', async () => {
     const problem = await problemOf(read(fault.echoesKey))
     expect(problem).toMatchObject({ code: 'key_not_accepted', upstreamMessage: 'Bad key [key]' })
     expect(JSON.stringify(problem)).not.toContain(api().key)
   })
 })
 
-describe('a write', () => {
-  test('is accepted by a 202 without a body', async () => {
+describe('BillingClient.write', () => {
+  test('accepts a 202 without a body', async () => {
     expect(await cancel(subscription.active, { externalCustomerId: SCENARIO_IDS.customer.acme })).toEqual({
       status: 202,
       isReadable: true,
@@ -81,12 +81,12 @@ describe('a write', () => {
     expect(request?.headers['content-type']).toBe('application/json')
   })
 
-  test('sends no body with a delete, and takes {} for a success', async () => {
+  test('sends no body with a delete, and accepts {} as success', async () => {
     expect(await remove(subscription.draft)).toEqual({ status: 200, isReadable: true })
     expect(seen(subscription.draft)).toMatchObject([{ method: 'DELETE', body: '' }])
   })
 
-  test('that is refused says so in the words of the API, without their bidi characters', async () => {
+  test('reports a refusal in the API’s own words, without bidi characters', async () => {
     expect(await problemOf(cancel(subscription.stubborn))).toMatchObject({
       code: 'refused',
       upstreamStatus: 422,
@@ -97,13 +97,13 @@ describe('a write', () => {
     expect(html.upstreamMessage).toBeUndefined()
   })
 
-  test('that is too much for the API may have happened all the same', async () => {
+  test('reports an unknown outcome for a 429', async () => {
     const problem = await problemOf(cancel(fault.rateLimited))
     expect(problem).toMatchObject({ code: 'outcome_unknown', upstreamStatus: 429, retryAfterSeconds: 7 })
     expect(problem.detail).toContain('too many requests (HTTP 429), and asks for a pause of 7 s')
   })
 
-  test('for another customer repeats why the API knows none', async () => {
+  test('repeats the API’s message when the subscription belongs to another customer', async () => {
     const problem = await problemOf(cancel(subscription.upcoming, { externalCustomerId: 'someone-else' }))
     expect(problem).toMatchObject({
       code: 'not_found',
@@ -112,7 +112,7 @@ describe('a write', () => {
   })
 
   test.each([fault.dropsAfterWrite, fault.failsAfterWrite, fault.drops, fault.redirect])(
-    'without a readable answer (%s) has an unknown outcome and is sent once',
+    'reports an unknown outcome without a readable response (%s), and sends the write once',
     async (id) => {
       const before = seen(id).length
       expect(await problemOf(cancel(id))).toMatchObject({ code: 'outcome_unknown', status: 502 })
@@ -123,16 +123,16 @@ describe('a write', () => {
 
 const sent = (wanted: string) => seen(fault.slow).filter(({ method }) => method === wanted)
 
-// Both at once: they wait.
-describe.concurrent('without an answer', () => {
-  test('a read ends within 5 seconds', async () => {
+// Concurrent, because both tests wait.
+describe.concurrent('BillingClient without a response', () => {
+  test('ends a read within 5 seconds', async () => {
     const started = performance.now()
     expect(await problemOf(read(fault.slow))).toMatchObject({ code: 'timed_out', status: 504 })
     expect(performance.now() - started).toBeLessThan(5_500)
     expect(sent('GET')).toHaveLength(1)
   })
 
-  test('a write has an unknown outcome after 10 seconds, and is sent once', async () => {
+  test('reports an unknown outcome for a write after 10 seconds, and sends it once', async () => {
     const started = performance.now()
     expect(await problemOf(cancel(fault.slow))).toMatchObject({ code: 'outcome_unknown' })
     expect(performance.now() - started).toBeLessThan(10_500)
@@ -140,7 +140,7 @@ describe.concurrent('without an answer', () => {
   })
 })
 
-test('each call tells how it ended, but one that its caller left', async () => {
+test('records how each call ended, except calls that the caller aborted', async () => {
   const ended: unknown[] = []
   const client = new BillingClient(
     settings(),

@@ -15,31 +15,31 @@ import { retried } from './retried'
 import { RetryBudget } from './retry-budget'
 import type { Settings } from '../settings'
 
-/** How a read is asked. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** Goes out as `x-request-id`. */
+  /** Sent as the header `x-request-id`. */
   requestId: string
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts the read when the caller no longer needs it. */
   signal?: AbortSignal | undefined
-  /** It finds out what became of a write: asked whatever the circuit breaker says, and not counted by it. */
+  /** True when the read checks the outcome of a change. The circuit breaker neither stops nor counts it. */
   isReconciling?: boolean
-  /** A change reads its subscription before it is sent: an open circuit breaker stops it only while the API is down. */
+  /** True when the read precedes a change. An open circuit breaker stops it only while the API is down. */
   isBeforeChange?: boolean
 }
 
-/** A call that has ended, for who watches the API's health. */
+/** A finished call, for monitoring the API's health. */
 export interface CallRecord {
   operation: BillingOperationName
   kind: 'read' | 'write'
   ms: number
-  /** How it failed; undefined where it did not. */
+  /** Why the call failed; undefined when it succeeded. */
   failure: ConsoleErrorCode | undefined
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status; undefined without a response. */
   status: number | undefined
   requestId: string
 }
 
-/** The one way to a billing API: its settings, its connections, and what bounds them. */
+/** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly settings: Settings
   readonly #recordCall: (call: CallRecord) => void
@@ -66,8 +66,8 @@ export class BillingClient {
       maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES,
     }
     this.#readAgent = new Agent({ ...limits, headersTimeout: readMs * 0.9, connections: readsAtOnce, pipelining: 1 })
-    // Pipelining 0 gives each write a connection of its own: a stale kept-alive one would leave its outcome unknown.
-    // How long it may take in all is its signal's.
+    // Pipelining 0 opens a connection per write: a stale kept-alive connection would leave the outcome unknown. The
+    // abort signal bounds the total duration.
     this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
     this.#readPlaces = new CallPlaces(readsAtOnce, queueMs)
     this.#writePlaces = new CallPlaces(writesAtOnce, queueMs)
@@ -76,14 +76,14 @@ export class BillingClient {
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
   }
 
-  /** What the circuit breakers let through at the moment. */
+  /** Returns the states of the circuit breakers. */
   breakers(): Breakers {
     return { reads: this.#readBreaker.state, writes: this.#writeBreaker.state }
   }
 
   /**
-   * Asks the billing API and gives its JSON, as `readText`.
-   * @throws ProblemError as `readText`, and `unreadable_response` where it is not JSON
+   * Reads from the billing API and returns the response with its parsed JSON.
+   * @throws ProblemError as `readText`, and `unreadable_response` when the body is not JSON
    */
   read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
     return this.#recorded('read', target, options, async () => {
@@ -95,21 +95,21 @@ export class BillingClient {
   }
 
   /**
-   * Asks the billing API and gives what it said, not parsed. Ends within 5 s in total; tried up to three times, as
-   * `retried` says, while the retries of all reads stay below a tenth. Redirects are not followed.
+   * Reads from the billing API and returns the response with its unparsed text. Takes at most 5 s in total, with up to
+   * three attempts (`withRetries`) within the retry budget. Does not follow redirects.
    * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_paused` `api_failed`
-   *   `unreadable_response` `response_broke_off` `unreachable` `timed_out`
+   * `unreadable_response` `response_broke_off` `unreachable` `timed_out`
    */
   readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
     return this.#recorded('read', target, options, () => this.#readText(target, options))
   }
 
   /**
-   * Sends a write once, never again, within 10 s. Any 2xx means accepted, with any body or none; `isReadable` says whether it
-   * is one that an API sends, and then it may hold words. What is cut short or a page of something in between is none.
-   * @throws ProblemError of the outcome `none` where nothing was sent (`not_sent` `overloaded` `api_paused`) or the API
-   *   said no (`refused` `not_found` `key_not_accepted`: whether that changed nothing only reading again can tell);
-   *   `outcome_unknown` for everything else
+   * Sends a write exactly once, within 10 s. Any 2xx means accepted, whatever its body. `isReadable` is true when the
+   * body is complete and is JSON, plain text or empty; then `upstreamMessage` may be set.
+   * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
+   * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
+   * otherwise `outcome_unknown`
    */
   write(
     target: BillingTarget,
@@ -167,7 +167,7 @@ export class BillingClient {
   async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal })
     const body = await textOf(response).catch((error: unknown) => {
-      // A refusal without its words is one all the same.
+      // A refusal counts even when its body breaks off.
       if (response.statusCode >= 400 && !signal.aborted) return ''
       if (error instanceof errors.BodyTimeoutError) throw error
       if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new BrokenOffError(error)
@@ -178,11 +178,11 @@ export class BillingClient {
 
   async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal })
-    // The status alone tells a yes from a no, so a body that breaks off fails nothing.
+    // The status alone decides, so a body that breaks off is not a failure.
     return billingResponse(response, await textOf(response).catch(() => undefined), this.settings)
   }
 
-  /** The one place where a call's end is known. One that its caller left says nothing of the API. */
+  /** Records how a call ended. An aborted call says nothing about the API and is not recorded. */
   async #recorded<Result extends { status: number }>(
     kind: CallRecord['kind'],
     { operation }: BillingTarget,
@@ -205,12 +205,12 @@ export class BillingClient {
   }
 }
 
-/** What a call is about, for the circuit breakers: the operation and its path parameters, whatever the query. */
+/** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
 function recordOf({ operation, params }: BillingTarget): string {
   return JSON.stringify([operation, params])
 }
 
-/** A body as it came; nothing of one that is packed, which a few bytes may blow up to gigabytes. */
+/** Returns the body, or '' for a compressed one: a few bytes could expand to gigabytes. */
 async function textOf(response: Dispatcher.ResponseData): Promise<string> {
   if (encodingOf(response) === undefined) return response.body.text()
   response.body.on('error', () => undefined).destroy()
@@ -221,7 +221,7 @@ function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300
 }
 
-/** Whether a body is one that an API sends to a write: JSON, plain words or none, and whole. */
+/** True when the body is complete and is JSON, plain text or empty, as an API responds to a write. */
 function isOwnWords({ isWhole, isPacked, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
   return isWhole && !isPacked && (isText || json !== undefined)

@@ -2,7 +2,7 @@ import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billin
 import type { Settings } from '../settings'
 import { problemError } from '../problem'
 
-/** What to ask the billing API: an operation, its path parameters by name, and its query as it goes on the wire. */
+/** A request to the billing API: an operation, its path parameters by name, and its encoded query. */
 export interface BillingTarget {
   operation: BillingOperationName
   params: Readonly<Record<string, string>>
@@ -10,8 +10,9 @@ export interface BillingTarget {
 }
 
 /**
- * The HTTP request of a target under the configured base address; each path parameter is one percent-encoded segment.
- * @throws ProblemError `key_not_accepted` where no key is set, `invalid_id`
+ * Returns the HTTP request for a target under the configured base URL. Each path parameter is one percent-encoded
+ * segment.
+ * @throws ProblemError `key_not_accepted` when no key is set; `invalid_id`
  */
 export function billingRequest(
   { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }: Pick<Settings, 'BILLING_API_BASE_URL' | 'BILLING_API_KEY'>,
@@ -45,7 +46,7 @@ export function billingRequest(
 export type BillingRequest = ReturnType<typeof billingRequest>
 
 function encodeSegment(value: string | undefined): string {
-  // A dot segment would change the path; `PathId` refuses it earlier, this is the last door.
+  // A dot segment would change the path. `PathId` rejects it earlier; this is the last check.
   if (value === undefined || value === '' || value === '.' || value === '..')
     throw problemError('invalid_id', 'This id cannot be asked for.')
   return encodeURIComponent(value)

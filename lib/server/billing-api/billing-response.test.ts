@@ -11,28 +11,28 @@ const asOf = (date?: string) =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-describe('the instant of a response', () => {
-  test("is the console's when its clock agrees with the API's", () => {
+describe('billingResponse().asOf', () => {
+  test("is the console's time when its clock agrees with the API's", () => {
     vi.setSystemTime('2027-02-10T12:00:01.250Z')
     expect(asOf(API_NOW)).toBe('2027-02-10T12:00:01.250Z')
   })
 
   test.each(['2027-02-08T12:00:00.250Z', '2027-02-12T12:00:00.250Z', '2027-02-10T11:58:30.250Z'])(
-    "is the API's when the console's clock is at %s",
+    "is the API's time when the console's clock is at %s",
     (consoleNow) => {
       vi.setSystemTime(consoleNow)
       expect(asOf(API_NOW)).toBe('2027-02-10T12:00:00.250Z')
     },
   )
 
-  test.each([undefined, '', 'yesterday'])("is the console's when the API says %j", (date) => {
+  test.each([undefined, '', 'yesterday'])("is the console's time when the API's Date header is %j", (date) => {
     vi.setSystemTime('2027-02-08T12:00:00.250Z')
     expect(asOf(date)).toBe('2027-02-08T12:00:00.250Z')
   })
 })
 
 test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
-  'shows an active subscription as healthy while the console is at %s',
+  "shows an active subscription as healthy while the console's clock is at %s",
   (consoleNow) => {
     vi.setSystemTime(consoleNow)
     for (const endDate of [null, '2027-02-11T00:00:00Z']) {

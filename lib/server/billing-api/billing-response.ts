@@ -12,34 +12,42 @@ interface Parsed extends Pick<ReadingContext, 'repeated'> {
   fault?: string
 }
 
-/** What the billing API answered, and what its readers must know of it besides its fields. */
+/** A response of the billing API, with the context its readers need. */
 export interface BillingResponse extends ReadingContext {
   status: number
-  /** That of the read it answers. */
+  /** The request ID of the read. */
   requestId?: string
   text: string
-  /** Parsed by `parse`, or when it is first asked for; undefined where the text is not JSON. Its numbers are `JsonNumber`. */
+  /**
+   * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
+   */
   readonly json: unknown
-  /** Parses it piece by piece, others being served in between. */
+  /** Parses the body in pieces, so that other requests are served in between. */
   parse(): Promise<void>
-  /** Whether its body came compressed, and so was not taken. */
+  /** True when the body was compressed and therefore not read. */
   isPacked: boolean
-  /** Whether all of its body came. */
+  /** True when the complete body arrived. */
   isWhole: boolean
-  /** Why it is not read, though it may be well: a part of a sentence about the answer, such as "nests deeper than 64 levels". */
+  /** Why the response is not read: a part of a sentence about it, such as "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
 }
 
-/** How an answer's body is packed (RFC 9110, 8.4), where it is: only bodies as they are were asked for, and no others are read. */
+/**
+ * Returns the content encoding of a response (RFC 9110, 8.4); undefined for `identity`, the only one that is requested
+ * and read.
+ */
 export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>): string | undefined {
   const encodings = [headers['content-encoding'] ?? []].flat().join(',').split(',')
   const packed = encodings.map((encoding) => encoding.trim().toLowerCase()).filter(Boolean)
   return packed.find((encoding) => encoding !== 'identity')
 }
 
-/** A response with its body, from which our key is cut out. That of a packed one is empty; undefined is one that broke off. */
+/**
+ * Returns a response with our key removed from the body. A compressed body is empty; undefined means that the body
+ * broke off.
+ */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: string | undefined,
@@ -76,18 +84,18 @@ export function billingResponse(
   }
 }
 
-/** `Date` has whole seconds, and a body takes a moment: clocks that differ by no more count as the same. */
+/** `Date` has whole seconds, and a body takes a moment: clocks within this difference count as equal. */
 const SAME_CLOCK_MS = 2_000
 
 /**
- * The instant that a response is of, which its dates are compared with. Where the console's clock differs from the API's, the
- * API's counts (RFC 9110, 6.6.1): by it the API decided which subscriptions are active.
+ * Returns the instant of a response, to compare its dates with. When the clocks differ, the API's counts (RFC 9110,
+ * 6.6.1): the API used it to decide which subscriptions are active.
  */
 function instantOf(date: string | undefined, respondedAt: Date): Date {
   const apiMs = Date.parse(date ?? '')
   const differsMs = Math.abs(apiMs - respondedAt.getTime())
   if (!(differsMs > SAME_CLOCK_MS) || new Date(apiMs).getUTCFullYear() > 9_999) return respondedAt
-  // With our milliseconds, which keep two reads in one second apart.
+  // Adds the console's milliseconds, which keep two reads in one second apart.
   return new Date(apiMs + respondedAt.getMilliseconds())
 }
 

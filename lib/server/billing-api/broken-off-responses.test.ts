@@ -7,7 +7,7 @@ import { problemOf } from '@/testing/console/problem-of'
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const BODY = '{"id":"s1","status":"active"}'
 
-/** What each id is answered, byte for byte, before the connection ends. */
+/** The response to each id, byte for byte, before the connection ends. */
 const ANSWERS: Record<string, string> = {
   'length-short': `${HEAD}content-length: 1000\r\n\r\n${BODY}`,
   'length-nothing': `${HEAD}content-length: 1000\r\n\r\n`,
@@ -51,21 +51,21 @@ const read = (id: string) =>
   theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
 
 test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
-  'an answer that breaks off (%s) is asked for again and then called that',
+  'retries a response that breaks off (%s), then reports response_broke_off',
   async (id) => {
     expect(await problemOf(read(id))).toMatchObject({ code: 'response_broke_off', status: 502 })
     expect(asked.filter((each) => each === id)).toHaveLength(2)
   },
 )
 
-test('an answer that breaks off once and then comes is the answer', async () => {
+test('returns the second response when the first breaks off', async () => {
   expect(await read('well-then')).toMatchObject({ status: 200, text: BODY })
 })
 
-test('a 404 whose body breaks off is a 404', async () => {
+test('reports not_found for a 404 whose body breaks off', async () => {
   expect(await problemOf(read('not-found'))).toMatchObject({ code: 'not_found', upstreamStatus: 404 })
 })
 
-test('no answer at all stays what it was', async () => {
+test('reports the API as unreachable when there is no response at all', async () => {
   expect(await problemOf(read('silent'))).toMatchObject({ code: 'unreachable' })
 })

@@ -11,7 +11,7 @@ const api = useFakeBillingApi()
 const OPEN_MS = 400
 const FAILS = { response: { status: 500, headers: {}, body: '' } }
 
-/** A client of its own, with its calls on record; the ids of each test's subscriptions begin with its name. */
+/** Returns a client with recorded calls. The subscription ids of each test begin with its name. */
 function setUp(name: string, settings: Record<string, string> = {}) {
   const calls: CallRecord[] = []
   const client = new BillingClient(
@@ -35,7 +35,7 @@ function setUp(name: string, settings: Record<string, string> = {}) {
     client.read({ operation: 'getSubscription', params: { id: idOf(record) } }, { requestId: name, ...options })
   const cancel = (record: number | string = 'healthy') =>
     client.write({ operation: 'cancelSubscription', params: { id: idOf(record) } }, { requestId: name, body: {} })
-  /** Lets every request for these records meet the fault, and for all others none. */
+  /** Injects the fault for requests about these records only. */
   const fail = (records: readonly (number | string)[], fault: Fault = FAILS) => {
     api().faults.clear()
     for (const record of records) api().faults.inject(fault, { id: idOf(record) })
@@ -53,8 +53,8 @@ const sentOf = (name: string) => api().faults.received.filter(({ id }) => id.sta
 
 const PAUSED = { reason: { problem: { code: 'api_paused' } } }
 
-describe('the breaker of the reads', () => {
-  test('opens when 20 records failed that are half of all, and then refuses without asking', async () => {
+describe('CallBreaker of the reads', () => {
+  test('opens when 20 failed records are half of all calls, and then sends nothing', async () => {
     const { client, read, fail, asked } = setUp('opens')
     fail(TWENTY)
     await many(20, () => read())
@@ -72,7 +72,7 @@ describe('the breaker of the reads', () => {
     expect(asked()).toBe(40)
   })
 
-  test('counts a record once, however often it fails, and a 4xx never', async () => {
+  test('counts a record once, however often it fails, and never counts a 4xx', async () => {
     const { client, read, fail } = setUp('once')
     fail(TWENTY)
     await many(19, read)
@@ -85,7 +85,7 @@ describe('the breaker of the reads', () => {
     expect(client.breakers().reads).toBe('closed')
     fail(TWENTY)
     await read(19).catch(() => undefined)
-    expect(client.breakers().reads, 'a 4xx is no success either').toBe('open')
+    expect(client.breakers().reads, 'does not count a 4xx as a success').toBe('open')
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('the breaker of the reads', () => {
     expect(client.breakers().reads).toBe('open')
   })
 
-  test('does not count a read that its caller left', async () => {
+  test('does not count a read that the caller aborted', async () => {
     const { client, read, calls, fail } = setUp('left')
     fail(TWENTY, { response: { never: true } })
     await many(20, (index) => read(index, { signal: AbortSignal.timeout(50) }))
@@ -116,7 +116,7 @@ describe('the breaker of the reads', () => {
     expect(calls).toEqual([])
   })
 
-  test('lets a read through that looks after a write, and does not count it', async () => {
+  test('lets through a read that checks a change, and does not count it', async () => {
     const { client, read, fail, asked } = setUp('reconciles')
     fail(TWENTY)
     await many(20, (index) => read(index, { isReconciling: true }))
@@ -127,7 +127,7 @@ describe('the breaker of the reads', () => {
     expect(asked()).toBe(41)
   })
 
-  test('probes once when the pause is over: a failure keeps it open, a response closes it', async () => {
+  test('probes once after the pause: a failure keeps it open, a response closes it', async () => {
     const { client, read, fail, asked } = setUp('probes')
     fail([...TWENTY, 'new'])
     await many(20, read)
@@ -144,10 +144,10 @@ describe('the breaker of the reads', () => {
     expect(client.breakers().reads).toBe('closed')
     fail(TWENTY)
     await many(19, read)
-    expect(client.breakers().reads, 'what was before is forgotten').toBe('closed')
+    expect(client.breakers().reads, 'forgets earlier failures when it closes').toBe('closed')
   })
 
-  test('is not closed by a caller who leaves the read that probes', async () => {
+  test('does not close when the caller aborts the probing read', async () => {
     const { client, read, fail } = setUp('left-probe')
     fail([...TWENTY, 'new'])
     await many(20, read)
@@ -159,8 +159,8 @@ describe('the breaker of the reads', () => {
   })
 })
 
-describe('a failing record of an open breaker', () => {
-  test('does not probe while another record is asked for', async () => {
+describe('CallBreaker with a failing record', () => {
+  test('does not probe with it while another record is requested', async () => {
     const { read, fail, asked } = setUp('waits')
     fail(TWENTY)
     await many(20, read)
@@ -172,7 +172,7 @@ describe('a failing record of an open breaker', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('probes once a pause when no other is asked for, and its failure does not lengthen the pause', async () => {
+  test('probes with it once a pause when no other is requested, and its failure does not lengthen the pause', async () => {
     const { read, fail, asked } = setUp('alone')
     fail(TWENTY)
     await many(20, read)
@@ -181,10 +181,10 @@ describe('a failing record of an open breaker', () => {
     expect(first).toMatchObject({ reason: { problem: { code: 'api_failed' } } })
     for (const other of others) expect(other).toMatchObject(PAUSED)
     expect(asked()).toBe(21)
-    expect((await read()).status, 'another record is read at once').toBe(200)
+    expect((await read()).status, 'reads another record immediately').toBe(200)
   })
 
-  test('does not hold up the probe of another record while its own runs', async () => {
+  test('does not delay the probe of another record while its own runs', async () => {
     const { client, read, fail } = setUp('slow-probe')
     fail(TWENTY)
     await many(20, read)
@@ -198,7 +198,7 @@ describe('a failing record of an open breaker', () => {
     expect(client.breakers().reads).toBe('closed')
   })
 
-  test('stays known as failing while it is asked for, longer than the window, and closes the breaker when it is well', async () => {
+  test('remembers it as failing while it is requested, longer than the window, and closes when it recovers', async () => {
     const { client, read, fail, asked } = setUp('recovers', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
     fail(TWENTY)
     await many(20, read)
@@ -221,7 +221,7 @@ describe('a failing record of an open breaker', () => {
     expect(client.breakers().reads).toBe('closed')
   })
 
-  test('that is asked for longer than the window does not keep another record out', async () => {
+  test('does not let a record that is requested for longer than the window block another record', async () => {
     const { read, fail } = setUp('not-longer', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
     fail(TWENTY)
     await many(20, read)
@@ -231,21 +231,21 @@ describe('a failing record of an open breaker', () => {
   })
 })
 
-describe('a read of a change, before it is sent', () => {
+describe('CallBreaker for a read that precedes a change', () => {
   const own = { isBeforeChange: true }
 
-  test('passes an open breaker when other reads succeeded', async () => {
+  test('lets it through while open when other reads succeeded', async () => {
     const { client, read, fail } = setUp('change')
     await read()
     fail([...TWENTY, 20, 21])
     await many(22, read)
     expect(client.breakers().reads).toBe('open')
     expect((await read('healthy', own)).status).toBe(200)
-    expect(client.breakers().reads, 'it is no probe during the pause').toBe('open')
+    expect(client.breakers().reads, 'does not use it as a probe during the pause').toBe('open')
     expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
   })
 
-  test('is refused when everything failed', async () => {
+  test('refuses it when everything failed', async () => {
     const { read, fail, asked } = setUp('change-outage')
     fail([...TWENTY, 'healthy'])
     await many(20, read)
@@ -253,7 +253,7 @@ describe('a read of a change, before it is sent', () => {
     expect(asked()).toBe(20)
   })
 
-  test('is refused when connections fail', async () => {
+  test('refuses it when connections fail', async () => {
     const { client, read } = setUp('change-refused', { BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
     await many(20, read)
     expect(client.breakers().reads).toBe('open')
@@ -261,8 +261,8 @@ describe('a read of a change, before it is sent', () => {
   })
 })
 
-describe('the breaker of the writes', () => {
-  test('opens on its own, and while it is open none is sent', async () => {
+describe('CallBreaker of the writes', () => {
+  test('opens separately, and sends no write while open', async () => {
     const { client, read, cancel, fail, calls } = setUp('writes')
     fail(TWENTY)
     for (const first of [0, 8, 16]) await many(Math.min(8, 20 - first), (index) => cancel(first + index))
@@ -279,7 +279,7 @@ describe('the breaker of the writes', () => {
     ])
   })
 
-  test('stays closed when the cancel of one subscription fails again and again', async () => {
+  test('stays closed when the cancel of one subscription fails repeatedly', async () => {
     const { client, cancel, fail } = setUp('one-write')
     fail([0])
     for (let round = 0; round < 5; round += 1) await many(6, () => cancel(0))
@@ -288,7 +288,7 @@ describe('the breaker of the writes', () => {
   })
 })
 
-test('4 writes run, 4 wait no longer than they may, and the rest is turned away with nothing sent', async () => {
+test('runs 4 writes, queues 4 up to the queue time, and rejects the rest with nothing sent', async () => {
   const { cancel } = setUp('crowded', { BILLING_API_QUEUE_MS: '100' })
   api().faults.inject({ beforeMs: 500 }, { id: 'crowded-healthy' })
   const settled = await many(12, () => cancel())

@@ -4,7 +4,7 @@ import type { CallLimits } from './call-limits'
 import { NeverConnectedError } from './never-connected'
 import { RecentFailures } from './recent-failures'
 
-/** The circuit breaker is open: nothing was sent. */
+/** Thrown while the circuit breaker is open. Nothing was sent. */
 export class PausedError extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super('The circuit breaker is open')
@@ -12,7 +12,9 @@ export class PausedError extends Error {
   }
 }
 
-/** A failure that says nothing about the API's health, such as a caller who left: it passes the breaker uncounted. */
+/**
+ * A failure that says nothing about the API's health, such as an abort by the caller. The breaker does not count it.
+ */
 export class UncountedError extends Error {
   constructor(override readonly cause: unknown) {
     super('Not counted')
@@ -20,11 +22,11 @@ export class UncountedError extends Error {
   }
 }
 
-/** A call, as far as the breaker must know it. */
+/** The properties of a call that the breaker needs. */
 interface BreakerCall {
-  /** The operation and its path parameters: the pages of one ledger are one record. */
+  /** The operation and its path parameters. All pages of one ledger are one record. */
   record: string
-  /** It is a change's own read: an open breaker stops it only while the API as a whole is down. */
+  /** True for the read that precedes a change. An open breaker stops it only while the whole API is down. */
   isBeforeChange?: boolean | undefined
 }
 
@@ -33,16 +35,16 @@ interface Probe {
 }
 
 /**
- * Stops calls while the API as a whole fails. One record that always fails neither opens it nor keeps it open: while any
- * other record is asked for, that one probes.
+ * Circuit breaker: stops calls while the API as a whole fails. One record that always fails neither opens it nor keeps
+ * it open, because another record, when requested, probes first.
  */
 export class CallBreaker {
   readonly #failures: RecentFailures
   readonly #openMs: number
-  /** Until when nothing is sent, in `performance.now()`; undefined while the breaker is closed. */
+  /** Nothing is sent until then, in `performance.now()`; undefined while the breaker is closed. */
   #pausedUntilMs: number | undefined
   #probe: Probe | undefined
-  /** When a record that was not failing was asked for last, and when a failing one probed last. */
+  /** When a record that was not failing was last requested, and when a failing one last probed. */
   #otherAskedAtMs = Number.NEGATIVE_INFINITY
   #failingProbedAtMs = Number.NEGATIVE_INFINITY
 
@@ -61,8 +63,9 @@ export class CallBreaker {
   }
 
   /**
-   * @param call gets whether it is the probe that finds out how the API is, which must end even if its caller leaves
-   * @throws PausedError, or as the call
+   * Runs the call when the breaker permits it.
+   * @param call receives true when it is the probe, which must run to its end even when the caller aborts
+   * @throws PausedError while open, or the error of the call
    */
   async run(
     { record, isBeforeChange }: BreakerCall,
@@ -79,7 +82,10 @@ export class CallBreaker {
     throw new PausedError(Math.max(1, Math.ceil(waitMs / 1000)))
   }
 
-  /** How long a call must wait before it may probe. A failing record's probe is in the way of other failing ones only. */
+  /**
+   * Returns how long a call must wait before it may probe. The probe of a failing record delays only other failing
+   * records.
+   */
   #waitMs(pausedUntilMs: number, isOfFailing: boolean): number {
     const now = performance.now()
     if (this.#probe && (isOfFailing || !this.#probe.isOfFailing)) return Math.max(1, pausedUntilMs - now)
@@ -118,7 +124,7 @@ export class CallBreaker {
     }
   }
 
-  /** A 4xx counts neither way, but a probe that gets one has found the API there. */
+  /** A 4xx counts neither way, but a probe that gets one has reached the API. */
   #answered(probe: Probe | undefined, isSuccess: boolean): void {
     if (probe && this.#pausedUntilMs !== undefined) {
       this.#pausedUntilMs = undefined
@@ -132,7 +138,7 @@ export class CallBreaker {
     this.#pause(probe !== undefined)
   }
 
-  /** A failing record that fails again tells nothing new, so its probe does not lengthen the pause. */
+  /** A failing record that fails again is no news, so its probe does not lengthen the pause. */
   #failed(record: string, probe: Probe | undefined): void {
     this.#failures.addFailing(record)
     this.#pause(probe?.isOfFailing === false)

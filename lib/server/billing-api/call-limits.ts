@@ -3,22 +3,22 @@ import { z } from 'zod'
 const whole = (least: number, most: number, usual: number) =>
   z.coerce.number().int().min(least).max(most).default(usual)
 
-/** How long, how often and how many at once the console asks the billing API. README.md describes each. */
+/** Settings that bound the calls to the billing API: timeouts, retries, concurrency. README.md describes each. */
 export const CALL_LIMITS = {
-  /** A read in all. Its headers may take nine tenths of it, a pause in its body four. */
+  /** Total time of a read. Its headers may take nine tenths of it, a pause within its body four tenths. */
   BILLING_API_READ_TIMEOUT_MS: whole(100, 60_000, 5_000),
   BILLING_API_WRITE_TIMEOUT_MS: whole(100, 60_000, 10_000),
   BILLING_API_CONNECT_TIMEOUT_MS: whole(50, 30_000, 1_000),
-  /** How often a read is tried at most, and how many of a hundred reads may be tried again. */
+  /** Attempts per read, and the retry budget as a percentage of all reads. */
   BILLING_API_READ_ATTEMPTS: whole(1, 5, 3),
   BILLING_API_RETRY_PERCENT: whole(0, 100, 10),
-  /** A longer `Retry-After` is not waited for. */
+  /** A longer `Retry-After` is not awaited. */
   BILLING_API_MAX_RETRY_AFTER_SECONDS: whole(0, 30, 2),
-  /** As many more wait, so long at most. */
+  /** Concurrent calls. The queue holds as many again, for at most `BILLING_API_QUEUE_MS`. */
   BILLING_API_READS_AT_ONCE: whole(1, 1_000, 32),
   BILLING_API_WRITES_AT_ONCE: whole(1, 100, 4),
   BILLING_API_QUEUE_MS: whole(0, 10_000, 1_000),
-  /** When so many connections or different records fail in the window, calls pause for a while: see `RecentFailures`. */
+  /** Calls pause when this many connections or different records fail within the window (`RecentFailures`). */
   BILLING_API_BREAKER_CALLS: whole(1, 1_000_000, 20),
   BILLING_API_BREAKER_PERCENT: whole(1, 100, 50),
   BILLING_API_BREAKER_WINDOW_MS: whole(100, 600_000, 30_000),

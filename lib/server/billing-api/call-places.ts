@@ -1,6 +1,6 @@
 import { bulkhead, type BulkheadPolicy, BulkheadRejectedError } from 'cockatiel'
 
-/** All places are taken and all that may wait do, or it has waited long enough. Nothing was sent. */
+/** Thrown when all slots and the queue are full, or when the time in the queue is over. Nothing was sent. */
 export class NoPlaceError extends Error {
   constructor(cause?: unknown) {
     super('No place for another call', { cause })
@@ -8,7 +8,7 @@ export class NoPlaceError extends Error {
   }
 }
 
-/** Places for so many calls at once. As many more wait in line, for `queueMs` at most. */
+/** Limits the number of concurrent calls. The queue holds as many again, for at most `queueMs`. */
 export class CallPlaces {
   readonly #bulkhead: BulkheadPolicy
   readonly #queueMs: number
@@ -19,8 +19,8 @@ export class CallPlaces {
   }
 
   /**
-   * @param signal ends the wait; the call itself must look at it
-   * @throws NoPlaceError, or as the call
+   * @param signal ends the wait in the queue; the call itself must observe it
+   * @throws NoSlotError, or the error of the call
    */
   run<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export class CallPlaces {
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
       }
-      // Cockatiel would leave others waiting behind one that it cancels: whoever gave up is let in, and leaves at once.
+      // Cockatiel keeps others waiting behind a cancelled entry, so an aborted call enters and leaves immediately.
       const admitted = this.#bulkhead.execute(() => {
         leaveLine()
         if (hasGivenUp) throw new NoPlaceError()

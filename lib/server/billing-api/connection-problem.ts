@@ -7,7 +7,7 @@ import { NeverConnectedError } from './never-connected'
 import { problemError, ProblemError } from '../problem'
 import { CHECK_ADDRESS, LOOK_AGAIN } from './response-problem'
 
-/** An answer began, and its body did not come to the end that its headers announce. */
+/** Thrown when a body ends before the length that its headers announce. */
 export class BrokenOffError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
@@ -15,7 +15,7 @@ export class BrokenOffError extends Error {
   }
 }
 
-/** An answer is larger than is read. */
+/** Thrown when a response exceeds the size limit. */
 export class TooLargeError extends Error {
   constructor(
     readonly mostBytes: number,
@@ -26,9 +26,7 @@ export class TooLargeError extends Error {
   }
 }
 
-/**
- * Why a read has no answer. A problem that is one already stays as it is.
- */
+/** Returns the problem of a read without a response. Returns a ProblemError unchanged. */
 export function unansweredRead(error: unknown, limits: CallLimits): ProblemError {
   if (error instanceof ProblemError) return error
   const notAsked = notAskedProblem(error, limits)
@@ -70,8 +68,8 @@ export function unansweredRead(error: unknown, limits: CallLimits): ProblemError
 }
 
 /**
- * Why a write has no answer: `not_sent`, `overloaded` or `api_paused` where nothing of it can have left, else
- * `outcome_unknown`. A problem that is one already stays as it is.
+ * Returns the problem of a write without a response: `not_sent`, `overloaded` or `api_paused` when nothing can have
+ * been sent, otherwise `outcome_unknown`. Returns a ProblemError unchanged.
  */
 export function unansweredWrite(error: unknown, timedOut: boolean, limits: CallLimits): ProblemError {
   if (error instanceof ProblemError) return error
@@ -89,7 +87,7 @@ export function unansweredWrite(error: unknown, timedOut: boolean, limits: CallL
   return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
 }
 
-/** Why the console did not even ask; undefined where it did. */
+/** Returns why the console sent no request; undefined when it did send one. */
 function notAskedProblem(error: unknown, limits: CallLimits): ProblemError | undefined {
   if (error instanceof NoPlaceError)
     return problemError(

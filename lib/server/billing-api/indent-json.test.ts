@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
 import { indentJson } from './indent-json'
 
-test('is what JSON.stringify makes of it', () => {
+test('formats like JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       fc.pre(!JSON.stringify(value).includes(String.raw`\u`))
@@ -12,7 +12,7 @@ test('is what JSON.stringify makes of it', () => {
   )
 })
 
-test('keeps digits, escapes, order and doubled names as they were sent', () => {
+test('keeps digits, escapes, order and repeated names as sent', () => {
   expect(indentJson(String.raw`{"b":1.10,"2":1e-7,"1":"\u00e9\"{","b":[ ]}`)).toBe(
     String.raw`{
   "b": 1.10,
@@ -23,12 +23,12 @@ test('keeps digits, escapes, order and doubled names as they were sent', () => {
   )
 })
 
-test('does not grow with the square of the nesting', () => {
+test('limits the indentation of deeply nested JSON', () => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
   expect(indentJson(deep)?.length).toBeLessThan(700_000)
 })
 
-test('beyond a size the rest follows as it came: the same JSON, at most 8 Mi characters longer', () => {
+test('stops indenting at a size limit: the same JSON, at most 8 Mi characters longer', () => {
   const json = `${'['.repeat(40)}${'"\u202E",'.repeat(200_000)}0${']'.repeat(40)}`
   const indented = indentJson(json) ?? ''
   const escapes = 200_000 * (String.raw`\u202e`.length - 1)
@@ -39,7 +39,7 @@ test('beyond a size the rest follows as it came: the same JSON, at most 8 Mi cha
   expect(JSON.parse(indented)).toEqual(JSON.parse(json))
 })
 
-test('a string of bidi controls alone is escaped', () => {
+test('escapes a string that contains only bidi controls', () => {
   expect(indentJson(`["${'\u202E'.repeat(1_000_000)}"]`)).toBe(`[\n  "${String.raw`\u202e`.repeat(1_000_000)}"\n]`)
 })
 
@@ -52,7 +52,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('takes for JSON what JSON.parse takes, and nothing else', () => {
+test('accepts the same texts as JSON.parse', () => {
   const lists = '[ ] { } [,] [1,] {,} {"a"} {"a":} {"a":1,} {"a":1;"b":2} {1:2} [1;2] [} {] [[]] [[]]] [][] {"a":[{}]}'
   const scalars =
     '01 - 1. .5 1e +1 -0.0e+10 1E5 nul nullx NaN true "" \'a\' "a "\\n" "\\x" "\\u12g4" "\\u12G4" "\\" [1]//'

@@ -2,17 +2,20 @@ import { withBidiEscaped } from '../../format/bidi'
 import { eachJsonToken } from './json-tokens'
 
 const INDENT = '  '
-/** Deeper levels stay on this column: a few kilobytes of brackets must not indent to gigabytes. */
+/** Deeper levels are indented as this one: a few kilobytes of brackets must not become gigabytes. */
 const MAX_DEPTH = 32
-/** Indented text ends about here and the rest follows as it came: more is never looked at, but may be copied. */
+/**
+ * The text is indented up to about this size and copied unchanged after it, because indented text is read but long text
+ * only copied.
+ */
 const MAX_INDENTED_CHARACTERS = 8 * 1024 * 1024
 const PART_CHARACTERS = 64 * 1024
 
 /**
- * Valid JSON on indented lines, each token as it was sent: digits, escapes, order and doubled names stay. Only
- * bidi controls are written as escapes, so that no value can reorder what stands beside it. At most 8 Mi characters
- * longer than it came, made in about as much memory.
- * @returns undefined where the text is not JSON
+ * Returns valid JSON on indented lines, with each token as sent: digits, escapes, order and repeated names. Only bidi
+ * controls are escaped, so that no value can reorder the text beside it. The result is at most 8 Mi characters longer,
+ * and takes about as much memory.
+ * @returns undefined when the text is not JSON
  */
 export function indentJson(json: string): string | undefined {
   const parts: string[] = []
@@ -44,7 +47,7 @@ export function indentJson(json: string): string | undefined {
   return parts.join('')
 }
 
-/** A part at a time: a text full of bidi controls would otherwise fill the memory with its matches. */
+/** Escapes in parts: the matches of a text full of bidi controls would fill the memory. */
 function addEscaped(parts: string[], text: string): void {
   for (let at = 0; at < text.length; at += PART_CHARACTERS)
     parts.push(withBidiEscaped(text.slice(at, at + PART_CHARACTERS)))

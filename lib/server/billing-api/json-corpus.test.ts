@@ -12,12 +12,12 @@ import { runOperation } from '../run-operation'
 const api = useFakeBillingApi()
 const KINDS = ['subscription', 'invoice', 'customer'] as const
 type Kind = (typeof KINDS)[number]
-/** Each file as one kind of answer in turn, or as all of them. */
+/** Each file serves as one kind of response in turn, or as all of them. */
 const KINDS_EACH = volume({ test: 1, prove: KINDS.length })
 let asked = 0
 afterAll(() => tally('bodies of the JSON test corpus as answers of the API', asked))
 
-/** How a read of an answer with this body ends: with its view, or with the code of its problem. */
+/** Returns how a read of a response with this body ends: its view, or the code of its problem. */
 async function outcomeOf(kind: Kind, id: string, body: string): Promise<{ view?: object; code?: string }> {
   api().add(kind, id, textResponse(body))
   asked += 1
@@ -39,7 +39,7 @@ const kindsOf = (index: number) =>
   KINDS.map((_, at) => KINDS[(index + at) % KINDS.length] ?? 'subscription').slice(0, KINDS_EACH)
 const AT_ONCE = 15
 
-/** Several at a time, fewer than are turned away. */
+/** Runs several checks at a time, fewer than the request limit. */
 async function each(check: (file: (typeof parsing)[number], index: number) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = []
   for (let start = 0; start < parsing.length; start += AT_ONCE) {
@@ -51,14 +51,14 @@ async function each(check: (file: (typeof parsing)[number], index: number) => Pr
 
 const countOf = (prefix: string) => parsing.filter(({ name }) => name.startsWith(prefix)).length
 
-test('the corpus is whole', () => {
+test('has a complete corpus', () => {
   expect({ y: countOf('y_'), n: countOf('n_'), i: countOf('i_') }).toEqual({ y: 95, n: 188, i: 35 })
 })
 
-/** The only one with what an invoice must have; a subscription must have the id that was asked for. */
+/** The only file with the fields that an invoice must have. A subscription must also have the requested id. */
 const WITH_ID = 'y_object_long_strings.json'
 
-test('no body of the corpus but one is a subscription, an invoice or a ledger, and each is told to be none', async () => {
+test('reads exactly one body of the corpus as a record, and rejects the others as unreadable', async () => {
   const wrong = await each(async ({ name, input }, index) => {
     const isAsExpected = async (kind: Kind) => {
       const { view, code } = await outcomeOf(kind, name, input)
@@ -70,7 +70,7 @@ test('no body of the corpus but one is a subscription, an invoice or a ledger, a
   expect(wrong).toEqual([])
 })
 
-test('as a field, what is JSON is read around, and what is none makes the whole unreadable', async () => {
+test('reads valid JSON in a field, and rejects the response when the field is not JSON', async () => {
   const wrong = await each(async ({ name, input }) => {
     const id = `field: ${name}`
     const { view, code } = await outcomeOf(
@@ -85,7 +85,7 @@ test('as a field, what is JSON is read around, and what is none makes the whole 
   expect(wrong).toEqual([])
 })
 
-test('raw JSON shows what is JSON, and nothing else as if it were', async () => {
+test('shows valid JSON as raw JSON, and rejects anything else', async () => {
   const wrong = await each(async ({ name, input }) => {
     api().add('subscription', `raw: ${name}`, textResponse(input))
     asked += 1

@@ -1,4 +1,4 @@
-/** Deeper nesting is not read; the reader of answers ends sooner, at its stack. */
+/** Deeper nesting is rejected. The parser of responses gives up earlier, at its stack limit. */
 const MAX_NESTING = 10_000
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
@@ -7,9 +7,10 @@ const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d])
 const [QUOTE, BACKSLASH, FIRST_PRINTABLE] = [0x22, 0x5c, 0x20]
 
 /**
- * Hands over each token of a JSON text in order, by its place: a bracket, a comma, a colon, or a whole string, number
- * or literal. Reads the text once and keeps nothing of it.
- * @returns whether the text is JSON (RFC 8259), nested at most 10,000 deep; where it is not, the tokens before the fault came
+ * Calls `onToken` with the position of each token of a JSON text, in order: a bracket, a comma, a colon, or a whole
+ * string, number or literal. Reads the text once and keeps none of it.
+ * @returns whether the text is JSON (RFC 8259) nested at most 10,000 deep; if not, the tokens before the error have
+ * been reported
  */
 export function eachJsonToken(json: string, onToken: (start: number, end: number) => void): boolean {
   const closings: string[] = []
@@ -51,7 +52,7 @@ function afterSpaces(json: string, from: number): number {
   return at
 }
 
-/** The place after a string's closing quote; -1 where no valid string stands. */
+/** Returns the position after the closing quote; -1 when there is no valid string. */
 function endOfString(json: string, start: number): number {
   if (json.charCodeAt(start) !== QUOTE) return -1
   for (let at = start + 1; at < json.length;) {

@@ -3,7 +3,7 @@ import { nestsTooDeep } from './nests-too-deep'
 
 const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.repeat(depth)
 
-test('64 levels are read, one more is not', () => {
+test('accepts 64 levels and rejects 65', () => {
   expect(nestsTooDeep(nested(64))).toBe(false)
   expect(nestsTooDeep(nested(65))).toBe(true)
   expect(nestsTooDeep('{"a":'.repeat(64) + '1' + '}'.repeat(64))).toBe(false)
@@ -11,7 +11,7 @@ test('64 levels are read, one more is not', () => {
   expect(nestsTooDeep('['.repeat(100_000))).toBe(true)
 })
 
-test('levels side by side are not added up', () => {
+test('does not add up levels side by side', () => {
   expect(nestsTooDeep(`[${Array.from({ length: 1_000 }, () => nested(63)).join(',')}]`)).toBe(false)
 })
 
@@ -21,17 +21,17 @@ test.each([
   ['a backslash at its end', String.raw`"[\\"`],
   ['backslashes and a quote', String.raw`"\\\"["`],
   ['no end', '"['],
-])('a string with %s opens nothing', (_, text) => {
+])('ignores a string with %s', (_, text) => {
   const strings = Array.from({ length: 100 }, () => `${text}"`).join(',')
   expect(nestsTooDeep(`[${strings}]`)).toBe(false)
 })
 
-test('an end that only seems one does not hide what follows', () => {
+test('finds the nesting that follows an escaped quote', () => {
   expect(nestsTooDeep(String.raw`["a\\",${nested(64)}]`)).toBe(true)
   expect(nestsTooDeep(String.raw`["a\\\"",${nested(64)}]`)).toBe(true)
 })
 
-test('many quotes and backslashes take time in proportion to them', () => {
+test('takes linear time for many quotes and backslashes', () => {
   const began = performance.now()
   for (const text of [`["${'\\'.repeat(1e6)}"]`, `["${String.raw`\"`.repeat(1e6)}"]`, '"'.repeat(1e6)])
     nestsTooDeep(text)

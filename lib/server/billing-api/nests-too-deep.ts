@@ -1,11 +1,14 @@
-/** Far more than the interface document nests, and far less than a reader's stack takes. */
+/** Far deeper than the interface document nests, and far less than a parser's stack holds. */
 export const MOST_NESTED = 64
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Whether the brackets of a JSON text, strings left aside, open more than 64 levels. Reads it once; whether it is JSON it does not say. */
+/**
+ * True when the brackets of a JSON text, outside strings, nest deeper than 64 levels. Reads the text once and does not
+ * validate it.
+ */
 export function nestsTooDeep(json: string): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
@@ -18,7 +21,7 @@ export function nestsTooDeep(json: string): boolean {
   return false
 }
 
-/** The place of a string's closing quote; the end of the text where there is none. */
+/** Returns the position of the closing quote; the end of the text when there is none. */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let backslashes = 0

@@ -8,7 +8,7 @@ import { BillingClient } from './billing-client'
 const TARGET = { operation: 'cancelSubscription', params: { id: 'sub_1' } } as const
 const CONNECT_MS = 300
 
-/** What a server does with each connection, and what had come by then. */
+/** How each server behaves on a connection. */
 const SERVERS: Record<string, (socket: Socket) => void> = {
   silent: () => undefined,
   resetsOnData: (socket) => socket.once('data', () => socket.resetAndDestroy()),
@@ -56,7 +56,7 @@ const cancelAt = (url: string) => problemOf(client(url).write(TARGET, { requestI
 const readAt = (url: string) =>
   problemOf(client(url).read({ operation: 'getSubscription', params: { id: 'sub_1' } }, { requestId: 'test' }))
 
-/** Each is a failure before the first byte of a request can leave. */
+/** Each case fails before the first byte of a request can be sent. */
 const NEVER: [string, () => Promise<string>][] = [
   ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
   ['refused at every address of a name', async () => `http://localhost:${await closedPort()}`],
@@ -67,7 +67,7 @@ const NEVER: [string, () => Promise<string>][] = [
 ]
 
 describe.each(NEVER)('a connection %s', (_, url) => {
-  test('has sent nothing of a write, and says so', async () => {
+  test('reports not_sent for a write', async () => {
     expect(await cancelAt(await url())).toMatchObject({
       code: 'not_sent',
       outcome: 'none',
@@ -76,7 +76,7 @@ describe.each(NEVER)('a connection %s', (_, url) => {
     })
   })
 
-  test('leaves the API out of reach of a read', async () => {
+  test('reports the API as unreachable for a read', async () => {
     expect(await readAt(await url())).toMatchObject({
       code: 'unreachable',
       detail: expect.stringContaining('No connection'),
@@ -85,14 +85,14 @@ describe.each(NEVER)('a connection %s', (_, url) => {
 })
 
 test.each(['resetsOnData', 'closesOnData'])(
-  'a connection that was there and then %s leaves a write unknown',
+  'leaves the outcome of a write unknown when the server %s after it connected',
   async (name) => {
     const problem = await cancelAt(`http://127.0.0.1:${portOf(name)}`)
     expect(problem).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown', retryable: false })
   },
 )
 
-test('so does one on which nothing is ever answered', async () => {
+test('leaves the outcome of a write unknown when the server never responds', async () => {
   expect(await cancelAt(`http://127.0.0.1:${portOf('silent')}`)).toMatchObject({
     code: 'outcome_unknown',
     detail: expect.stringContaining('did not answer within 1.5 seconds'),

@@ -1,6 +1,9 @@
 import { buildConnector } from 'undici'
 
-/** No connection came about: refused, no such host, no route, TLS, or too slow. Nothing of the request can have left. */
+/**
+ * Thrown when no connection was made: refused, unknown host, no route, TLS failure or timeout. Nothing of the request
+ * can have been sent.
+ */
 export class NeverConnectedError extends Error {
   constructor(cause: Error) {
     super(reasonOf(cause), { cause })
@@ -9,8 +12,8 @@ export class NeverConnectedError extends Error {
 }
 
 /**
- * undici's own way to connect, whose failures are `NeverConnectedError`. They are told where they happen, not by a list of
- * codes: the same `ECONNRESET` means nothing was sent during a TLS handshake, and anything after it.
+ * Returns undici's connector with its failures wrapped as `NeverConnectedError`. They are detected where they occur,
+ * not by error code: an `ECONNRESET` during the TLS handshake means that nothing was sent, a later one does not.
  */
 export function markingConnector(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs })
@@ -21,7 +24,7 @@ export function markingConnector(timeoutMs: number): buildConnector.connector {
     })
 }
 
-/** Every address of a name fails for its own reason: `AggregateError` itself says none. */
+/** Returns the reasons of all addresses of a name, because an `AggregateError` itself has none. */
 function reasonOf(cause: Error): string {
   const errors: unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
   return errors.map((error) => (error instanceof Error ? error.message : String(error))).join('; ')

@@ -8,8 +8,9 @@ import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 /*
- * A billing API that fails always, and then recovers: in `npm run prove` for a minute and with the usual settings, in
- * `npm test` for some seconds, with a breaker that is quicker. Retries do not add to its load, a write is never repeated, and afterwards all is well soon.
+ * A billing API that fails completely, and then recovers. `npm run prove` runs a minute with the default settings, `npm
+ * test` some seconds with a quicker breaker. Retries do not add to the load, a write is never repeated, and the console
+ * recovers soon afterwards.
  */
 
 const OUTAGE_MS = volume({ test: 4_000, prove: 60_000 })
@@ -18,9 +19,9 @@ const OPEN_MS = volume({ test: 500, prove: 10_000 })
 const RECOVERED_WITHIN_MS = volume({ test: 3_000, prove: 15_000 })
 const READS_A_SECOND = volume({ test: 60, prove: 20 })
 const WRITES_A_SECOND = READS_A_SECOND / 10
-/** As many records as are asked for in turn: more than the breaker needs. */
+/** Number of records requested in turn: more than the breaker needs. */
 const RECORDS = 40
-/** What the budget holds from the start, for reads before the outage. */
+/** Initial retry budget, from reads before the outage. */
 const RESERVE = 5
 const AT_ONCE = 20
 vi.setConfig({ testTimeout: 300_000 })
@@ -35,7 +36,7 @@ const settings = (own: Record<string, string> = {}) =>
     ...own,
   })
 
-/** Calls so often for so long, whether answered or not, and gives how each ended. */
+/** Makes calls at a steady rate and returns how each ended. */
 async function steadily(
   call: (index: number) => Promise<unknown>,
   aSecond: number,
@@ -59,7 +60,7 @@ async function steadily(
 test.each([
   ['answers 503', { response: { status: 503, headers: {}, body: '' } }],
   ['resets every connection', { response: { drop: 'reset' } }],
-] as const)('where the API %s, nothing adds to its load, and it is asked again soon after', async (name, fault) => {
+] as const)('adds no load while the API %s, and recovers soon after it', async (name, fault) => {
   const client = new BillingClient(settings())
   const id = name.replaceAll(' ', '-')
   const idOf = (index: number) => `${id}-${index % RECORDS}`
@@ -78,7 +79,7 @@ test.each([
     steadily(read, READS_A_SECOND, OUTAGE_MS),
     steadily(cancel, WRITES_A_SECOND, OUTAGE_MS),
   ])
-  expect(await inWindow, 'it opens within its window').not.toBe('closed')
+  expect(await inWindow, 'opens within its window').not.toBe('closed')
   expect([...reads, ...writes]).not.toContain('well')
   expect(reads.length).toBeGreaterThan(100)
   expect(asked('GET') / reads.length).toBeLessThanOrEqual(0.5)
@@ -103,14 +104,14 @@ test.each([
   tally('calls during an outage', reads.length + writes.length)
 })
 
-test('where the API refuses connections, the breaker opens within its window for a single record too', async () => {
+test('opens the breaker within its window for a single record when the API refuses connections', async () => {
   const client = new BillingClient(settings({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' }))
   const read = () => client.read({ operation: 'getSubscription', params: { id: 'one' } }, { requestId: 'test' })
   await steadily(read, READS_A_SECOND, WINDOW_MS)
   expect(client.breakers().reads).not.toBe('closed')
 })
 
-/** How long a record that fails is reloaded: several windows and pauses long. */
+/** How long a failing record is reloaded: several windows and pauses. */
 const RELOADED_MS = volume({ test: 5_000, prove: 60_000 })
 
 test.each([
@@ -118,7 +119,7 @@ test.each([
   ['one invoice', 1, { response: { status: 503, headers: {}, body: '' } }],
   ['one invoice', 1, { response: { drop: 'reset' } }],
   ['ten invoices', 10, { response: { status: 500, headers: {}, body: '' } }],
-] as const)('other reads and cancels pass while reads of %s (%i) always fail: %o', async (_, count, fault) => {
+] as const)('lets other reads and cancels through while reads of %s (%i) always fail: %o', async (_, count, fault) => {
   const client = new BillingClient(settings())
   const prefix = `poisoned-${count}-${JSON.stringify(fault).replaceAll(/\W+/g, '')}`
   const healthy = `${prefix}-healthy`
@@ -141,7 +142,7 @@ test.each([
   tally('reads beside invoices that always fail', reads.length)
 })
 
-test('without a breaker too, a tenth of the reads is tried again at most', async () => {
+test('retries at most a tenth of the reads, even without a breaker', async () => {
   const client = new BillingClient(settings({ BILLING_API_BREAKER_CALLS: '1000000' }))
   api().faults.addSubscription('no-breaker', {})
   api().faults.inject({ response: { status: 503, headers: {}, body: '' } }, { id: 'no-breaker' })

@@ -9,8 +9,8 @@ import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 /*
- * Three times as many reads as can be answered: those that can be are, as before, and the rest is told so at once. Small in
- * `npm test`; with the usual 32 at once and for longer in `npm run prove`.
+ * Three times as many reads as the console has capacity for. It completes as many as before and rejects the rest
+ * immediately. Small in `npm test`; with the default 32 concurrent reads and for longer in `npm run prove`.
  */
 
 const ANSWER_MS = 200
@@ -68,7 +68,7 @@ interface Load {
   refused: Ended[]
 }
 
-/** As many asking as are let through, each again when it was answered: what can be answered at most. */
+/** Measures the peak: as many callers as slots, each calling again when its read ends. */
 async function atCapacity(forMs: number): Promise<Load> {
   const startedAtMs = performance.now()
   let answered = 0
@@ -79,7 +79,7 @@ async function atCapacity(forMs: number): Promise<Load> {
   return { answered, ms: performance.now() - startedAtMs, refused: [] }
 }
 
-/** So many a second, whether they are answered or not. */
+/** Makes reads at a fixed rate, whether they succeed or not. */
 async function atRate(aSecond: number, forMs: number): Promise<Load> {
   const [startedAtMs, reads]: [number, Promise<Ended>[]] = [performance.now(), []]
   const passedMs = () => performance.now() - startedAtMs
@@ -92,16 +92,16 @@ async function atRate(aSecond: number, forMs: number): Promise<Load> {
   return { answered: ended.length - refused.length, ms: passedMs(), refused }
 }
 
-/** Answers a second, over all rounds. */
+/** Returns responses per second over all rounds. */
 const rateOf = (rounds: readonly Load[]) => {
   const sum = (of: 'answered' | 'ms') => rounds.reduce((total, round) => total + round[of], 0)
   return (sum('answered') * 1000) / sum('ms')
 }
 
-test('at three times its capacity the console answers as many reads as before, and turns the rest away at once', async () => {
+test('completes as many reads at three times its capacity as before, and rejects the rest immediately', async () => {
   await atCapacity(ROUND_MS / 2)
   const [peaks, overloads]: [Load[], Load[]] = [[], []]
-  // In turns: what else the machine does slows both.
+  // Rounds alternate, so that other load on the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     peaks.push(await atCapacity(ROUND_MS))
     overloads.push(await atRate(rateOf(peaks) * TIMES, ROUND_MS))

@@ -5,7 +5,7 @@ import { volume } from '@/scripts/volume.mjs'
 import { OPEN_CONSOLE } from '@/testing/console/open-console'
 import { handle } from '../http/handle'
 
-/** Answers 15 MB of the JSON that its path names: a process of its own, so that its memory is not ours. */
+/** Responds with 15 MB of the JSON named by the path, in a separate process so that its memory does not count here. */
 const BIG_API = `
 const item = { arrays: '[]', objects: '{}', nested: '[[[[[[]]]]]]', deep: '['.repeat(5e3) + ']'.repeat(5e3) }
 require('node:http').createServer(({ url }, response) => {
@@ -40,7 +40,7 @@ const MB = 1e6
 
 const SHAPES = ['arrays', 'deep', 'nested', 'objects'].slice(0, volume({ test: 2, prove: 4 }))
 
-test.each(SHAPES)('15 MB of %s cost little memory and grow by little', async (id) => {
+test.each(SHAPES)('shows 15 MB of %s with little memory and little growth', async (id) => {
   const before = process.memoryUsage().rss
   const response = await raw(id)
   expect(response.status).toBe(200)
@@ -50,7 +50,7 @@ test.each(SHAPES)('15 MB of %s cost little memory and grow by little', async (id
   expect(text.slice(0, 40)).toMatch(/^\{\n {2}"id": "big",\n {2}"nested": \[\n {4}[[{]/)
 })
 
-test('an answer that is no JSON is not shown as if it were', async () => {
+test('rejects a response that is not JSON', async () => {
   expect(await (await raw('html')).json()).toMatchObject({ code: 'unreadable_response' })
   expect(await (await raw('cut')).json()).toMatchObject({ code: 'unreadable_response' })
 })

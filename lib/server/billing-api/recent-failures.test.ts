@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const recent = () => new RecentFailures(LIMITS)
 const times = (count: number, run: (index: number) => void) => Array.from({ length: count }, (_, index) => run(index))
 
-test('half of twenty calls without a connection are an outage, one less is none', () => {
+test('reports an outage when half of twenty calls find no connection, and not for one fewer', () => {
   const failures = recent()
   times(10, () => failures.addSuccess())
   times(9, () => failures.addUnconnected())
@@ -18,7 +18,7 @@ test('half of twenty calls without a connection are an outage, one less is none'
   expect(failures.isOutage()).toBe(true)
 })
 
-test('a record that fails a thousand times counts once', () => {
+test('counts a record that fails a thousand times once', () => {
   const failures = recent()
   times(1_000, () => failures.addFailing('invoice 1'))
   times(18, (index) => failures.addFailing(`invoice ${index + 2}`))
@@ -27,7 +27,7 @@ test('a record that fails a thousand times counts once', () => {
   expect(failures.isOutage()).toBe(true)
 })
 
-test('twenty failing records are no outage beside more successes', () => {
+test('reports no outage for twenty failing records beside more successes', () => {
   const failures = recent()
   times(21, () => failures.addSuccess())
   times(20, (index) => failures.addFailing(`invoice ${index}`))
@@ -36,7 +36,7 @@ test('twenty failing records are no outage beside more successes', () => {
   expect(failures.isOutage()).toBe(true)
 })
 
-test('ten failing records are no outage beside ten successes, or none', () => {
+test('reports no outage for ten failing records, with or without ten successes', () => {
   const failures = recent()
   times(10, (index) => failures.addFailing(`invoice ${index}`))
   expect(failures.isOutage()).toBe(false)
@@ -44,7 +44,7 @@ test('ten failing records are no outage beside ten successes, or none', () => {
   expect(failures.isOutage()).toBe(false)
 })
 
-test('the window forgets: two failures in four seconds are never an outage', () => {
+test('forgets failures outside the window: two in four seconds are never an outage', () => {
   const failures = recent()
   times(100, (index) => {
     failures.addFailing(`invoice ${index}`)
@@ -56,7 +56,7 @@ test('the window forgets: two failures in four seconds are never an outage', () 
   expect(failures.isFailing('invoice 92')).toBe(false)
 })
 
-test('a clock of the machine that steps changes nothing', () => {
+test("is not affected by a step of the machine's clock", () => {
   const failures = recent()
   times(20, (index) => failures.addFailing(`invoice ${index}`))
   vi.setSystemTime(Date.now() - 3_600_000)
@@ -65,7 +65,7 @@ test('a clock of the machine that steps changes nothing', () => {
   expect([failures.isOutage(), failures.isFailing('invoice 1')]).toEqual([true, true])
 })
 
-test('the API is down when connections fail or nothing succeeds', () => {
+test('reports the API as down when connections fail or nothing succeeds', () => {
   const failures = recent()
   times(30, (index) => failures.addFailing(`invoice ${index}`))
   expect(failures.isDown()).toBe(true)

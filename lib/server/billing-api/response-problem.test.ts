@@ -24,8 +24,8 @@ const problemOf = (status: number, sent?: Sent) => writeProblem(response(status,
 const UNDECIDED = [408, 425, 429, 499]
 const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index)
 
-describe('a read that was answered by no 2xx', () => {
-  test.each([500, 502, 504, 599])('is a failure of the API with HTTP %i, whatever its body', (status) => {
+describe('readProblem', () => {
+  test.each([500, 502, 504, 599])('reports api_failed for HTTP %i, whatever the body', (status) => {
     for (const json of [{}, [], null, undefined, { id: 'sub_1' }, { message: 'Ledger is down' }]) {
       const { problem } = readProblem(response(status, { json }), 'getSubscription')
       expect(problem).toMatchObject({ code: 'api_failed', title: 'The billing API failed', upstreamStatus: status })
@@ -35,7 +35,7 @@ describe('a read that was answered by no 2xx', () => {
     expect(said.problem.upstreamMessage).toBe('Ledger is down')
   })
 
-  test('names no setting to who reads it, but to whoever looks into it', () => {
+  test('names settings in the technical detail only', () => {
     for (const status of [401, 200, 302]) {
       const { detail, technicalDetail } = readProblem(response(status), 'getInvoice').problem
       expect(detail).not.toContain('BILLING_API')
@@ -43,7 +43,7 @@ describe('a read that was answered by no 2xx', () => {
     }
   })
 
-  test('is busy with 503, and cannot be read where it is a redirect', () => {
+  test('reports overloaded for a 503, and unreadable_response for a redirect', () => {
     expect(readProblem(response(503, { json: {} }), 'getInvoice').problem.code).toBe('overloaded')
     expect(readProblem(response(302), 'getInvoice').problem).toMatchObject({
       code: 'unreadable_response',
@@ -52,8 +52,8 @@ describe('a read that was answered by no 2xx', () => {
   })
 })
 
-describe('a write that was answered by no 2xx', () => {
-  test('was refused by most 4xx, which say nothing of what was changed', () => {
+describe('writeProblem', () => {
+  test('reports most 4xx as refusals, without a claim about what changed', () => {
     for (const status of clientErrors.filter((each) => !UNDECIDED.includes(each))) {
       const { code, detail, upstreamStatus } = problemOf(status)
       expect(['refused', 'not_found', 'key_not_accepted']).toContain(code)
@@ -67,14 +67,14 @@ describe('a write that was answered by no 2xx', () => {
     ])
   })
 
-  test.each([...UNDECIDED, 100, 304, 307, 500, 503, 599])('has an unknown outcome after %i', (status) => {
+  test.each([...UNDECIDED, 100, 304, 307, 500, 503, 599])('reports an unknown outcome for HTTP %i', (status) => {
     const { code, detail } = problemOf(status)
     expect(code).toBe('outcome_unknown')
     expect(detail).toContain(`HTTP ${status}`)
     expect(detail).toContain('It may have happened, or happen still')
   })
 
-  test('408, 425, 429 and 499 each say what they mean, and how long a pause the API asks for', () => {
+  test('explains 408, 425, 429 and 499, and the pause that the API asks for', () => {
     const sentences = UNDECIDED.map((status) => problemOf(status).detail.split('. ')[0])
     expect(sentences).toEqual([
       'The billing API gave up waiting for the request to arrive in full (HTTP 408)',

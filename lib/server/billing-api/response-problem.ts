@@ -11,14 +11,14 @@ const SUBJECT: Record<BillingOperationName, string> = {
   listTransactions: 'customer',
 }
 
-/** Goes with every outcome of a write that nobody knows. */
+/** Ends the detail of every unknown outcome. */
 export const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
 const KEY_REFUSED = 'The billing API does not accept the key this console uses. Tell whoever runs the console.'
 const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
-/** Goes with whatever may mean that no billing API is at the address. */
+/** Added to problems that may mean that the address is not a billing API. */
 export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL is the address of the billing API.' }
 
-/** Why a read's answer is not a result: any status but 2xx, or a 2xx without JSON. */
+/** Returns the problem of a read whose response is not a 2xx with JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
   const said = label(response)
@@ -45,7 +45,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
   return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
 }
 
-/** The 4xx that say how the request fared on its way, not whether it was done (RFC 9110, 8470 and 6585; 499 by custom). */
+/** The 4xx that leave open whether the request was executed (RFC 9110, 8470 and 6585; 499 by custom). */
 const UNDECIDED = new Map([
   [408, 'gave up waiting for the request to arrive in full (HTTP 408)'],
   [425, 'got the request too early in the connection to trust it (HTTP 425)'],
@@ -54,8 +54,8 @@ const UNDECIDED = new Map([
 ])
 
 /**
- * Why a write did not end in a 2xx. Most 4xx are refusals; any other answer leaves the outcome unknown. Whether a
- * refusal changed nothing only reading again can tell, so it is not said here.
+ * Returns the problem of a write without a 2xx. Most 4xx are refusals; any other response leaves the outcome unknown.
+ * The detail does not claim that a refusal changed nothing: only reading again shows that.
  */
 export function writeProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status, retryAfterSeconds } = response
@@ -96,13 +96,13 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
 
 type Said = { upstreamStatus: number; upstreamMessage?: string; upstreamCode?: string; retryAfterSeconds?: number }
 
-/** The words of the API's own in its answer, where it has any. */
+/** Returns the API's own message, if the response has one. */
 export function ownWords({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
   const message = upstreamMessage(json, text, contentType)
   return message === undefined ? {} : { upstreamMessage: message }
 }
 
-/** The API's own error code, where it sent one: a word such as `customer_mismatch`. */
+/** Returns the API's own error code, if it is a word such as `customer_mismatch`. */
 function ownCode(json: unknown): { upstreamCode?: string } {
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? { upstreamCode: code } : {}

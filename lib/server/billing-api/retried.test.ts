@@ -15,9 +15,9 @@ function setUp(id: string) {
   return { read, asked }
 }
 
-describe('a read', () => {
+describe('withRetries', () => {
   test.each(['429-text', '502-html', '503-empty', '504-problem', 'reset-before', 'drops', 'truncated'])(
-    'is tried three times after %s',
+    'makes three attempts after %s',
     async (name) => {
       const { read, asked } = setUp(`again-${name}`)
       api().faults.inject(FAULTS[name] ?? {}, { id: `again-${name}` })
@@ -27,7 +27,7 @@ describe('a read', () => {
   )
 
   test.each(['401-error', '404-html', '409-text', '500-html', 'invalid-json', 'html', 'redirect', 'rate-limited'])(
-    'is tried once after %s',
+    'makes one attempt after %s',
     async (name) => {
       const { read, asked } = setUp(`once-${name}`)
       api().faults.inject(FAULTS[name] ?? {}, { id: `once-${name}` })
@@ -36,7 +36,7 @@ describe('a read', () => {
     },
   )
 
-  test('waits as long as Retry-After says, where that is no more than 2 s', async () => {
+  test('waits for the Retry-After time up to 2 s', async () => {
     const { read, asked } = setUp('waits')
     api().faults.inject(FAULTS['busy-for-a-second'] ?? {}, { id: 'waits', times: 1 })
     const startedAtMs = performance.now()
@@ -46,14 +46,14 @@ describe('a read', () => {
   })
 })
 
-/** How many retries it pays for before it is empty. */
+/** Returns how many retries the budget permits before it is empty. */
 const spent = (budget: RetryBudget) => {
   let count = 0
   while (budget.spend()) count += 1
   return count
 }
 
-test('the budget of retries earns a tenth of each read, holds ten at most, and starts with five', () => {
+test('earns a tenth of a retry per read, holds at most ten and starts with five', () => {
   const budget = new RetryBudget(10)
   expect(spent(budget)).toBe(5)
   for (let read = 0; read < 41; read += 1) budget.earn()

@@ -7,7 +7,10 @@ import type { RetryBudget } from './retry-budget'
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE'])
-/** A pause is any part of this, and of twice as much the next time: those who failed together do not come back together. */
+/**
+ * Longest pause before the second attempt; it doubles for each further one. Jitter keeps calls that failed together
+ * from retrying together.
+ */
 const FIRST_PAUSE_MS = 200
 
 type Attempted = { response: BillingResponse } | { error: unknown }
@@ -15,14 +18,14 @@ type Attempted = { response: BillingResponse } | { error: unknown }
 interface Retrying {
   limits: CallLimits
   budget: RetryBudget
-  /** When it must be over, in `performance.now()`: no pause goes on until then. */
+  /** The deadline in `performance.now()`. A pause must end before it. */
   endsAtMs: number
   signal: AbortSignal
 }
 
 /**
- * Tries a read until it is answered, as often and as long as it may. Tried again is what the API says may pass (429, 502,
- * 503, 504) and what was reset or broke off; cockatiel's `retry` knows neither a budget nor `Retry-After`.
+ * Attempts a read until it has a final response, within the limits and the retry budget. Retries 429, 502, 503, 504,
+ * resets and truncated bodies. Cockatiel's `retry` supports neither a budget nor `Retry-After`.
  */
 export async function retried(
   attempt: () => Promise<BillingResponse>,
@@ -51,7 +54,7 @@ function isRetryable(attempted: Attempted): boolean {
   return error instanceof Error && 'code' in error && RESET_CODES.has(String(error.code))
 }
 
-/** Full jitter, or as long as the API asks for; undefined where that is too long. */
+/** Returns the pause: full jitter, or the API's `Retry-After`; undefined when that is too long. */
 function pauseAfter(attempted: Attempted, tried: number, limits: CallLimits): number | undefined {
   const asked = 'response' in attempted ? attempted.response.retryAfterSeconds : undefined
   if (asked === undefined) return Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1)

@@ -13,6 +13,6 @@ test.each([
   ['soon', undefined],
   ['-1', undefined],
   ['2026-03-01', undefined],
-])('%s is %s', (header, seconds) => {
+])('parses %s as %s', (header, seconds) => {
   expect(retryAfterSeconds(header, now)).toBe(seconds)
 })

@@ -1,6 +1,6 @@
 const MAX_SECONDS = 86_400
 
-/** `Retry-After` as whole seconds from now, from seconds or an HTTP date; undefined where it is neither. */
+/** Returns `Retry-After` as whole seconds from now, from seconds or an HTTP date; undefined for anything else. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header), MAX_SECONDS)

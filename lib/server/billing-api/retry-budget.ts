@@ -1,13 +1,16 @@
-/** Where it starts, and what it holds at most: the first reads may be tried again, and no long quiet saves up for a storm. */
+/**
+ * The initial budget permits retries of the first reads. The maximum keeps a long quiet time from saving up retries for
+ * an outage.
+ */
 const FIRST = 5
 const MOST = 10
 
-/** How many retries all reads together may have: each earns a part of one. */
+/** Retry budget of all reads: each read earns a fraction of a retry. */
 export class RetryBudget {
   readonly #earned: number
   #left: number
 
-  /** @param percent of the reads that may be tried again */
+  /** @param percent retries per hundred reads */
   constructor(percent: number) {
     this.#earned = percent / 100
     this.#left = percent === 0 ? 0 : FIRST
@@ -17,7 +20,10 @@ export class RetryBudget {
     this.#left = Math.min(this.#left + this.#earned, MOST)
   }
 
-  /** @returns whether one more retry may be made, which is then paid */
+  /**
+   * Takes one retry from the budget.
+   * @returns false when the budget is empty
+   */
   spend(): boolean {
     if (this.#left < 1) return false
     this.#left -= 1

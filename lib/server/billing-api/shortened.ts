@@ -1,4 +1,4 @@
-/** Text of at most `maxLength` characters, ending in "…" where it was cut and never inside a character. */
+/** Returns the text with at most `maxLength` characters, ending in "…" when shortened. Never splits a character. */
 export function shortened(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 }

@@ -9,18 +9,18 @@ test.each([
   [{ error: { message: 'Conflict' } }, 'Conflict'],
   ['Conflict', 'Conflict'],
   [{ message: 'line\u0000 one\n\u202Etwo\u202C\u2028' }, 'line one two'],
-])('%j says %s', (body, label) => {
+])('returns the message of %j: %s', (body, label) => {
   expect(upstreamMessage(body, JSON.stringify(body), 'application/json')).toBe(label)
 })
 
 test.each([{}, [], null, 5, { message: '' }, { message: { a: 1 } }, { detail: '<html>no</html>' }])(
-  '%j says nothing',
+  'returns undefined for %j',
   (body) => {
     expect(upstreamMessage(body, JSON.stringify(body), 'application/json')).toBeUndefined()
   },
 )
 
-test('text is words only where it is called plain', () => {
+test('returns a text only when its type is text/plain', () => {
   expect(upstreamMessage(undefined, 'Too late', 'text/plain; charset=utf-8')).toBe('Too late')
   expect(upstreamMessage(undefined, '<h1>Too late</h1>', 'text/plain')).toBeUndefined()
   expect(upstreamMessage(undefined, '<h1>Too late</h1>', 'text/html')).toBeUndefined()
@@ -28,6 +28,6 @@ test('text is words only where it is called plain', () => {
   expect(upstreamMessage(undefined, '', 'text/plain')).toBeUndefined()
 })
 
-test('500 characters are enough', () => {
+test('returns at most 500 characters', () => {
   expect(upstreamMessage({ message: 'é'.repeat(10_000) }, '', 'application/json')).toHaveLength(500)
 })

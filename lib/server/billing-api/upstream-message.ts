@@ -2,13 +2,13 @@ import { withoutBidi } from '../../format/bidi'
 import { shortened } from './shortened'
 
 const MAX_LENGTH = 500
-/** Characters that hide: line separators, byte order mark. */
+/** Invisible characters: line separators and the byte order mark. */
 const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
 
 /**
- * The billing API's own words in an error body, or undefined where it has none a person should read: problem+json,
- * `{message}` as text or list, `{error}`, `{error: {message}}`, plain text (gaps.md, Errors). HTML is nobody's words.
- * At most 500 characters, without control and bidi characters.
+ * Returns the billing API's own message in an error body, or undefined when it has no readable one: problem+json,
+ * `{message}` as text or list, `{error}`, `{error: {message}}`, plain text (gaps.md, Errors). HTML is ignored. At most
+ * 500 characters, without control and bidi characters.
  */
 export function upstreamMessage(json: unknown, text: string, contentType: string): string | undefined {
   const message = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)

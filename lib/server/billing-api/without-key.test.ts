@@ -11,7 +11,7 @@ test.each([
   ['with escaped slashes', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
   ['by numbers', KEY.replaceAll(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)],
   ['by numbers in capitals', KEY.replaceAll(/./g, (c) => `\\u00${c.charCodeAt(0).toString(16).toUpperCase()}`)],
-])('cuts the key out, %s', (_, written) => {
+])('removes the key, written %s', (_, written) => {
   expect(withoutKey(`Bad key ${written}, twice: ${written}.`, KEY)).toBe('Bad key [key], twice: [key].')
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['percent-encoded inside JSON', JSON.stringify(encodeURIComponent(KEY).replaceAll('%', '\\u0025')).slice(1, -1)],
   ['as JSON in JSON', JSON.stringify(JSON.stringify(KEY).slice(1, -1)).slice(1, -1)],
   ['by numbers as JSON in JSON', KEY.replaceAll(/./g, (c) => `\\\\u00${c.charCodeAt(0).toString(16)}`)],
-])('cuts the key out, %s', (_, written) => {
+])('removes the key, written %s', (_, written) => {
   expect(withoutKey(`Bad key ${written}, twice: ${written}.`, KEY)).toBe('Bad key [key], twice: [key].')
 })
 
@@ -37,14 +37,14 @@ test.each([
   ['as a user without a password', (key: string) => `${key}:`],
   ['with one character before', (key: string) => `a${key} and more`],
   ['in JSON', (key: string) => JSON.stringify({ headers: { accept: '*/*', 'x-api-key': key } })],
-])('cuts the key out of base64, %s', (_, wrapped) => {
+])('removes the key from base64, %s', (_, wrapped) => {
   for (const key of ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '~~~???>>>~~~???>>>~~~'])
     for (const alphabet of ['base64', 'base64url'] as const) {
       const sent = Buffer.from(wrapped(key)).toString(alphabet)
       for (const written of [sent, sent.replaceAll('/', '\\/'), encodeURIComponent(sent), percents(sent)]) {
         const cut = withoutKey(`Bad header ${written} was sent`, key)
         expect(cut).toMatch(/^Bad header .*\[key\].* was sent$/)
-        // What stands before the key and behind it stays: 12 characters of both are not the key's.
+        // The text around the key remains; base64 may lose up to 12 characters of it.
         const left = cut.slice('Bad header '.length, -' was sent'.length).replace('[key]', '')
         const around = wrapped('').length
         expect(decodeURIComponent(left).replaceAll(/[\\=]/g, '').length).toBeLessThanOrEqual(
@@ -54,17 +54,17 @@ test.each([
     }
 })
 
-/** What percent signs and JSON's numbers stand for. */
+/** Decodes percent signs and JSON's numeric escapes. */
 const decoded = (text: string) =>
   text.replaceAll(/\\u00(..)|%(..)/g, (_, json: string | undefined, percent: string | undefined) =>
     String.fromCharCode(Number.parseInt(json ?? percent ?? '', 16)),
   )
 
-/** A character as it is, percent-encoded or as JSON's number. */
+/** Writes a character as it is, percent-encoded, or as a JSON escape. */
 const escape = (character: string, way: number) =>
   way === 0 ? character : (way === 1 ? '%' : '\\u00') + character.charCodeAt(0).toString(16)
 
-test('whatever stands before and behind it, no writing of the key is left', () => {
+test('leaves no form of the key, whatever surrounds it', () => {
   const characters = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
   const anyKey = fc.string({ unit: characters, minLength: 12, maxLength: 40 })
   fc.assert(
@@ -89,7 +89,7 @@ test('whatever stands before and behind it, no writing of the key is left', () =
 }, 300_000)
 
 test.each(['sk_live_4eC39HqLyjWDarjtT1zdp7dc', KEY, String.raw`\\\\"/key"\\`, '100%25%2525%key'])(
-  'takes time in proportion to the text, whatever it holds: %s',
+  'takes linear time for any text: %s',
   (key) => {
     const parts = [
       '%',
@@ -112,7 +112,7 @@ test.each(['sk_live_4eC39HqLyjWDarjtT1zdp7dc', KEY, String.raw`\\\\"/key"\\`, '1
   },
 )
 
-test('leaves everything else', () => {
+test('leaves other texts unchanged', () => {
   for (const text of ['{"a":"\\u0041\\n\\\\"}', KEY.slice(1), '']) expect(withoutKey(text, KEY)).toBe(text)
   expect(withoutKey('a short key', 'short')).toBe('a short key')
   expect(withoutKey('no key', undefined)).toBe('no key')

@@ -1,12 +1,12 @@
-/** A shorter key would cut words out of what the API really says. */
+/** A shorter key could match ordinary words of a response. */
 const MIN_KEY_CHARACTERS = 8
-/** How often a percent sign may be encoded again, as in an address inside an address. */
+/** How often a percent sign may be encoded again, as in a URL within a URL. */
 const MOST_ENCODED = 8
 
 /**
- * A billing API's answer with `[key]` wherever it says our key back: as it is, with JSON escapes in it (`\/`, `\u006b`)
- * or percent-encoded, and in base64 or base64url, by itself or in a longer text such as `x-api-key: …` or `name:key`.
- * Read, those would be the key again. Takes time in proportion to the text.
+ * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
+ * percent-encoded, or in base64 or base64url, alone or within a longer text such as `x-api-key: …` or `name:key`. Takes
+ * linear time.
  */
 export function withoutKey(text: string, key: string | undefined): string {
   if (key === undefined || key.length < MIN_KEY_CHARACTERS) return text
@@ -17,9 +17,9 @@ export function withoutKey(text: string, key: string | undefined): string {
 }
 
 interface KeyForms {
-  /** The key, and what base64 makes of it. */
+  /** The key, and its base64 forms. */
   literals: readonly string[]
-  /** Any of them with escapes in it. */
+  /** Matches any of the literals with escapes in it. */
   escaped: RegExp
 }
 
@@ -35,8 +35,8 @@ function formsOf(key: string): KeyForms {
 }
 
 /**
- * The key in base64, at each of the three places where its first byte can lie in a group of three: the characters that
- * hold bits of the key alone, whatever stands before and behind it.
+ * Returns the base64 forms of the key for each of the three offsets in a group of three bytes. Each form has only the
+ * characters that hold bits of the key alone, whatever surrounds it.
  */
 function encodings(key: string): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -47,9 +47,9 @@ function encodings(key: string): string[] {
 }
 
 /**
- * A pattern of printable ASCII as JSON or an address may write it, character by character: itself, by its number, or
- * behind backslashes. Those of the key count as such. No text fits in two ways, and a run of backslashes is gone through
- * from its beginning only: the time stays in proportion to the text.
+ * Returns a pattern for printable ASCII as JSON or a URL may write it, per character: plain, by code, or escaped.
+ * Backslashes of the key itself are included. No text matches in two ways, and a run of backslashes is matched only
+ * from its start, so matching takes linear time.
  */
 function escapedForm(literal: string): string {
   return Array.from(literal.matchAll(/(\\*)([^\\])/g), ([, ownBackslashes, character = ''], index) => {

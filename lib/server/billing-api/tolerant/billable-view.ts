@@ -2,7 +2,7 @@ import { BILLABLE_STATUSES } from '@/contract/billing/billable'
 import type { BillableView } from '@/contract/console/price'
 import type { FieldReader } from './field-reader'
 
-/** Section 2.4. */
+/** Reads a billable (section 2.4). */
 export function billableView(billable: FieldReader): BillableView {
   return {
     id: billable.text('id'),

@@ -2,14 +2,14 @@ import { JsonNumber } from '@/contract/billing/scalars'
 import { MOST_DIGITS } from '../../../domain/money/decimal'
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** Exponents of more digits than these hold nothing that a float could not tell from its neighbour. */
+/** A larger exponent is meaningless even to a float. */
 const MOST_EXPONENT_DIGITS = 15
 
 /**
- * A number or numeric string as a plain decimal, digits as sent and of any length, times ten to the power of `shift`
- * (−2 makes units of cents). An exponent is written out where that takes at most 100 digits on either side of the
- * point; one that goes further stays as it was sent, `1e400`. The work is linear in what was sent.
- * @returns undefined where it is not a number, or its exponent is beyond all measure
+ * Returns a number or numeric string as a plain decimal, with all digits as sent, times ten to the power of `shift` (−2
+ * converts cents to units). Expands an exponent up to 100 digits on either side of the point; a larger one stays as
+ * sent, such as `1e400`. Takes linear time.
+ * @returns undefined when the value is not a number, or its exponent is too large
  */
 export function decimalText(value: unknown, shift = 0): string | undefined {
   const sent = value instanceof JsonNumber ? value.text : typeof value === 'string' ? value.trim() : undefined
@@ -27,7 +27,7 @@ export function decimalText(value: unknown, shift = 0): string | undefined {
   return shift === 0 ? sent : `${sign}${whole}${fraction && `.${fraction}`}e${power + shift}`
 }
 
-/** Moves the point by so many places, to the right where `places` is positive. */
+/** Moves the decimal point by `places`, to the right when positive. */
 function shifted(whole: string, fraction: string, places: number): string {
   const digits = whole + fraction
   const point = whole.length + places

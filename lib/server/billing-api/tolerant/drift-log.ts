@@ -6,14 +6,14 @@ import { sentText } from './sent-text'
 
 const MAX_TEXT = 200
 
-/** Collects what a tolerant reader noticed: the first 200 in full, the rest as a count. */
+/** Collects the drift of a response: the first 200 items in full, the rest as a count. */
 export class DriftLog {
   readonly #items: DriftItem[]
   #total: number
 
   /**
-   * @param noticed what was noticed before, such as on parsing
-   * @param tally counts all of it too, by what it is and not where
+   * @param noticed drift found earlier, such as during parsing
+   * @param tally also counts all drift, by kind and field instead of position
    */
   constructor(
     noticed: Drift = { items: [], total: 0 },
@@ -24,7 +24,7 @@ export class DriftLog {
     for (const { kind, path, received } of noticed.items) tally?.add(kind, path, received)
   }
 
-  /** `received` is left out where nothing was sent. */
+  /** `received` is undefined when nothing was sent. */
   add(kind: DriftItem['kind'], path: string, received?: unknown): void {
     this.#total += 1
     this.tally?.add(kind, path, received)

@@ -7,22 +7,25 @@ const MOST_WAYS = 200
 const MOST_FIELD_CHARS = 200
 const MOST_VALUE_CHARS = 80
 
-/** One way in which an answer differed from the interface document, and how often in it. */
+/** One kind of drift of a response, and how often it occurred. */
 export interface MetDrift {
   field: string
   kind: DriftItem['kind']
-  /** Of an unknown value; null for all other kinds. */
+  /** The value of an `unknownValue`; null for all other kinds. */
   value: string | null
   count: number
 }
 
-/** Counts what the reader of one answer notices, whatever the place in a list: up to 200 ways, the rest as a number. */
+/**
+ * Counts the drift of one response by kind and field, whatever the position in a list: up to 200 entries, the rest as a
+ * number.
+ */
 export class DriftTally {
   readonly #ways = new Map<string, MetDrift>()
   #left = 0
 
   add(kind: DriftItem['kind'], path: string, received: unknown): void {
-    // A name may be as long as an answer: nobody needs more of it.
+    // A field name may be as long as the response, so it is shortened.
     const field = path.slice(0, MOST_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
     const value = kind === 'unknownValue' ? sentText(received, MOST_VALUE_CHARS) : null
     const key = JSON.stringify([kind, field, value])
@@ -37,7 +40,7 @@ export class DriftTally {
     return this.#ways.values()
   }
 
-  /** How many times something was met that found no room. */
+  /** The number of drift items beyond the 200 entries. */
   get left(): number {
     return this.#left
   }

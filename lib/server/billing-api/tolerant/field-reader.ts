@@ -12,36 +12,36 @@ import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
 import { sentText } from './sent-text'
 
-/** `nullable`: the document lists it, null is fine. `optional`: beyond the document, may be absent too. */
+/** `nullable`: the document permits null. `optional`: the field is not in the document, and may be absent. */
 export type Presence = 'required' | 'nullable' | 'optional'
 
 export interface ReadingContext {
   amountUnit: AmountUnit
-  /** UTC instant of the answer. */
+  /** UTC instant of the response. */
   asOf: string
-  /** What parsing noticed already (`parseResponse`). */
+  /** Drift that parsing found (`parseResponse`). */
   repeated?: Drift
-  /** Counts what is noticed, for all answers together. */
+  /** Counts the drift of all responses together. */
   tally?: DriftTally
 }
 
-/** A field as it was read: null where nothing was sent. */
+/** The value of a field; null when nothing was sent. */
 type Read<T> = T | Unreadable | null
 
 const MAX_SENT_TEXT = 80
-/** Items of a long list that are read before others may have their turn. */
+/** Items of a long list that are read before other work may run. */
 const ITEMS_A_PIECE = 50
 const MINOR_TO_MAJOR = -2
-/** What says that something is counted in a custom pricing unit, in a price (section 2.3) and in a block (2.6). */
+/** Fields of a price (section 2.3) and a block (2.6) that show a custom pricing unit. */
 const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
 
 /**
- * Reads the fields of one object of an answer, each once, whatever was sent. A value that cannot be read becomes an
- * `Unreadable`, which the views carry to where it is shown, and drift: a page never fails for it. Of an object that
- * could not be read itself, `unreadable`, every field is that.
+ * Reads the fields of one object of a response, whatever was sent. A value that cannot be read becomes an `Unreadable`,
+ * which the views carry to the page, and drift: no page fails because of it. When the object itself is `unreadable`, so
+ * is every field.
  */
 export class FieldReader {
-  /** A dozen names at most, of which there is one for each object of an answer: a set costs more. */
+  /** An array, because each object has about a dozen names: a set costs more. */
   readonly #asked: string[] = []
 
   constructor(
@@ -52,17 +52,17 @@ export class FieldReader {
     readonly unreadable: Unreadable | null = null,
   ) {}
 
-  /** Of a whole answer: what is noticed of it and of all that it holds is counted too. */
+  /** Returns a reader of a whole response, which also counts drift in the tally. */
   static ofResponse(source: JsonObject, context: ReadingContext): FieldReader {
     return new FieldReader(source, context, '', new DriftLog(context.repeated, context.tally))
   }
 
-  /** Text as sent; a number as its digits. */
+  /** Returns text as sent; a number as its digits. */
   text(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, textOf)
   }
 
-  /** Text that should be one of `known`; another value is kept as it is and reported. */
+  /** Returns text that should be one of `known`. Keeps any other value, and reports it as drift. */
   choice(name: string, known: readonly string[], presence?: Presence): Read<string> {
     const value = this.text(name, presence)
     if (typeof value === 'string' && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
@@ -73,12 +73,12 @@ export class FieldReader {
     return this.#field(name, presence, instantText)
   }
 
-  /** A count of anything: its digits as sent. */
+  /** Returns a quantity with its digits as sent. */
   amount(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, (value) => decimalText(value))
   }
 
-  /** Money: as `amount`, divided by 100 where the API is set to send minor units. */
+  /** Returns money: like `amount`, divided by 100 when the API sends minor units. */
   money(name: string, presence?: Presence): Read<string> {
     const shift = this.isMinor() ? MINOR_TO_MAJOR : 0
     return this.#field(name, presence, (value) => decimalText(value, shift))
@@ -88,26 +88,26 @@ export class FieldReader {
     return this.#field(name, presence, flagOf)
   }
 
-  /** A whole number from 0 that a float holds exactly; for the console to count with, not to show. */
+  /** Returns a safe integer from 0, for computing, not for display. */
   integer(name: string, presence?: Presence): number | null {
     const value = this.#field(name, presence, integerOf)
     return typeof value === 'number' ? value : null
   }
 
-  /** A nested object, read by `read`; null where nothing was sent. */
+  /** Returns a nested object, read by `read`; null when nothing was sent. */
   object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | null {
     const value = this.#field(name, presence, objectOf)
     if (isUnreadable(value)) return read(this.#broken(this.#at(name), value))
     return value === null ? null : this.#nested(value, this.#at(name), read)
   }
 
-  /** A list of objects, empty where nothing was sent. An item that is no object still counts, and so does null. */
+  /** Returns a list of objects, empty when nothing was sent. An item that is null or not an object still counts. */
   list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] | Unreadable {
     const value = this.#field(name, presence, listOf) ?? []
     return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
   }
 
-  /** As `list`, of one that may be long: it yields now and then, and lets go of what it has read. */
+  /** Like `list`, for a long list: yields regularly, and releases each item after reading it. */
   *longList<T>(name: string, read: (item: FieldReader) => T): Pieces<T[] | Unreadable> {
     const value = this.#field(name, 'required', listOf) ?? []
     if (isUnreadable(value)) return value
@@ -120,7 +120,7 @@ export class FieldReader {
     return items
   }
 
-  /** A list of lists of objects. */
+  /** Returns a list of lists of objects. */
   groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): (T[] | Unreadable)[] | Unreadable {
     const value = this.#field(name, presence, listOf) ?? []
     if (isUnreadable(value)) return value
@@ -133,8 +133,8 @@ export class FieldReader {
   }
 
   /**
-   * Whether the amounts of this object are counted in a custom pricing unit: then they are no money, whatever a flag
-   * beside it says. Reads nothing, so no drift comes of it.
+   * True when the amounts of this object are in a custom pricing unit. Then they are not money, even when a flag claims
+   * it. Records no drift.
    */
   isInCustomUnit(): boolean {
     return (
@@ -143,25 +143,27 @@ export class FieldReader {
     )
   }
 
-  /** The same of a nested object. */
+  /** True when the nested object is in a custom pricing unit. */
   hasInCustomUnit(name: string): boolean {
     const object = objectOf(this.#own(name))
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
-  /** True when a nested object says by its flag that its amounts are in no custom pricing unit: they are money. */
+  /** True when a nested object's flag says that its amounts are in no custom pricing unit: they are money. */
   saysNoCustomUnit(name: string): boolean {
     const object = objectOf(this.#own(name))
     if (object === undefined || this.hasInCustomUnit(name)) return false
     return flagOf(ownValue(object, 'usesCustomPricingUnit')) === false
   }
 
-  /** True when the API is set to send money in minor units. */
+  /** True when the settings say that the API sends money in minor units. */
   isMinor(): boolean {
     return this.context.amountUnit === 'minor'
   }
 
-  /** Price rules of any shape; where the price is `inCustomUnit` they are no money. Rules that do not fit are drift. */
+  /**
+   * Returns price rules of any shape. In a custom unit they are not money. Rules that do not fit their type are drift.
+   */
   rules(name: string, priceType: string | null, inCustomUnit: boolean): RulesView {
     if (this.unreadable) return { kind: 'other', json: this.unreadable.unreadable }
     const value = this.#raw(name)
@@ -172,17 +174,17 @@ export class FieldReader {
     return rules
   }
 
-  /** Whether anything but null was sent under this name. */
+  /** True when the field was sent and is not null. */
   has(name: string): boolean {
     return (this.#own(name) ?? null) !== null
   }
 
-  /** Whether null itself was sent under this name. */
+  /** True when the field was sent as null. */
   saysNull(name: string): boolean {
     return this.#own(name) === null
   }
 
-  /** Reports the fields of this object that no one asked for, then answers everything noticed so far. */
+  /** Reports unread fields of this object as drift, then returns all drift so far. */
   drift(): Drift {
     this.#reportUnread()
     return this.log.drift()
@@ -214,7 +216,7 @@ export class FieldReader {
     return { unreadable: sentText(value, MAX_SENT_TEXT) }
   }
 
-  /** Of an item of a list nothing was sent: `empty` stands for it. */
+  /** Reports a missing list item as drift, and returns `empty`. */
   #missing<T>(path: string, empty: T): T {
     this.log.add('missing', path, null)
     return empty

@@ -6,10 +6,13 @@ import { isSeenByCustomer } from '../../../domain/invoice/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
 
-/** Lines that are checked before others may have their turn. */
+/** Lines that are checked before other work may run. */
 const LINES_A_PIECE = 100
 
-/** Exact sums of the lines, which the billing API does not send. A line without a readable amount is counted, not added. */
+/**
+ * Returns exact sums of the lines, which the billing API does not send. A line without a readable amount is counted,
+ * not added.
+ */
 export function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals> {
   const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
   const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
@@ -31,7 +34,7 @@ export function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<In
 
 const withoutAmount = (lines: readonly InvoiceLineItemView[]) => lines.filter(({ amount }) => isAbsent(amount)).length
 
-/** Null where an amount has more digits than are computed with, and where there is none at all: any sum would be a lie. */
+/** Returns null when no amount is readable, or one has too many digits to compute with: any sum would be wrong. */
 function sum(lines: readonly InvoiceLineItemView[]): string | null {
   if (lines.length > 0 && withoutAmount(lines) === lines.length) return null
   let total = new Big(0)

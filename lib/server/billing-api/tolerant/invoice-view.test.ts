@@ -9,7 +9,7 @@ const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as con
 const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
   invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit })
 
-describe('an invoice', () => {
+describe('invoiceView', () => {
   const lines = [
     { id: 'l1', amount: '0.1' },
     { id: 'l2', amount: 0.2, price: { billable: { hidden: true } } },
@@ -18,7 +18,7 @@ describe('an invoice', () => {
     'no line',
   ]
 
-  test('is summed exactly: all lines, and those a customer sees', () => {
+  test('sums all lines, and those visible to the customer, exactly', () => {
     expect(invoice({ id: 'i1', invoiceLineItems: lines }).totals).toEqual({
       total: '-4.7',
       customerTotal: null,
@@ -40,7 +40,7 @@ describe('an invoice', () => {
   })
 
   test.each([{ hidden: 'maybe' }, { showOnInvoice: 2 }, { hidden: {}, showOnInvoice: true }, 'billable'])(
-    'has no customer total where a customer may see a line or not: %j',
+    'has no customer total when the visibility of a line is unknown: %j',
     (billable) => {
       const sent = [{ amount: 1 }, { amount: 2, price: { billable } }]
       expect(invoice({ id: 'i1', invoiceLineItems: sent }).totals).toMatchObject({
@@ -52,7 +52,7 @@ describe('an invoice', () => {
     },
   )
 
-  test('has a customer total where one flag tells that the customer does not see the line', () => {
+  test('has a customer total when one flag hides the line from the customer', () => {
     const billables = [
       { hidden: true, showOnInvoice: 'no' },
       { hidden: {}, showOnInvoice: false },
@@ -64,7 +64,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('has no total where no line has a readable amount, and one of nothing where there is no line', () => {
+  test('has no total when no line has a readable amount, and a total of zero without lines', () => {
     const unreadable = [{ amount: 'free' }, { amount: null, price: { billable: { hidden: true } } }]
     expect(invoice({ id: 'i1', invoiceLineItems: unreadable }).totals).toMatchObject({
       total: null,
@@ -77,7 +77,7 @@ describe('an invoice', () => {
     expect(invoice({ id: 'i1', invoiceLineItems: allHidden }).totals).toMatchObject({ total: '1', customerTotal: '0' })
   })
 
-  describe('with more drift than travel', () => {
+  describe('counts drift beyond the limit', () => {
     const crowd = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`name${index}`, 1]))
     const repeated = {
       items: Array.from({ length: DRIFT_SHOWN }, (_, index) => ({
@@ -95,24 +95,24 @@ describe('an invoice', () => {
       [7, '7'],
       [{ 0: 'line' }, '{"0":"line"}'],
       [true, 'true'],
-    ])('says itself that its list of lines could not be read: %j', (sent, unreadable) => {
+    ])('reports that its list of lines could not be read: %j', (sent, unreadable) => {
       expect(crowded({ invoiceLineItems: sent })).toMatchObject({ invoiceLineItems: { unreadable }, totals: null })
     })
 
-    test('says itself that no lines were sent, and that there are none', () => {
+    test('distinguishes missing lines from an empty list', () => {
       expect(crowded({})).toMatchObject({ invoiceLineItems: null, totals: null })
       expect(crowded({ invoiceLineItems: null })).toMatchObject({ invoiceLineItems: null, totals: null })
       expect(crowded({ invoiceLineItems: [] })).toMatchObject({ invoiceLineItems: [], totals: { lines: 0 } })
     })
 
-    test('says itself what was sent as null', () => {
+    test('reports fields sent as null', () => {
       const { saidNull } = crowded({ externalId: null, autoSyncInvoice: null, paymentGateway: 'stripe' })
       expect(saidNull).toEqual(['externalId', 'autoSyncInvoice'])
     })
   })
 
   test.each(['1e400', '1e-400', '1e1000000', '9'.repeat(101), `0.${'1'.repeat(101)}`])(
-    'has no total where an amount is %s: computing with it would take too long, leaving it out would be a lie',
+    'has no total when an amount is %s',
     (amount) => {
       const hidden = { billable: { hidden: true } }
       const sent = `{"id":"i1","invoiceLineItems":[{"amount":1},{"amount":${amount},"price":${JSON.stringify(hidden)}}]}`
@@ -121,7 +121,7 @@ describe('an invoice', () => {
     },
   )
 
-  test('in minor units is divided, quantities are not', () => {
+  test('divides money in minor units, but not quantities', () => {
     const line = {
       amount: 1999,
       details: { quantity: 3, unitPrice: 666, subItems: [{ price: 1, amount: 2, quantity: 2 }] },

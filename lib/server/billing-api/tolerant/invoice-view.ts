@@ -8,13 +8,13 @@ import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
 import { lineItemView } from './line-item-view'
 
-/** As `invoiceViewInPieces`, without a break. */
+/** Like `invoiceViewInPieces`, without interruption. */
 export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView =>
   atOnce(invoiceViewInPieces(json, context))
 
 /**
- * Section 2.5, from an exact-parsed answer, with the totals of its lines.
- * @throws ProblemError `unreadable_response` where it is not an object with an id
+ * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines.
+ * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pieces<InvoiceView> {
   const { id, fields: invoice } = responseReader(json, context)
@@ -36,7 +36,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     autoChargeInvoice: invoice.flag('autoChargeInvoice', 'nullable'),
     paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
-  // Last, so that what the lines lack cannot crowd the invoice's own drift out of the list.
+  // Lines are last, so that their drift cannot push the invoice's own drift out of the list.
   const lines = yield* invoice.longList('invoiceLineItems', lineItemView)
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)

@@ -2,12 +2,12 @@ import { isJsonObject } from '@/contract/exact-json'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** An exact-parsed value where it is an object: no list, no number. */
+/** Returns an exact-parsed value if it is an object, not a list or a number. */
 export function objectOf(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-/** A field the object itself holds: `__proto__` and `constructor` are names like any other. */
+/** Returns an own field of the object: `__proto__` and `constructor` are ordinary names. */
 export function ownValue(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }

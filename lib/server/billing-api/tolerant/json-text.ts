@@ -5,8 +5,8 @@ import { shortened } from '../shortened'
 const MAX_DEPTH = 64
 
 /**
- * JSON text of an exact-parsed value, digits as sent and bidi controls escaped, for showing what was received: cut with "…" once it is longer than
- * `maxLength` or nested deeper than 64 levels. Unlike the exact writer it takes any value a stranger may send.
+ * Returns JSON text of an exact-parsed value for display, with digits as sent and bidi controls escaped. Shortens it
+ * with "…" beyond `maxLength` or 64 levels. Unlike the exact writer it accepts any value.
  */
 export function jsonText(value: unknown, maxLength: number): string {
   let text = ''

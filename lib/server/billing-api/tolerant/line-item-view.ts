@@ -2,7 +2,7 @@ import { ENTITY_TYPES } from '@/contract/billing/price'
 import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
 import type { FieldReader } from './field-reader'
 
-/** A line item of section 2.5. */
+/** Reads a line item (section 2.5). */
 export function lineItemView(line: FieldReader): InvoiceLineItemView {
   return {
     id: line.text('id'),

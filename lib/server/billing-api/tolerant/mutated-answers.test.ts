@@ -4,22 +4,22 @@ import { volume } from '@/scripts/volume.mjs'
 import { mutatedResponse, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-response'
 
 const ANSWERS = volume({ test: 300, prove: 20_000 })
-/** `FUZZ_SEED` repeats a run that failed, in the same volume. */
+/** `FUZZ_SEED` repeats a failed run, in the same volume. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
 const KINDS = ['subscription', 'invoice', 'ledger'] as const
 
-/** Fields whose values are a closed list: the last name of their place. */
+/** The last names of fields whose values are a closed list. */
 const CHOICES =
   /(^|\.)(status|paymentGateway|billingCadence|billingMode|entityType|priceType|currency|netTerms|type|basePlanPrice\w+Status)$/
-/** Read, so that it is known, and shown nowhere. */
+/** Fields that are read but not shown. */
 const NOT_SHOWN = new Set(['customerId'])
 
-/** Whether a place is the other one, or within it. */
+/** True when a place equals the other one or is within it. */
 const isIn = (place: string, other: string) =>
   place === other || place.startsWith(`${other}.`) || place.startsWith(`${other}[`)
 
-/** Those that changed something, null being as good as nothing, and that no later one has undone. */
+/** Returns the mutations that changed something and that no later one reverted. Null counts as absent. */
 const standing = (mutations: readonly Mutation[]) =>
   mutations.filter(({ path, was, value }, index) => {
     const place = placeOf(path)
@@ -27,7 +27,7 @@ const standing = (mutations: readonly Mutation[]) =>
     return mutations.slice(index + 1).every((later) => !isIn(place, placeOf(later.path)))
   })
 
-test(`whatever becomes of an answer's fields, a view is made of it, and each change is named or shown`, () => {
+test('makes a view of any mutated response, and names or shows each change', () => {
   const wrong: string[] = []
   for (let seed = SEED; seed < SEED + ANSWERS; seed += 1) {
     const kind = KINDS[seed % KINDS.length] ?? 'subscription'

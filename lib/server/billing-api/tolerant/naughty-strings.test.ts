@@ -13,7 +13,7 @@ const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as con
 const SENTINEL = 'a text like no other'
 const MOST_SENT_TEXT = 80
 
-/** What the console reads of an answer whose every text is this. */
+/** What the console reads from a response whose every text is the given one. */
 const VIEWS: Record<string, (text: string) => unknown> = {
   subscription: (text) =>
     subscriptionView(sent({ ...object(withEveryText(plainSubscription, text)), id: 'id' }), context),
@@ -28,7 +28,7 @@ const VIEWS: Record<string, (text: string) => unknown> = {
 const sent = (body: unknown) => parseResponse(JSON.stringify(body)).json
 const object = (value: unknown) => Object(value)
 
-/** Every leaf of a view by its place; what was noticed on reading, and sums of ours, are no fields. */
+/** Returns every leaf of a view by its place, without drift and computed sums. */
 function leavesOf(view: unknown, at = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
   if (typeof view !== 'object' || view === null) return leaves.set(at, view)
@@ -38,20 +38,20 @@ function leavesOf(view: unknown, at = ''): Map<string, unknown> {
   return leaves
 }
 
-test('there are as many as there are said to be', () => expect(NAUGHTY_STRINGS).toHaveLength(485))
+test('has the documented number of naughty strings', () => expect(NAUGHTY_STRINGS).toHaveLength(485))
 
-test.each(Object.keys(VIEWS))('no character of a naughty string is lost in any field of %s', (kind) => {
+test.each(Object.keys(VIEWS))('keeps every character of a naughty string in every field of %s', (kind) => {
   const read = (text: string) => leavesOf(VIEWS[kind]?.(text))
   const places = [...read(SENTINEL)].filter(([, leaf]) => leaf === SENTINEL).map(([place]) => place)
   const texts = places.filter((place) => !place.endsWith('/unreadable'))
-  // What must be a date or a number and is none is shown as it came, to its 80th character.
+  // An unreadable date or number is shown as sent, up to 80 characters.
   const unreadable = places.filter((place) => place.endsWith('/unreadable'))
   expect(texts.length).toBeGreaterThan(10)
   expect(unreadable.length).toBeGreaterThan(0)
   const lost = NAUGHTY_STRINGS.flatMap((text) => {
     const leaves = read(text)
     const isKept = (place: string) => leaves.get(place) === text
-    // A blank one is written as JSON, and what can be read after all has no such place.
+    // A blank one is written as JSON, and a readable one has no such place.
     const isShown = (place: string) =>
       !leaves.has(place) || text.trim() === '' || leaves.get(place) === shortened(text, MOST_SENT_TEXT)
     return [...texts.filter((place) => !isKept(place)), ...unreadable.filter((place) => !isShown(place))].map(

@@ -11,7 +11,7 @@ function contextOf(text: string) {
   return { json, context: { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z', repeated } as const }
 }
 
-test('a repeated name is read by its last value on each page, and is drift that names its place', () => {
+test('reads a repeated name by its last value, and reports drift with its place', () => {
   const subscription = contextOf('{"id":"s","status":"active","plan":{"name":"Old","name":"New"},"status":"ended"}')
   const shown = subscriptionView(subscription.json, subscription.context)
   expect(shown).toMatchObject({ id: 's', status: 'ended', plan: { name: 'New' } })
@@ -51,13 +51,13 @@ test.each([
   ['called __proto__', '{"__proto__":{"x":1},"__proto__":{"x":2}}', '{}', ['__proto__ {"x":2}']],
   ['in another writing', String.raw`{"a":1,"\u0061":2}`, '{"a":2}', ['a 1']],
   ['with the same value', '{"a":[1.0],"a":[1.0]}', '{"a":[1.0]}', []],
-])('a name repeated %s', (_, text, value, found) => {
+])('reports a name repeated %s', (_, text, value, found) => {
   const { json, repeated } = parseResponse(text)
   expect(repeated.items.map(({ path, received }) => `${path} ${received}`)).toEqual(found)
   expect(stringifyExactJson(json)).toBe(value)
 })
 
-test('reads what has no repeated names as it is', () => {
+test('reads a text without repeated names unchanged', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!text.includes('__proto__'))
@@ -66,7 +66,7 @@ test('reads what has no repeated names as it is', () => {
   )
 })
 
-test('100,000 repeats are counted, and the first ones named', () => {
+test('counts 100,000 repeats, and names the first ones', () => {
   const { repeated } = parseResponse(`[${Array.from({ length: 100_000 }, () => '{"a":1,"a":2}').join(',')}]`)
   expect(repeated.total).toBe(100_000)
   expect(repeated.items).toHaveLength(200)
@@ -76,7 +76,7 @@ test.each([
   ['as it is', '{"id":"s","__proto__":{"isAdmin":true},"a":1}', '__proto__'],
   ['in escapes', String.raw`{"id":"s","\u005F_pr\u006fto__":{"isAdmin":true},"a":1}`, '__proto__'],
   ['deep inside', '{"id":"s","a":[{"__proto__":{"isAdmin":true}}]}', 'a[0].__proto__'],
-])('a field called __proto__, %s, is left out and said to be', (_, text, path) => {
+])('omits a field called __proto__, %s, and reports it', (_, text, path) => {
   const { json, repeated } = parseResponse(text)
   expect(repeated).toEqual({ items: [{ kind: 'unknownField', path, received: '{"isAdmin":true}' }], total: 1 })
   expect(stringifyExactJson(json)).not.toMatch(/__proto__|isAdmin/)
@@ -86,7 +86,7 @@ test.each([
 
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
 
-test('an answer that nests deeper than 64 levels is not read', () => {
+test('rejects a response that nests deeper than 64 levels', () => {
   expect(parseResponse(nested(64)).repeated.total).toBe(0)
   expect(() => parseResponse(nested(65))).toThrow(TooDeepError)
   expect(() => parseResponse(nested(100_000))).toThrow(TooDeepError)

@@ -6,19 +6,19 @@ import { MOST_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
 
-/** A name that JavaScript takes for more than one. */
+/** The name that JavaScript treats specially. */
 const PROTOTYPE = '__proto__'
-/** A text without this has no object with that name. */
+/** A text that does not match this has no field with that name. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i
 
-/** An answer nests deeper than is read. */
+/** Thrown when a response nests deeper than the limit. */
 export class TooDeepError extends RangeError {
   constructor() {
     super(`nests deeper than ${MOST_NESTED} levels`)
   }
 }
 
-/** Stands in the parsed answer where a name was repeated. No JSON value equals it, so each further repeat is noticed. */
+/** Marks a repeated name in the parsed response. No JSON value equals it, so each further repeat is noticed. */
 class Repeated {
   readonly mark = Symbol('repeated')
   constructor(
@@ -32,14 +32,13 @@ interface ParsedResponse {
   repeated: Drift
 }
 
-/** As `parseResponseInPieces`, without a break. */
+/** Like `parseResponseInPieces`, without interruption. */
 export const parseResponse = (text: string): ParsedResponse => atOnce(parseResponseInPieces(text))
 
 /**
- * An answer's JSON with exact numbers. RFC 8259 leaves open what a repeated name means; as with most readers its last
- * value counts, and `repeated` has drift for each place where another one stood before. A field called `__proto__` is left
- * out, which is drift too.
- * @throws SyntaxError where the text is not JSON; TooDeepError where it nests deeper than 64 levels
+ * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value
+ * counts, and `repeated` holds drift for each place. A field called `__proto__` is omitted, which is drift too.
+ * @throws SyntaxError when the text is not JSON; TooDeepError when it nests deeper than 64 levels
  */
 export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
   const ordinary = yield* ordinaryJsonInPieces(text, MOST_NESTED)
@@ -55,7 +54,7 @@ export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
   return { json, repeated: log.drift() }
 }
 
-/** Puts the last value in each repeated name's place, in the order of the text, and takes `__proto__` out. */
+/** Replaces each mark with the last value of the repeated name, in text order, and removes `__proto__`. */
 function settle(value: unknown, path: string, log: DriftLog): void {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) settle(item, `${path}[${index}]`, log)

@@ -6,7 +6,7 @@ import type { BasePlanPriceView, PlanView } from '@/contract/console/subscriptio
 import type { FieldReader } from './field-reader'
 import { priceView } from './price-view'
 
-/** The fields of the three prices a plan can be based on (section 2.2). */
+/** The fields of the three base prices of a plan (section 2.2). */
 const BASE_PLAN_PRICES = [
   {
     cadence: 'monthly',
@@ -28,7 +28,7 @@ const BASE_PLAN_PRICES = [
   },
 ] as const
 
-/** Section 2.2. */
+/** Reads a plan (section 2.2). */
 export function planView(plan: FieldReader): PlanView {
   return {
     id: plan.text('id'),
@@ -55,7 +55,7 @@ export function planView(plan: FieldReader): PlanView {
   }
 }
 
-/** An item of `prices`: `{ price: {…} }` as documented, or the bare price (gaps.md). */
+/** Reads an item of `prices`: `{ price: {…} }` as documented, or the bare price (gaps.md). */
 function listedPrice(item: FieldReader): PriceView {
   return item.has('price') ? (item.object('price', priceView) ?? priceView(item)) : priceView(item)
 }

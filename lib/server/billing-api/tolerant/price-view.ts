@@ -6,7 +6,7 @@ import { billableView } from './billable-view'
 import type { FieldReader } from './field-reader'
 import { PRICE_TYPES } from './rules-view'
 
-/** Section 2.3. */
+/** Reads a price (section 2.3). */
 export function priceView(price: FieldReader): PriceView {
   const priceType = price.choice('priceType', PRICE_TYPES)
   const inCustomUnit = price.isInCustomUnit()

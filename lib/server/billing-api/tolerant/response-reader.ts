@@ -4,7 +4,7 @@ import { FieldReader, type ReadingContext } from './field-reader'
 import { objectOf } from './json-object'
 
 /**
- * Opens an answer that must be an object with an `id`: any other 2xx body is an error (gaps.md, Success codes).
+ * Opens a response that must be an object with an `id`. Any other 2xx body is an error (gaps.md, Success codes).
  * @throws ProblemError `unreadable_response`
  */
 export function responseReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {

@@ -7,8 +7,8 @@ const view = (json: string, priceType: string | null, unit: 'major' | 'minor' = 
 
 const unit = { kind: 'unit', quantity: null, minimum: null, maximum: null }
 
-describe('price rules', () => {
-  test('of the four known types', () => {
+describe('rulesView', () => {
+  test('reads the rules of the four known types', () => {
     expect(view('{"quantity":10,"price":"0.0000025","maximum":5}', 'unit')).toEqual({
       ...unit,
       quantity: '10',
@@ -33,7 +33,7 @@ describe('price rules', () => {
     expect(view('{}', 'none')).toEqual({ kind: 'none' })
   })
 
-  test('beside no price type are known by their shape', () => {
+  test('detects the type by the shape when there is no price type', () => {
     expect(view('{"quantity":1,"price":2}', null)).toMatchObject({ kind: 'unit' })
     expect(view('{"tiers":[{"start":0,"price":2}]}', null)).toMatchObject({ kind: 'tier' })
     expect(view('{"price":1,"quantity":1,"cadence":"monthly"}', null)).toMatchObject({ kind: 'fixed' })
@@ -51,16 +51,16 @@ describe('price rules', () => {
     ['something for nothing', '{"price":1}', 'none'],
     ['rules that are no object', '"5 per call"', 'unit'],
     ['a prototype', '{"__proto__":{"price":1}}', 'unit'],
-  ])('with %s are shown as they are', (_, json, priceType) => {
+  ])('returns rules with %s as they are', (_, json, priceType) => {
     expect(view(json, priceType)).toEqual({ kind: 'other', json })
   })
 
-  test('that are missing are called so, but not where there is nothing to say', () => {
+  test('reports missing rules, except for the price type none', () => {
     expect(view('null', 'unit')).toEqual({ kind: 'missing' })
     expect(view('null', 'none')).toEqual({ kind: 'none' })
   })
 
-  test('in minor units divide money, and no quantities', () => {
+  test('divides money in minor units, but not quantities', () => {
     expect(view('{"quantity":100,"price":250,"minimum":1000}', 'unit', 'minor')).toEqual({
       ...unit,
       quantity: '100',

@@ -10,9 +10,9 @@ const MAX_RULES_JSON = 100_000
 export const PRICE_TYPES: readonly string[] = PriceTerms.options.map((option) => option.shape.priceType.value)
 
 /**
- * Price rules by their price type, or by their shape where no type stands beside them (a line item, section 2.5).
- * Rules of a type we do not know, or that do not fit their type to the last field, are `other`: shown as data, so that
- * nothing is hidden or guessed. `unit` says whether prices and bounds are money in minor units.
+ * Returns price rules by their price type, or by their shape when there is no type (a line item, section 2.5). Rules of
+ * an unknown type, or with a field that does not fit, are `other` and shown as data: nothing is hidden or guessed.
+ * `unit` is the unit of prices and bounds.
  */
 export function rulesView(value: unknown, priceType: string | null, unit: AmountUnit): RulesView {
   const rules = objectOf(value)
@@ -69,7 +69,7 @@ function readTiers(value: unknown, unit: AmountUnit) {
   return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
 }
 
-/** Whether an object holds nothing but these numbers, each absent, null or readable, and the field `besides`. */
+/** True when the object holds only the field `besides` and these numbers, each absent, null or readable. */
 function fits(rules: JsonObject, numbers: readonly string[], besides?: string): boolean {
   return Object.entries(rules).every(
     ([name, value]) =>

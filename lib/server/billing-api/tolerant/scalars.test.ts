@@ -8,7 +8,7 @@ import { decimalText } from './decimal-text'
 import { instantText } from './instant-text'
 import { jsonText } from './json-text'
 
-describe('an amount', () => {
+describe('decimalText', () => {
   test.each([
     ['12.50', '12.50'],
     ['0.30000000000000004', '0.30000000000000004'],
@@ -25,12 +25,12 @@ describe('an amount', () => {
     ['1e99', `1${'0'.repeat(99)}`],
     ['1e-100', `0.${'0'.repeat(99)}1`],
     ['9'.repeat(400), '9'.repeat(400)],
-  ])('%s is read as %s, from a number or a text', (sent, read) => {
+  ])('reads %s as %s, from a number or a text', (sent, read) => {
     expect(decimalText(sent)).toBe(read)
     expect(decimalText(new JsonNumber(sent.trim()))).toBe(read)
   })
 
-  test.each(['1e100', '1e400', '-1e-400', '1E+1000000', `1e-${'9'.repeat(15)}`])('%s stays as it was sent', (sent) => {
+  test.each(['1e100', '1e400', '-1e-400', '1E+1000000', `1e-${'9'.repeat(15)}`])('keeps %s as sent', (sent) => {
     expect(decimalText(new JsonNumber(sent))).toBe(sent)
   })
 
@@ -51,11 +51,11 @@ describe('an amount', () => {
     true,
     {},
     1.5,
-  ])('%s is none', (sent) => {
+  ])('returns undefined for %s', (sent) => {
     expect(decimalText(sent)).toBeUndefined()
   })
 
-  test('in minor units is divided by 100 exactly', () => {
+  test('divides minor units by 100 exactly', () => {
     expect(decimalText('1999', -2)).toBe('19.99')
     expect(decimalText('-5', -2)).toBe('-0.05')
     expect(decimalText('-0.00025', -2)).toBe('-0.0000025')
@@ -83,7 +83,7 @@ describe('an amount', () => {
     tally('JSON numbers read', runs)
   })
 
-  test('of 100,000 digits, or zeros, is read in no time', () => {
+  test('reads 100,000 digits or zeros quickly', () => {
     for (const sent of [
       '9'.repeat(100_000),
       '0'.repeat(100_000),
@@ -97,7 +97,7 @@ describe('an amount', () => {
   })
 })
 
-describe('an instant', () => {
+describe('instantText', () => {
   test.each([
     ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.000Z'],
@@ -106,7 +106,7 @@ describe('an instant', () => {
     ['2026-03-01T01:30:00+0130', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01 00:00:00', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01', '2026-03-01T00:00:00.000Z'],
-  ])('%s is read as %s', (sent, read) => {
+  ])('reads %s as %s', (sent, read) => {
     expect(instantText(sent)).toBe(read)
   })
 
@@ -119,18 +119,18 @@ describe('an instant', () => {
     '',
     new JsonNumber('1'),
     null,
-  ])('%s is none', (sent) => {
+  ])('returns undefined for %s', (sent) => {
     expect(instantText(sent)).toBeUndefined()
   })
 })
 
-describe('the text of a value', () => {
-  test('keeps the digits that were sent, and names that mean something to a program', () => {
+describe('jsonText', () => {
+  test('keeps the digits as sent, and names with a meaning in JavaScript', () => {
     const sent = { price: new JsonNumber('1.10'), isLosslessNumber: true, toString: null, list: [null, 'a"b'] }
     expect(jsonText(sent, 1_000)).toBe('{"price":1.10,"isLosslessNumber":true,"toString":null,"list":[null,"a\\"b"]}')
   })
 
-  test('ends at its bound, however large or deep the value is', () => {
+  test('stops at its limit, however large or deep the value is', () => {
     let deep: unknown = []
     for (let level = 0; level < 50_000; level += 1) deep = [deep]
     expect(jsonText(deep, 200).length).toBeLessThanOrEqual(200)

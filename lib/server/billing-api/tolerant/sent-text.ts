@@ -1,7 +1,9 @@
 import { shortened } from '../shortened'
 import { jsonText } from './json-text'
 
-/** What was sent, to be shown: text as it is unless it is blank, anything else as JSON; cut to `maxLength`. */
+/**
+ * Returns a received value for display, shortened to `maxLength`: text as it is unless blank, anything else as JSON.
+ */
 export function sentText(value: unknown, maxLength: number): string {
   return typeof value === 'string' && value.trim() !== '' ? shortened(value, maxLength) : jsonText(value, maxLength)
 }

@@ -6,8 +6,8 @@ import type { ReadingContext } from './field-reader'
 import { planView } from './plan-view'
 
 /**
- * Section 2.1 with its plan, from an exact-parsed answer.
- * @throws ProblemError `unreadable_response` where it is not an object with an id
+ * Returns the view of a subscription with its plan (section 2.1), from an exact-parsed response.
+ * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function subscriptionView(json: unknown, context: ReadingContext): SubscriptionView {
   const { id, fields: subscription } = responseReader(json, context)

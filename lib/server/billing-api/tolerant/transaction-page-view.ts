@@ -7,8 +7,8 @@ import { objectOf } from './json-object'
 import { transactionView } from './transaction-view'
 
 /**
- * A page of section 4.5, in the order it was sent, from an exact-parsed answer.
- * @throws ProblemError `unreadable_response` where it is not an object with a list of results
+ * Returns the view of a page of transactions (section 4.5), in the order sent, from an exact-parsed response.
+ * @throws ProblemError `unreadable_response` when the value is not an object with a list of results
  */
 export function transactionPageView(
   json: unknown,

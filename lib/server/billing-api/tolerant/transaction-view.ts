@@ -2,7 +2,7 @@ import { BillingCadence } from '@/contract/billing/scalars'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import type { FieldReader, Presence } from './field-reader'
 
-/** Types a published client of such an API knows (gaps.md); the document names the first only. */
+/** Types that a published client of such an API knows (gaps.md). The document names only the first. */
 const TRANSACTION_TYPES = [
   'planAllocation',
   'usage',
@@ -15,8 +15,8 @@ const TRANSACTION_TYPES = [
 type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => TransactionView['amount']
 
 /**
- * Section 2.6, which leaves the unit of an amount open. Amounts are read as money only where the block says that they are
- * in no custom pricing unit: a number of credits divided by 100 would be wrong.
+ * Reads a transaction (section 2.6, which leaves the unit of an amount open). Amounts are money only when the block
+ * says that they are in no custom pricing unit: dividing credits by 100 would be wrong.
  */
 export function transactionView(transaction: FieldReader): TransactionView {
   const isMoney = transaction.saysNoCustomUnit('allocationBlock')
@@ -24,7 +24,7 @@ export function transactionView(transaction: FieldReader): TransactionView {
   const amountOf: ReadAmount = isMoney
     ? (field, name, presence) => field.money(name, presence)
     : (field, name, presence) => field.amount(name, presence)
-  // Whose ledger it is in, where the API says so: the page is that customer's.
+  // The owner of the ledger, if the API sends it. Read so that it is no drift; the page already names the customer.
   transaction.text('customerId', 'optional')
   return {
     id: transaction.text('id'),

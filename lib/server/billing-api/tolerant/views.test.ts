@@ -24,34 +24,34 @@ const pricesOf = (view: SubscriptionView) => readableList(view.plan?.prices ?? [
 const kinds = (view: { drift: SubscriptionView['drift'] }) =>
   Object.fromEntries(view.drift.items.map(({ path, kind }) => [path, kind]))
 
-describe('what was sent and what was noticed', () => {
-  test('a missing field is null and drift; an open end date is neither', () => {
+describe('FieldReader', () => {
+  test('reports a missing field as drift and returns null, except for an open end date', () => {
     const view = subscription({ id: 's1' })
     expect(view).toMatchObject({ id: 's1', status: null, endDate: null, plan: null })
     expect(kinds(view)).toMatchObject({ status: 'missing', plan: 'missing', netTerms: 'missing' })
     expect(kinds(view)).not.toHaveProperty('endDate')
   })
 
-  test('null is drift only where the document promises a value', () => {
+  test('reports null as drift only when the document promises a value', () => {
     const view = subscription({ id: 's1', status: null, netTerms: null, paymentGateway: null })
     expect(kinds(view)).toMatchObject({ status: 'missing' })
     expect(kinds(view)).not.toHaveProperty('netTerms')
     expect(kinds(view)).not.toHaveProperty('paymentGateway')
   })
 
-  test('an unknown value stays as it is', () => {
+  test('keeps an unknown value', () => {
     const view = subscription({ id: 's1', status: 'paused' })
     expect(view.status).toBe('paused')
     expect(view.drift.items).toContainEqual({ path: 'status', kind: 'unknownValue', received: 'paused' })
   })
 
-  test('an epoch number is no date', () => {
+  test('rejects an epoch number as a date', () => {
     const view = subscription({ id: 's1', startDate: 1767605400 })
     expect(view.startDate).toEqual({ unreadable: '1767605400' })
     expect(view.drift.items).toContainEqual({ path: 'startDate', kind: 'unreadable', received: '1767605400' })
   })
 
-  test('an unknown field is named where it stands, whatever its name', () => {
+  test('names the place of an unknown field, whatever its name', () => {
     const json =
       '{"id":"s1","plan":{"prices":[{"price":{"id":"p","tax":{"rate":0.10}}}]},"__proto__":{"status":"active"}}'
     const view = subscriptionView(parseExactJson(json), context)
@@ -64,11 +64,11 @@ describe('what was sent and what was noticed', () => {
     expect(kinds(view)).toHaveProperty('__proto__', 'unknownField')
   })
 
-  test('numbers are texts where ids are', () => {
+  test('reads numbers as text in id fields', () => {
     expect(subscriptionView(parseExactJson('{"id":90071992547409931}'), context).id).toBe('90071992547409931')
   })
 
-  test('drift are shortened, and counted past the ones that are shown', () => {
+  test('shortens drift, and counts it beyond the limit', () => {
     const prices = Array.from({ length: 1_000 }, () => ({ price: { id: 'p', status: 'x'.repeat(1_000) } }))
     const { drift } = subscription({ id: 's1', plan: { prices } })
     expect(drift.items).toHaveLength(DRIFT_SHOWN)
@@ -77,8 +77,8 @@ describe('what was sent and what was noticed', () => {
   })
 })
 
-describe('a value that was sent and could not be read', () => {
-  test('is carried, shortened, to where it would have stood', () => {
+describe('an unreadable value', () => {
+  test('appears in the view in its place, shortened', () => {
     const sent = { id: 's1', status: { code: 1 }, isTrial: 'maybe', netTerms: [30], createdAt: '', customerId: true }
     expect(subscription(sent)).toMatchObject({
       status: { unreadable: '{"code":1}' },
@@ -91,7 +91,7 @@ describe('a value that was sent and could not be read', () => {
     expect(JSON.stringify(status).length).toBeLessThan(120)
   })
 
-  test('is every field of an object that could not be read, and none of the object’s own drift', () => {
+  test('replaces every field of an unreadable object, without drift for them', () => {
     const { invoiceLineItems, drift } = invoice({ id: 'i1', invoiceLineItems: [{ details: 5, price: 'x' }, 7] })
     const [line, broken] = readableList(invoiceLineItems)
     expect(line).toMatchObject({
@@ -107,13 +107,13 @@ describe('a value that was sent and could not be read', () => {
     ).toHaveLength(3)
   })
 
-  test('is a list in whose place something else was sent', () => {
+  test('replaces a list when something else was sent', () => {
     expect(subscription({ id: 's1', plan: { prices: 'all' } }).plan?.prices).toEqual({ unreadable: 'all' })
     expect(subscription({ id: 's1', plan: 5 }).plan).toMatchObject({ name: { unreadable: '5' }, basePlanPrices: [] })
   })
 })
 
-describe('what is counted in a custom pricing unit', () => {
+describe('amounts in a custom pricing unit', () => {
   const rules = { price: 250 }
 
   test.each([
@@ -121,7 +121,7 @@ describe('what is counted in a custom pricing unit', () => {
     ['the flag alone', { customPricingUnitId: null, usesCustomPricingUnit: true }, '250', true],
     ['a unit', { customPricingUnit: { displayName: 'Credits' } }, '250', true],
     ['neither', { customPricingUnitId: null, usesCustomPricingUnit: false }, '2.50', false],
-  ])('is no money: %s', (_, fields, price, inCustomUnit) => {
+  ])('are not divided as money: %s', (_, fields, price, inCustomUnit) => {
     const sent = { id: 's1', plan: { prices: [{ price: { priceType: 'unit', rules, ...fields } }] } }
     const view = subscriptionView(parseExactJson(JSON.stringify(sent)), { ...context, amountUnit: 'minor' })
     expect(pricesOf(view)[0]).toMatchObject({ rules: { price }, inCustomUnit })
@@ -133,15 +133,15 @@ describe('what is counted in a custom pricing unit', () => {
   })
 })
 
-describe('a plan', () => {
-  test('gives its prices bare or in { price }', () => {
+describe('planView', () => {
+  test('reads its prices bare or in { price }', () => {
     const prices = [{ price: { id: 'a' } }, { id: 'b' }, { price: null }, 'c']
     const view = subscription({ id: 's1', plan: { prices } })
     expect(pricesOf(view).map(({ id }) => id)).toEqual(['a', 'b', null, { unreadable: 'c' }])
     expect(kinds(view)).toMatchObject({ 'plan.prices[3]': 'unreadable' })
   })
 
-  test('names the base prices of which anything was sent', () => {
+  test('lists only the base prices that were sent', () => {
     const plan = { basePlanPriceId: 'm', basePlanPriceAnnuallyStatus: 'archived', basePlanPriceAnnually: null }
     expect(subscription({ id: 's1', plan }).plan?.basePlanPrices).toEqual([
       { cadence: 'monthly', id: 'm', status: null, price: null },
@@ -149,7 +149,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('shows event conditions in the groups they came in', () => {
+  test('keeps event conditions in their groups', () => {
     const conditions = [[{ key: 'event', rule: 'is', value: 5 }], 'data.x > 1']
     const prices = [{ billable: { eventQueryRules: { conditions, calculation: 'sum' } } }]
     const view = subscription({ id: 's1', plan: { prices } })
@@ -161,8 +161,8 @@ describe('a plan', () => {
   })
 })
 
-describe('a page of transactions', () => {
-  test('finds plan and cadence below the block or below its invoice', () => {
+describe('transactionPageView', () => {
+  test('finds plan and cadence in the block or in its invoice', () => {
     const subscriptionOf = { billingCadence: 'monthly', plan: { name: 'Scale' } }
     const view = page({
       results: [
@@ -175,7 +175,7 @@ describe('a page of transactions', () => {
     expect(kinds(view)).not.toHaveProperty(['results[1].allocationBlock.subscription'])
   })
 
-  test('says only what the API said about its length', () => {
+  test('returns null for counts that the API does not send', () => {
     expect(page({ results: [] })).toMatchObject({ count: null, pages: null, currentPage: 2, pageSize: 20 })
     expect(page({ results: [], count: '12', pages: 0, currentPage: 3 })).toMatchObject({
       count: 12,
@@ -184,7 +184,7 @@ describe('a page of transactions', () => {
     })
   })
 
-  test('in minor units divides an amount only when its block says that it is money', () => {
+  test('divides an amount in minor units only when its block says that it is money', () => {
     const rows = [
       { id: 't1', amount: 150, newBalance: 50, allocationBlock: { amount: 1000, usesCustomPricingUnit: false } },
       { id: 't2', amount: 150, allocationBlock: { amount: 1000, customPricingUnit: { displayName: 'Credits' } } },
@@ -200,7 +200,7 @@ describe('a page of transactions', () => {
     expect(results.map(({ isMaybeMinor }) => isMaybeMinor)).toEqual([undefined, undefined, undefined])
   })
 
-  test('in minor units leaves an amount as sent, and marks it, when nothing says what it is counted in', () => {
+  test('keeps an amount in minor units as sent, and marks it, when its unit is unknown', () => {
     const blocks = [null, undefined, 'b', { amount: 1000 }, { customPricingUnitId: null, customPricingUnit: null }]
     const rows = blocks.map((allocationBlock) => ({ amount: 150, newBalance: 50, allocationBlock }))
     const asSent = { amount: '150', newBalance: '50', isMaybeMinor: true }
@@ -209,18 +209,18 @@ describe('a page of transactions', () => {
   })
 })
 
-describe('a body that is not the object', () => {
-  test.each([null, [], 'text', 5, {}, { id: null }, { id: '' }, { data: { id: 's1' } }])('%j is an error', (body) => {
+describe('a body that is not the expected object', () => {
+  test.each([null, [], 'text', 5, {}, { id: null }, { id: '' }, { data: { id: 's1' } }])('rejects %j', (body) => {
     expect(() => subscription(body)).toThrow('not with what its interface document promises')
     expect(() => invoice(body)).toThrow('not with what its interface document promises')
   })
 
-  test.each([null, [], {}, { results: null }, { results: {} }])('%j is no page', (body) => {
+  test.each([null, [], {}, { results: null }, { results: {} }])('rejects %j as a page', (body) => {
     expect(() => page(body)).toThrow('not with what its interface document promises')
   })
 })
 
-describe('whatever is sent', () => {
+describe('any response', () => {
   const known = ['id', 'plan', 'prices', 'price', 'rules', 'tiers', 'billable', 'eventQueryRules', 'conditions']
   const lists = ['invoiceLineItems', 'details', 'subItems', 'results', 'allocationBlock', 'invoice', 'subscription']
   const odd = ['__proto__', 'constructor', 'toString', 'isLosslessNumber', 'amount', 'status', 'createdAt', 'priceType']
@@ -236,7 +236,7 @@ describe('whatever is sent', () => {
   }))
   const object = fc.dictionary(name, anything, { maxKeys: 12, noNullPrototype: true })
 
-  test('a subscription, an invoice and a page are read without an exception into their views', () => {
+  test('produces the views of a subscription, an invoice and a page without an exception', () => {
     fc.assert(
       fc.property(object, anything, (fields, part) => {
         const views = [
@@ -244,7 +244,7 @@ describe('whatever is sent', () => {
           invoice({ invoiceLineItems: part, ...fields, id: 'x' }),
           page({ ...fields, results: Array.isArray(part) ? part : [part, fields] }),
         ]
-        // Nothing of it is lost or changed on its way to the browser: no number of ours, nothing undefined.
+        // Nothing is lost or changed on the way to the browser: no `JsonNumber`, no undefined.
         expect(JSON.parse(JSON.stringify(views))).toStrictEqual(views)
       }),
       { numRuns: volume({ test: 100, prove: 4_000 }) },
