@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { problemError, type ProblemError } from '../problem'
 
-/** What a form of a page without scripts sends. */
+/** The media type of an HTML form that is submitted without scripts. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const Fields = z.record(z.string(), z.unknown())
 
-/** A body's media type, in lower case and without parameters. */
+/** Returns the media type of a body, in lower case and without parameters. */
 export const mediaTypeOf = (headers: Headers): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 /**
- * The fields of a write's body of at most 64 KiB: JSON, or for an operation that takes one a form's, whose
- * origin was checked.
+ * Returns the fields of a request body of at most 64 KiB: JSON, or form data if the operation accepts it. The caller
+ * has checked the origin.
  * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
  */
 export async function readBody(request: Request, takesForm = false): Promise<Record<string, unknown>> {
@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws ProblemError `invalid_request` where a field stands twice */
+/** @throws ProblemError `invalid_request` when a field is repeated */
 function readForm(text: string): Record<string, unknown> {
   const pairs = [...new URLSearchParams(text)]
   const fields = Object.fromEntries(pairs)

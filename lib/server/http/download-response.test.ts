@@ -12,7 +12,7 @@ async function* pieces() {
   yield new Uint8Array([2])
 }
 
-test('whoever went while the first piece was made leaves their place to others', async () => {
+test('releases the slot when the client leaves while the first chunk is produced', async () => {
   const slots = new DownloadSlots(1)
   const made = async () => new Download('a.csv', 'text/csv', await begun(slots.within(pieces())))
   const gone = new Request('http://127.0.0.1/', { signal: AbortSignal.abort() })
@@ -22,7 +22,7 @@ test('whoever went while the first piece was made leaves their place to others',
   expect([...(await response.bytes())]).toEqual([1, 2])
 })
 
-test('whoever goes later does so as well, when nothing but the response is left of the request', async () => {
+test('releases the slot when the client leaves later, while only the response remains of the request', async () => {
   const slots = new DownloadSlots(1)
   const made = async () => new Download('a.csv', 'text/csv', await begun(slots.within(pieces())))
   const leave = new AbortController()

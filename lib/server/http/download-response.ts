@@ -2,7 +2,7 @@ import type { Download } from '@/contract/console/download'
 import { contentDisposition } from '../downloads/file-name'
 import { streamed } from './streamed'
 
-/** A file as a response, made no faster than it is taken. Whoever goes away ends its making. */
+/** Returns a file as a streamed response, with backpressure. Stops producing it when the client leaves. */
 export function downloadResponse(
   { fileName, mediaType, bytes }: Download,
   request: Request,

@@ -36,7 +36,10 @@ const csv = (invoiceId: string, asked?: Asked) => ask('downloadInvoiceCsv', { in
 const ledger = (externalId: string, asked?: Asked) => ask('exportTransactions', { externalId }, asked)
 const progress = async (exportId = EXPORT_ID) => (await ask('getExport', { exportId })).json()
 
-/** A ledger of so many rows in which every page is the same one: it ends at its second, read once the first is taken. */
+/**
+ * Adds a ledger of this many rows in which all pages are equal. The export stops at its second page, which is read
+ * after the first is consumed.
+ */
 function addRepeating(externalId: string): string {
   const results = Array.from({ length: 100 }, (_, id) => ({ id: `${externalId}-${id}`, amount: '1' }))
   const body = JSON.stringify({ results, count: 5_000, pages: 50 })
@@ -59,7 +62,7 @@ const billTo = async (query: string) =>
   (await drawnIn(await pdf(invoice.active, { query }))).find((text) => text.startsWith('Bill to:'))
 
 describe('the customer of an invoice', () => {
-  test('is called by the external ID once the ledger under it confirms that, and by no other', async () => {
+  test('is named by the external ID only when the ledger under it confirms that ID', async () => {
     const byItself = await billTo('')
     expect(byItself).toMatch(/^Bill to: ./)
     ledgerOf('acme-own-id', byItself?.replace('Bill to: ', '') ?? '')
@@ -70,8 +73,8 @@ describe('the customer of an invoice', () => {
   })
 })
 
-describe('a file', () => {
-  test('has a name of its own, and nobody keeps it', async () => {
+describe('a downloaded file', () => {
+  test('has its own name and is not cached', async () => {
     const response = await pdf(invoice.active)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -88,7 +91,7 @@ describe('a file', () => {
     expect((await pdf(invoice.active, { query: '?copy=both' })).status).toBe(400)
   })
 
-  test('holds what another API sends, hostile as it is, and never its key', async () => {
+  test('contains hostile data from the billing API safely, and never the API key', async () => {
     const text = await (await csv(invoice.hostile)).text()
     const { rows, partial } = readCsv(text)
     expect([rows.length, partial]).toEqual([1, null])
@@ -101,7 +104,7 @@ describe('a file', () => {
     expect(readPdf(await named.bytes()).pages).toHaveLength(1)
   })
 
-  test('that cannot be made is a problem, and a page to who followed a link', async () => {
+  test('becomes a problem when it cannot be produced, and a page for a browser that followed a link', async () => {
     expect((await csv('nobody')).headers.get('content-type')).toContain('problem+json')
     const page = await csv('nobody', { accept: 'text/html,*/*' })
     expect(page.status).toBe(404)
@@ -109,14 +112,14 @@ describe('a file', () => {
     expect(await page.text()).toMatch(/<h1>Not found<\/h1>[\s\S]*Request id: [\da-f-]{36}/)
   })
 
-  test('is not made for who asks for its head', async () => {
+  test('is not produced for a HEAD request', async () => {
     const response = await ledger(customer.acme, { method: 'HEAD' })
     expect([response.status, response.body]).toEqual([200, null])
   })
 })
 
 describe('the export of a ledger', () => {
-  test('holds every row, oldest first, and nothing else when it is complete; the progress says so', async () => {
+  test('contains every row, oldest first, and nothing else when complete, as the progress says', async () => {
     const before = api().requests.length
     const { rows, partial } = readCsv(await (await ledger(customer.acme, { query: `?exportId=${EXPORT_ID}` })).text())
     expect(rows.map((row) => row['Transaction ID'])).toEqual(
@@ -142,7 +145,7 @@ describe('the export of a ledger', () => {
     })
   })
 
-  test('that ends before the ledger does says so in its last line, under the same name', async () => {
+  test('says in its last line that it is incomplete, under the same name', async () => {
     const response = await ledger(addRepeating('repeats'), { query: `?exportId=${EXPORT_ID}` })
     expect(response.headers.get('content-disposition')).toContain('filename="transactions-repeats.csv"')
     const { rows, partial } = readCsv(await response.text())
@@ -151,7 +154,7 @@ describe('the export of a ledger', () => {
     expect(await progress()).toEqual({ state: 'partial', rows: 100, total: 5000, outcome: partial })
   })
 
-  test('says PARTIAL when a tie without order repeats an entry on a later page and drops another', async () => {
+  test('says PARTIAL when rows of equal time repeat one entry on a later page and drop another', async () => {
     const response = await ledger(tiedLedger, { query: `?exportId=${EXPORT_ID}` })
     const { rows, partial } = readCsv(await response.text())
     const ids = rows.map((row) => row['Transaction ID'])
@@ -160,7 +163,7 @@ describe('the export of a ledger', () => {
     expect(await progress()).toEqual({ state: 'partial', rows: 249, total: 250, outcome: partial })
   })
 
-  test('can be cancelled, and reads no page more than it is taken', async () => {
+  test('can be cancelled, and reads only the pages that are consumed', async () => {
     const response = await ledger(addRepeating('cancelled'), { query: `?exportId=${EXPORT_ID}` })
     expect(await progress()).toMatchObject({ state: 'running', outcome: null })
     expect((await ask('cancelExport', { exportId: EXPORT_ID }, { method: 'DELETE' })).status).toBe(200)
@@ -169,7 +172,7 @@ describe('the export of a ledger', () => {
     expect(api().requests).toHaveLength(asked)
   })
 
-  test('ends when whoever downloads goes away, and leaves its place to others', async () => {
+  test('ends when the client leaves, and releases its slot', async () => {
     const leave = new AbortController()
     const ids = Array.from({ length: 8 }, (_, index) => String(index).repeat(32))
     const responses = await Promise.all(
@@ -186,7 +189,7 @@ describe('the export of a ledger', () => {
     expect((await ledger(customer.acme)).status).toBe(200)
   })
 
-  test('is known by its own id only', async () => {
+  test('is found only by its own id', async () => {
     expect((await progress('b'.repeat(32))).code).toBe('not_found')
     expect((await progress('..')).code).toBe('invalid_id')
     expect((await ledger('nobody', { query: `?exportId=${'c'.repeat(32)}` })).status).toBe(404)

@@ -11,30 +11,30 @@ import { settings } from '../settings'
 import { handle } from './handle'
 
 /*
- * Every fault of another billing API, met by every route that asks it. In `npm test` each fault meets one route, and
- * deadlines are short; in `npm run prove` each meets all, with the deadlines that are usual.
+ * Every fault of the fake billing API on every route that calls it. `npm test` tries each fault on one route with short
+ * deadlines; `npm run prove` tries all combinations with the default deadlines.
  */
 
 const READ_MS = volume({ test: 1_000, prove: 5_000 })
 const WRITE_MS = volume({ test: 2_000, prove: 10_000 })
 const GRACE_MS = 250
-/** How many ask at once, besides those that only wait. */
+/** Concurrent requests, besides those that only wait. */
 const AT_ONCE = 6
-/** What keeps a route waiting to its deadline. These are asked together, a little apart. */
+/** Faults that keep a route waiting until its deadline. They run together, slightly staggered. */
 const WAITING = ['hang-before', 'hang-after', 'slow', 'drip', 'stall']
 const APART_MS = 30
 
 const api = useFakeBillingApi({
   BILLING_API_READ_TIMEOUT_MS: String(READ_MS),
   BILLING_API_WRITE_TIMEOUT_MS: String(WRITE_MS),
-  // What is asked at once is all meant to be sent.
+  // Enough slots to send all concurrent requests.
   BILLING_API_READS_AT_ONCE: '200',
   BILLING_API_WRITES_AT_ONCE: '50',
   BILLING_API_RETRY_PERCENT: '10',
 })
 vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 600_000 }) })
 const HOST = '127.0.0.1:3000'
-/** A problem that says the console did not even ask. */
+/** Problems that mean that the console sent no request. */
 const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
@@ -75,7 +75,7 @@ async function meet(fault: string, route: ConsoleOperationName, id = faultId(fau
   return { fault, route, id, status: response.status, type: type ?? '', requestId: requestId ?? '', text }
 }
 
-/** What is wrong with how a fault was met; empty where nothing is. */
+/** Returns what is wrong with the response to a fault; an empty list when it is correct. */
 function wrongs({ fault, route, id, status, type, text, requestId }: Met): string[] {
   const wrong = wrongsOfCalls(requestId)
   if (text.includes(api().key)) wrong.push('tells the key')
@@ -93,7 +93,9 @@ function wrongs({ fault, route, id, status, type, text, requestId }: Met): strin
   return wrong.map((what) => `${fault}, ${route}: ${what}`)
 }
 
-/** Every wait for the API ends in time. The rest is the console's own store, which others use too. */
+/**
+ * Checks that each call to the API ends in time. The remaining time belongs to the console's store, which is shared.
+ */
 function wrongsOfCalls(requestId: string): string[] {
   const own = calls.filter((call) => call.requestId === requestId)
   if (own.length === 0) return ['made no call']
@@ -101,14 +103,14 @@ function wrongsOfCalls(requestId: string): string[] {
   return late.map(({ operation, ms }) => `${operation} took ${Math.round(ms)} ms`)
 }
 
-/** What is called a success must be the thing that was asked for. */
+/** Checks that a success contains the requested object. */
 function wrongsOfSuccess(route: ConsoleOperationName, id: string, text: string): string[] {
   if (route === 'getSubscription' || route === 'getInvoice') return JSON.parse(text).id === id ? [] : ['is another']
   if (route === 'listTransactions') return JSON.parse(text).results.length > 0 ? [] : ['is empty']
   return text === '' ? ['is empty'] : []
 }
 
-/** The other API's own record: one write at most was sent, and what is called done was done. */
+/** Checks the fake API's records: at most one write was sent, and a confirmed change was carried out. */
 function wrongsOfWrite(id: string, status: number): string[] {
   const { received, effects } = api().faults
   const sent = received.filter((change) => change.id === id).length
@@ -130,12 +132,12 @@ const meetOne = async ({ fault, route }: Meeting) => void met.push(await meet(fa
 
 beforeAll(async () => {
   theEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
-  // The first of each loads what it needs.
+  // Loads the modules of each route before the measurements.
   for (const route of routes) await meet('latency', route, faultId('latency', `first ${route}`))
 })
 afterAll(() => tally('faults of another API met by a route', met.length))
 
-test('whatever goes wrong, a route answers in time, with a problem or the truth', async () => {
+test('responds in time on every route, with a problem or with correct data', async () => {
   expect(routes).toHaveLength(12)
   const step = volume({ test: routes.length, prove: 1 })
   const meetings = faults.flatMap((fault, row) =>

@@ -5,17 +5,17 @@ import { typedEmailCookie } from '../sign-in/typed-email-cookie'
 const MOST_EMAIL_CHARACTERS = 254
 
 interface RefusedForm {
-  /** The page that the form stands on. */
+  /** The path of the page that contains the form. */
   page: string
   problem: Problem
-  /** As far as they were read. */
+  /** The fields that could be read. */
   fields: Record<string, unknown>
 }
 
 /**
- * Leads a form that was refused back to its page, which says why by the code, and how long the next try takes or has to
- * wait; whoever has to sign in is led there. Nothing
- * typed stands in the address: the e-mail comes back by a cookie, a password not at all.
+ * Redirects a refused form back to its page, with the error code and the waiting time in the query, or to the sign-in
+ * page when the session is over. The address contains no typed text: a cookie carries the email; the password is
+ * dropped.
  */
 export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   const { code, requestId, retryAfterSeconds } = problem
@@ -24,7 +24,7 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   if (!isSignedOut && retryAfterSeconds !== undefined) query.set('wait', String(retryAfterSeconds))
   const next = safeNext(fields.next)
   if (next !== '/') query.set('next', next)
-  // The link's own, of which the form is a part.
+  // Keeps the token of the link that led to the form.
   const { token, email } = fields
   if (typeof token === 'string' && /^[\w-]{1,256}$/.test(token)) query.set('token', token)
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })

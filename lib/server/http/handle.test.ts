@@ -47,8 +47,8 @@ beforeAll(() => {
 })
 beforeEach(() => void lines.splice(0))
 
-describe('a read', () => {
-  test('answers JSON that nobody keeps', async () => {
+describe('handle for a read', () => {
+  test('returns JSON that must not be cached', async () => {
     const response = await send(read, subscription.active)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -57,17 +57,20 @@ describe('a read', () => {
     expect(lines).toMatchObject([{ event: 'read', operation: 'getSubscription', actor: 'demo@localhost', status: 200 }])
   })
 
-  test('tells of a failure as problem+json, with the wait the API asked for', async () => {
+  test("returns a failure as problem+json, with the API's Retry-After", async () => {
     const response = await send(read, fault.rateLimited)
     expect(await problemIn(response)).toMatchObject({ code: 'overloaded', retryAfterSeconds: 7 })
     expect(response.headers.get('retry-after')).toBe('7')
   })
 
-  test.each(['html', 'list', 'redirect', 'drops'] as const)('that fails at %s has done nothing', async (name) => {
-    expect(await problemIn(await send(read, fault[name]))).toMatchObject({ status: 502, outcome: 'none' })
-  })
+  test.each(['html', 'list', 'redirect', 'drops'] as const)(
+    'reports that a read that fails at %s changed nothing',
+    async (name) => {
+      expect(await problemIn(await send(read, fault[name]))).toMatchObject({ status: 502, outcome: 'none' })
+    },
+  )
 
-  test('under a foreign name is refused, so that rebound names read nothing', async () => {
+  test('rejects a foreign host name, against DNS rebinding', async () => {
     for (const foreign of ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost@evil.example', ''])
       expect(await problemIn(await send(read, subscription.active, { headers: { host: foreign } }))).toMatchObject({
         code: 'forbidden_origin',
@@ -76,7 +79,7 @@ describe('a read', () => {
     expect(api().requests.at(-1)?.url).toContain('expanded')
   })
 
-  test('that fails inside says so without details, and logs them', async () => {
+  test('returns an internal error without details, and logs them', async () => {
     const { BILLING_API_BASE_URL: address } = settings()
     settings().BILLING_API_BASE_URL = 'a secret detail'
     try {
@@ -89,7 +92,7 @@ describe('a read', () => {
     }
   })
 
-  test('whose id stands in the path and in the query is refused', async () => {
+  test('rejects an id that is in the path and in the query', async () => {
     const request = new Request(`http://${host}/api?id=other`, { headers: { host } })
     const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })
     expect(await problemIn(response)).toMatchObject({ code: 'invalid_request' })
@@ -97,8 +100,8 @@ describe('a read', () => {
   })
 })
 
-describe('a write', () => {
-  test('from our own page is sent; its log line names neither object nor reason', async () => {
+describe('handle for a change', () => {
+  test('sends a change from our own page, and logs neither its object nor its reason', async () => {
     const body = { externalCustomerId: SCENARIO_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)
     const requestId = response.headers.get('x-request-id')
@@ -111,7 +114,7 @@ describe('a write', () => {
       expect(JSON.stringify(lines)).not.toContain(unsaid)
   })
 
-  test('that is refused is logged with its outcome', async () => {
+  test('logs a refused change with its outcome', async () => {
     const response = await send(remove, subscription.stubborn, {
       method: 'DELETE',
       headers: ours,
@@ -128,7 +131,7 @@ describe('a write', () => {
     ['an opaque origin', { origin: 'null' }],
     ['a rebound name', { origin: 'http://evil.example:3000', host: 'evil.example:3000' }],
     ['no header of ours', { 'x-billing-console': '' }],
-  ])('with %s is refused and not sent', async (_, change) => {
+  ])('rejects a change with %s without sending it', async (_, change) => {
     const before = api().requests.length
     expect(await problemIn(await post(subscription.upcoming, change))).toMatchObject({ code: 'forbidden_origin' })
     expect(api().requests).toHaveLength(before)
@@ -150,7 +153,7 @@ describe('a write', () => {
     ['NUL in the reason', {}, { reason: 'x\0y' }, 'invalid_request'],
     ['a ticket too long', {}, { reason: 'x', ticket: 'x'.repeat(101) }, 'invalid_request'],
     ['an empty customer', {}, { reason: 'x', externalCustomerId: '' }, 'invalid_request'],
-  ])('with %s is refused and not sent', async (_, change, body, code) => {
+  ])('rejects a change with %s without sending it', async (_, change, body, code) => {
     const before = api().requests.length
     expect(await problemIn(await post(subscription.upcoming, change, body))).toMatchObject({ code })
     expect(api().requests).toHaveLength(before)
@@ -159,27 +162,30 @@ describe('a write', () => {
   test.each([
     ['signIn', { email: 'ann@example.com', next: '/users' }, '/sign-in?error=store_unavailable&next=%2Fusers'],
     ['resetPassword', { token: 'abc' }, '/reset?error=store_unavailable&token=abc'],
-  ] as const)('by the form of %s, without the store, leads back with what its page needs', async (name, fields, to) => {
-    const opened = globalThis.consoleStoreOpening
-    const lost = Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
-    lost.catch(() => undefined)
-    globalThis.consoleStoreOpening = lost
-    try {
-      const headers = { ...ours, 'content-type': 'application/x-www-form-urlencoded' }
-      const body = new URLSearchParams({ ...fields, password: 'x' }).toString()
-      const request = new Request(`http://${host}/api`, { method: 'POST', headers, body })
-      const response = await handle(name)(request, { params: Promise.resolve(undefined) })
-      expect([response.status, response.headers.get('location')]).toEqual([303, to])
-    } finally {
-      globalThis.consoleStoreOpening = opened
-    }
-  })
+  ] as const)(
+    'redirects the form of %s back to its page with what it needs, without the store',
+    async (name, fields, to) => {
+      const opened = globalThis.consoleStoreOpening
+      const lost = Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+      lost.catch(() => undefined)
+      globalThis.consoleStoreOpening = lost
+      try {
+        const headers = { ...ours, 'content-type': 'application/x-www-form-urlencoded' }
+        const body = new URLSearchParams({ ...fields, password: 'x' }).toString()
+        const request = new Request(`http://${host}/api`, { method: 'POST', headers, body })
+        const response = await handle(name)(request, { params: Promise.resolve(undefined) })
+        expect([response.status, response.headers.get('location')]).toEqual([303, to])
+      } finally {
+        globalThis.consoleStoreOpening = opened
+      }
+    },
+  )
 
-  test('behind a proxy must come from CONSOLE_ORIGIN', async () => {
+  test('accepts changes behind a proxy only from CONSOLE_ORIGIN', async () => {
     const own = { host: 'billing.example.com', origin: 'https://billing.example.com' }
     settings().CONSOLE_ORIGIN = own.origin
     try {
-      // Under a public address the demo is over: what comes through meets the next door.
+      // With a public address there is no demo, so an accepted request meets the sign-in check next.
       expect(await problemIn(await post(subscription.upcoming, own))).toMatchObject({ code: 'sign_in_required' })
       for (const change of [
         {},
@@ -187,7 +193,7 @@ describe('a write', () => {
         { ...own, origin: 'http://evil.example' },
       ])
         expect(await problemIn(await post(subscription.draft, change))).toMatchObject({ code: 'forbidden_origin' })
-      // A proxy on this machine that does not pass the Host on.
+      // As from a local proxy that does not forward the Host header.
       const unchanged = await post(subscription.draft, { host, origin: own.origin })
       expect(await problemIn(unchanged)).toMatchObject({ code: 'sign_in_required' })
     } finally {

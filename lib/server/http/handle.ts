@@ -25,10 +25,10 @@ import { redirectionResponse } from './redirection-response'
 import { runOperation } from '../run-operation'
 
 /**
- * The route handler of an operation: own host and origin → input → who asks → `runOperation` → Response. The result travels as
- * JSON, a file as itself; an error as problem+json, to a browser that followed a link to a file as a page, and to a form by
- * its own page. Nothing of it may be cached.
- * Next has no `params` for a path without any.
+ * Returns the route handler of an operation. It checks host and origin, reads the input, authenticates the caller and
+ * runs `runOperation`. It returns the result as JSON or a file, and an error as problem+json, as a page (a browser that
+ * followed a link) or as a redirect (a form). No response is cached. Next passes no `params` for a path without
+ * parameters.
  */
 export function handle(
   name: ConsoleOperationName,
@@ -40,7 +40,7 @@ export function handle(
     let input = {}
     try {
       admit(request, operation)
-      // Before anything that may fail: a form that is refused gets back what it sent.
+      // Comes before anything that may fail, because a refused form gets its input back.
       input = await readInput(request, operation, (await params) ?? {})
       const caller = await callerOf(request.headers, operation.isPolled !== true)
       admitPageUser(request.headers, caller.actor)
@@ -52,14 +52,14 @@ export function handle(
       if (typeof output === 'string') return jsonResponse(output, requestId, { status })
       return outputResponse(output, request, requestId, status)
     } catch (error) {
-      // What reached the operation is logged there.
+      // `runOperation` logs errors of the operation itself.
       if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
       return refusalResponse(request, operation, error, requestId, input)
     }
   }
 }
 
-/** A write whose end is not known yet is accepted, and what was no longer as it was seen is not. */
+/** Returns 202 for a change without a known outcome, and 412 for one whose data was stale. */
 function statusOf(name: ConsoleOperationName, output: unknown): number {
   if (name !== 'cancelSubscription' && name !== 'deleteSubscription') return 200
   const { state } = Object(Object(output).change)
@@ -67,7 +67,10 @@ function statusOf(name: ConsoleOperationName, output: unknown): number {
   return state === 'CONFIRMED' ? 200 : 202
 }
 
-/** To a script as problem+json, to a browser that a link or a form brought here as something to look at. */
+/**
+ * Returns an error as problem+json for scripts, and as a page or redirect for a browser that followed a link or sent a
+ * form.
+ */
 function refusalResponse(
   request: Request,
   { method, permission, file = false, leadsOn = false, form }: ConsoleOperation,
@@ -77,17 +80,17 @@ function refusalResponse(
 ): Response {
   const said = toProblem(error, requestId)
   const isRead = !leadsOn && (method === 'GET' || permission === 'read')
-  // However a read fails, nothing was done that anybody would have to look for.
+  // A failed read never leaves an outcome to check.
   const problem: Problem = isRead ? { ...said, outcome: 'none' } : said
   const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
-  // What another site sent is not answered with cookies or a way on.
+  // A request from another site gets neither cookies nor a redirect.
   if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
   return (file || leadsOn || isForm) && asksForPage(request)
     ? refusalPage(problem)
     : problemResponse(new ProblemError(problem), requestId)
 }
 
-/** Answers a path of `/api` that is none. */
+/** Returns the response for an unknown path under `/api`. */
 export function answerNoRoute(): Response {
   return problemResponse(
     problemError('route_not_found', 'The console has no such path. Check the address.'),
@@ -95,7 +98,7 @@ export function answerNoRoute(): Response {
   )
 }
 
-/** The fields of path and query, or of path and body. One that stands in both is refused, as any unknown one is. */
+/** Returns the fields of path and query, or of path and body. Rejects a field that is in both. */
 async function readInput(request: Request, { method, form }: ConsoleOperation, params: object): Promise<object> {
   const query = readQuery(request)
   const hasBody = method !== 'GET'
@@ -108,7 +111,7 @@ async function readInput(request: Request, { method, form }: ConsoleOperation, p
   return { ...fields, ...params }
 }
 
-/** An error as problem+json, never cached. */
+/** Returns an error as problem+json that must not be cached. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const problem = toProblem(error, requestId)
   const { status, retryAfterSeconds } = problem
@@ -121,7 +124,7 @@ function admit(request: Request, { form, file = false }: ConsoleOperation): void
   const host = request.headers.get('host')
   admitHost(host)
   if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host, form !== undefined)
-  // It is on record as taken by whoever is signed in.
+  // Downloads are audited as taken by the signed-in user, so other sites must not trigger them.
   else if (file && request.headers.get('sec-fetch-site') === 'cross-site')
     throw problemError(
       'forbidden_origin',
@@ -129,7 +132,7 @@ function admit(request: Request, { form, file = false }: ConsoleOperation): void
     )
 }
 
-/** A write needs our own origin and, but for a form of ours, a header that no form and no other site can send. */
+/** A change needs our own origin and, except for our forms, a header that other sites and forms cannot send. */
 function admitWrite({ headers }: Request, host: string | null, takesForm: boolean): void {
   const site = headers.get('sec-fetch-site')
   const isOurs = isOwnOrigin(headers.get('origin'), host) && (site === null || site === 'same-origin')

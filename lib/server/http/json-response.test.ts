@@ -5,7 +5,7 @@ import { outputResponse } from './json-response'
 const get = (init?: RequestInit) => new Request('http://127.0.0.1/', init)
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ index, text: '€'.repeat(index % 50) }))
 
-test.each([0, 1_000, 1_001, 5_000])('an output with a list of %i items is the JSON that it is', async (count) => {
+test.each([0, 1_000, 1_001, 5_000])('sends an output with a list of %i items as its JSON', async (count) => {
   const output = { id: 'a"b', left: undefined, items: items(count), none: null, few: [], last: { count } }
   const response = outputResponse(output, get(), 'req_1', 200)
   expect(await response.text()).toBe(JSON.stringify(output))
@@ -13,7 +13,7 @@ test.each([0, 1_000, 1_001, 5_000])('an output with a list of %i items is the JS
   expect(response.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('a long one is written no faster than it is taken', async () => {
+test('writes a long output no faster than the client reads it', async () => {
   let written = 0
   const counting = { toJSON: () => (written += 1) }
   const list = Array.from({ length: 100_000 }, () => counting)
@@ -24,13 +24,13 @@ test('a long one is written no faster than it is taken', async () => {
   await reader?.cancel()
 })
 
-test('of a long one that only its head is asked of, nothing is written', () => {
+test('writes nothing of a long output for a HEAD request', () => {
   const list = Array.from({ length: 2_000 }, () => ({ toJSON: () => expect.unreachable() }))
   const response = outputResponse({ list }, get({ method: 'HEAD' }), 'req_1', 200)
   expect(response).toMatchObject({ status: 200, body: null })
 })
 
-test('of a long one that nobody waits for any more, what was sent is not told as its end', async () => {
+test('does not end a long output normally when the client leaves', async () => {
   const gone = new AbortController()
   const response = outputResponse({ list: items(50_000) }, get({ signal: gone.signal }), 'req_1', 200)
   const reading = response.text()
@@ -38,7 +38,7 @@ test('of a long one that nobody waits for any more, what was sent is not told as
   await expect(reading).rejects.toThrow('Nobody takes the answer any more')
 })
 
-test('a long one is broken off after two minutes, however its reader goes on', async () => {
+test('breaks off a long output after two minutes, even when its client still reads', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const reader = outputResponse({ list: items(50_000) }, get(), 'req_1', 200).body?.getReader()

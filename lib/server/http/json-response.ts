@@ -1,26 +1,26 @@
 import { streamed } from './streamed'
 
-/** A list with more items is sent in parts, of so many each. */
+/** Longer lists are sent in parts of this many items. */
 const ITEMS_A_PART = 1_000
-/** Less is not worth a write of its own. */
+/** Shorter texts are buffered before they are written. */
 const LEAST_CHARACTERS = 16 * 1024
-/** Whoever takes longer for a long answer gets it broken off: all of it is kept until then. */
+/** A client that reads a long response for longer is cut off, because the whole output stays in memory until then. */
 const MOST_MS = 2 * 60_000
 
-/** A text of JSON as a response, never cached. */
+/** Returns a JSON text as a response that must not be cached. */
 export function jsonResponse(
   body: string,
   requestId: string,
   { status = 200, type = 'application/json' } = {},
 ): Response {
-  // Without its length Node sends the body in chunks, each a write of its own.
+  // Without a length Node sends the body in chunks, each with its own write.
   const headers = { ...headersOf(requestId, type), 'content-length': String(Buffer.byteLength(body)) }
   return new Response(body, { status, headers })
 }
 
 /**
- * An operation's output as a response, never cached. One with a long list is written while it is taken, so that its text
- * stands nowhere as a whole.
+ * Returns the output of an operation as a response that must not be cached. An output with a long list is serialized
+ * while the client reads it, so that its text is never in memory as a whole.
  */
 export function outputResponse(output: unknown, request: Request, requestId: string, status: number): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
@@ -42,7 +42,7 @@ function hasLongList(output: unknown): output is object {
   return Object.values(Object(output)).some((field) => Array.isArray(field) && field.length > ITEMS_A_PART)
 }
 
-/** Writes as `JSON.stringify` does. */
+/** Produces the same text as `JSON.stringify`. */
 function* objectInParts(object: object): Generator<string> {
   let before = '{'
   for (const [name, field] of Object.entries(object)) {

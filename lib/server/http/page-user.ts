@@ -3,8 +3,8 @@ import { type Actor, isSignedIn } from '../actor'
 import { problemError } from '../problem'
 
 /**
- * A page says for whom it was made: what somebody decided on it is not done in the name of who signed in since, in another
- * tab of the same browser.
+ * Rejects a request from a page that was made for another user, who signed in earlier in the same browser: a decision
+ * of one user must not be carried out in another's name.
  * @throws ProblemError `signed_in_as_other`
  */
 export function admitPageUser(headers: Headers, actor: Actor): void {

@@ -2,8 +2,8 @@ import 'server-only'
 import { problemError } from '../problem'
 
 /**
- * The id in a *page's* route parameter, which Next hands over still percent-encoded. Route handlers and
- * `generateMetadata` get theirs decoded (16.4.5): decoding twice would turn `%25` into `%`.
+ * Returns the id in a *page's* route parameter, which Next passes percent-encoded. Route handlers and
+ * `generateMetadata` get it decoded (Next 16.4.5): decoding twice would turn `%25` into `%`.
  * @throws ProblemError `invalid_id`
  */
 export function decodePathId(param: string): string {

@@ -1,8 +1,8 @@
 import { problemError } from '../problem'
 
 /**
- * The query of a request as fields.
- * @throws ProblemError `invalid_request` where a name is repeated
+ * Returns the query of a request as fields.
+ * @throws ProblemError `invalid_request` when a name is repeated
  */
 export function readQuery(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url)

@@ -1,7 +1,7 @@
 import type { Redirection } from '../redirection'
 import { FORM_MEDIA_TYPE, mediaTypeOf } from './body'
 
-/** A form's is 303 to the place; a script is told `LedOn` and goes there itself. Nothing of it may be cached. */
+/** Redirects a form with a 303. A script gets the address in a `LedOn` and navigates itself. Must not be cached. */
 export function redirectionResponse(
   { location, cookies }: Redirection,
   { headers: asked, method }: Request,

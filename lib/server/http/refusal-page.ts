@@ -9,7 +9,7 @@ h1 { font-size: 1.25rem; line-height: 1.3 }
 input, button { font: inherit; padding: .4rem .6rem; max-width: 100% }
 `
 
-/** What the page may do: its own style, and a form that leads back into the console. */
+/** Permits the page's own style, and a form that leads back into the console. */
 export const REFUSAL_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -17,14 +17,14 @@ export const REFUSAL_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whether a browser goes to the address itself; scripts ask for something else. */
+/** True for a navigation of a browser. Scripts do not accept HTML. */
 export function asksForPage({ headers }: Pick<Request, 'headers'>): boolean {
   return (headers.get('accept') ?? '').includes('text/html')
 }
 
 /**
- * A problem as a page of its own, for a browser whose request never reaches the console's pages, or asked for a file. It
- * leads back into the console; under a foreign name nothing does. Never cached.
+ * Returns a problem as a stand-alone page, for a navigation that cannot reach the console's pages or requested a file.
+ * It links back into the console, except under a foreign host name. Must not be cached.
  */
 export function refusalPage({ code, status, title, detail, requestId, retryAfterSeconds }: Problem): Response {
   const html = `<!doctype html>

@@ -7,14 +7,14 @@ import { tally } from '@/scripts/tally.mjs'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { handle } from './handle'
 
-// Each bomb is tried several times: that a try blocks nobody is measured, not how long all take.
+// Each bomb is tried several times. The test measures how long a try blocks, not the total time.
 vi.setConfig({ testTimeout: 120_000 })
 
 const api = useFakeBillingApi()
 const host = '127.0.0.1:3000'
-/** What one request may hold everybody else up for. */
+/** The longest that one request may block the event loop. */
 const MOST_MS = 50
-/** Of so many tries the quickest counts: the others ran beside other programs. */
+/** The quickest of several tries counts: the others were slowed by other programs. */
 const TRIES = 7
 const KIB = 1024
 const ours = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
@@ -60,8 +60,8 @@ const queries: Record<string, string> = {
 }
 
 /**
- * The longest that the event loop stood still while this ran, in milliseconds; of several tries the least. More than the
- * time it was computed for is the machine's doing, which had other programs to run.
+ * Returns the longest that the event loop was blocked during a run, in milliseconds, at least over several tries. Time
+ * beyond the process's own CPU time is not counted: the machine spent it on other programs.
  */
 async function blockedMs(run: () => Promise<Response>): Promise<number> {
   let least = Infinity
@@ -80,7 +80,7 @@ async function blockedMs(run: () => Promise<Response>): Promise<number> {
   return least
 }
 
-test('no request, whatever stands in it, holds the others up for more than 50 ms', async () => {
+test('blocks other requests for at most 50 ms, whatever a request contains', async () => {
   const before = api().requests.length
   const runs: [string, () => Promise<Response>][] = [
     ...Object.entries(bodies).flatMap(([what, body]): [string, () => Promise<Response>][] => [
@@ -99,7 +99,7 @@ test('no request, whatever stands in it, holds the others up for more than 50 ms
     ['thousands of cookies', () => through('/', { cookie: 'a=b; '.repeat(1_600) })],
     ['a content type of 8,000 characters', () => through('/', { 'content-type': 'a;'.repeat(4_000) })],
   ]
-  // What is loaded or compiled once is no request's doing.
+  // Loads and compiles everything once before the measurement.
   for (const [, run] of runs) await (await run()).text()
   let worst = { what: '', ms: 0 }
   for (const [what, run] of runs) {

@@ -18,10 +18,10 @@ import { TYPED_EMAIL_COOKIE } from '../sign-in/typed-email-cookie'
 import { admitHost } from '../network/own-origin'
 import { runOperation } from '../run-operation'
 
-/** @throws ProblemError `forbidden_origin` where the request came under a foreign host, `store_unavailable` */
+/** @throws ProblemError `forbidden_origin` when the host is foreign, `store_unavailable` */
 const pageCaller = cache(async (): Promise<Caller> => {
   const requestHeaders = await headers()
-  // `proxy.ts` refuses foreign names too, but nothing stands on it alone.
+  // `proxy.ts` rejects foreign names too. This is the second check.
   admitHost(requestHeaders.get('host'))
   return callerOf(requestHeaders)
 })
@@ -34,14 +34,15 @@ const pageContext = cache(async (): Promise<OperationContext & { actor: SignedIn
 })
 
 /**
- * Who the page of this request is for. Whoever has to sign in is led there, and then back.
+ * Returns the user that the page of this request is for. Redirects to the sign-in page, and back later, when nobody is
+ * signed in.
  * @throws ProblemError `forbidden_origin`, `store_unavailable`
  */
 export async function pageActor(): Promise<SignedInActor> {
   return (await pageContext()).actor
 }
 
-/** As `pageActor`, for what stands around a page: where nobody can say who it is for, it says why. */
+/** Like `pageActor`, for the layout around a page: returns a problem instead of throwing it. */
 export async function pageActorOrProblem(): Promise<{ actor: SignedInActor; problem?: never } | { problem: Problem }> {
   try {
     return { actor: await pageActor() }
@@ -51,25 +52,25 @@ export async function pageActorOrProblem(): Promise<{ actor: SignedInActor; prob
   }
 }
 
-/** What a page that is open to everybody is told. */
+/** The data of a page that needs no sign-in. */
 export interface PublicPage {
-  /** Somebody has signed in, or nobody has to. */
+  /** True when the user is signed in, or no sign-in is needed. */
   isSignedIn: boolean
-  /** The page of this console to lead on to. */
+  /** The path of this console to continue at. */
   next: string
   ways: WaysToSignIn
-  /** The e-mail address that its form was just refused with. */
+  /** The email of the form that was just refused. */
   typedEmail: string | undefined
 }
 
-/** @param next as it stands in the address */
+/** @param next as in the query */
 export async function publicPageOf(next: unknown): Promise<PublicPage> {
   const [actor, jar] = await Promise.all([publicActor(), cookies()])
   const typedEmail = jar.get(TYPED_EMAIL_COOKIE)?.value
   return { isSignedIn: isSignedIn(actor), next: safeNext(next), ways: waysToSignIn(), typedEmail }
 }
 
-/** Without the store everybody is a visitor: the page's form stands, and says why it was refused. */
+/** Returns a visitor when the store is unavailable, so that the page shows its form and the reason of a refusal. */
 async function publicActor(): Promise<Actor> {
   try {
     return (await pageCaller()).actor
@@ -79,7 +80,7 @@ async function publicActor(): Promise<Actor> {
   }
 }
 
-/** @param path of the console to come back to, as `proxy.ts` tells it; without it the way back leads to the start */
+/** @param path to return to, from `proxy.ts`; null returns to the start page */
 export function signInPath(path: string | null): string {
   return path === null || path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: path })}`
 }
@@ -95,17 +96,17 @@ export async function runForPage<Name extends ReadName>(
   return runOperation(name, await pageContext(), input)
 }
 
-/** Keeps a long invoice for a moment, for the browser of this page to ask for the lines that did not come with it. */
+/** Keeps a long invoice briefly, so that the browser can load the lines that the page did not include. */
 export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
   theEnvironment().pageInvoices.keep(invoiceId, invoice)
 }
 
-/** Returns how long the sign-in of whom the page is for stays fresh; null in the demo. */
+/** Returns how long the sign-in of the page's user stays fresh; null in the demo. */
 export function pageFreshSignInMs(actor: SignedInActor): number | null {
   return freshSignInMs(actor, new Date())
 }
 
-/** The name of the environment that a page belongs to. */
+/** Returns the name of the page's environment. */
 export function pageEnvironment(): string {
   return theEnvironment().name
 }

@@ -1,12 +1,12 @@
 import { log, logFieldsOf } from '../log'
 
-/** What nobody has taken anything of for so long is given up, so that it does not hold a place for ever. */
+/** A response that its client has not read for this long is given up, so that it releases its slot. */
 const MOST_STANDSTILL_MS = 10 * 60 * 1000
 
 /**
- * Bytes as the body of a response, made no faster than they are taken. Whoever goes away ends their making.
- * @param request kept until then: the signal of one that was collected never aborts
- * @param options `mostMs`: so long all of it may take
+ * Returns bytes as a response body, with backpressure. Stops producing them when the client leaves.
+ * @param request kept referenced, because the signal of a collected request never aborts
+ * @param options `mostMs` bounds the total time
  */
 export function streamed(
   bytes: AsyncIterator<Uint8Array>,
@@ -23,10 +23,10 @@ export function streamed(
     void bytes.return?.()
   }
   let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
-  // No signal of its own: one that only `AbortSignal.any` knows may be collected before its time.
+  // A timer, because a signal known only to `AbortSignal.any` may be collected too early.
   const total = mostMs === undefined ? undefined : setTimeout(stop, mostMs)
   request.signal.addEventListener('abort', stop, { once: true })
-  // Whoever went while the first piece was made is heard by nobody else.
+  // The client may have left while the first chunk was produced, before the listener was added.
   if (request.signal.aborted) stop()
   return new ReadableStream({
     async pull(controller) {

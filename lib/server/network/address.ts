@@ -2,7 +2,10 @@ import { BlockList, isIP } from 'node:net'
 
 const groups = (text: string) => (text === '' ? [] : text.split(':'))
 
-/** What tries are counted by: an IPv4 address, or of IPv6 the network that one household is given, `/64`. */
+/**
+ * Returns the key for counting attempts: an IPv4 address, or the `/64` network of an IPv6 address, which is one
+ * household.
+ */
 export function networkOf(peer: string): string {
   if (isIP(peer) !== 6) return peer
   const [head = '', tail] = peer.replace(/%.*/, '').split('::')
@@ -14,7 +17,7 @@ export function networkOf(peer: string): string {
     .join(':')}::/64`
 }
 
-/** Whether an address is one of these, each an address or a network as `10.0.0.0/8`. */
+/** True when the address is in the list of addresses and networks such as `10.0.0.0/8`. */
 export function isListed(address: string, proxies: readonly string[]): boolean {
   const family = familyOf(address)
   if (family === undefined) return false
@@ -35,7 +38,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** An address, or a network as `10.0.0.0/8`. */
+/** True for an address, or a network such as `10.0.0.0/8`. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

@@ -6,7 +6,7 @@ import { admitHost } from './own-origin'
 import { ProblemError } from '../problem'
 import { testPort } from '@/testing/console/test-port'
 
-// Over real HTTP: what travels as the Host is what is judged.
+// Uses real HTTP, because the Host header is checked as transmitted.
 const server = createServer({ requireHostHeader: false }, ({ headers }, response) => {
   response.writeHead(statusOf(headers.host ?? null)).end()
 })
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => void delete settings().CONSOLE_ORIGIN)
 afterAll(() => void server.close())
 
-/** Byte for byte: a client would not send every Host. Without one the request is HTTP/1.0. */
+/** Writes raw bytes, because HTTP clients do not send every Host. Without one the request is HTTP/1.0. */
 const statusFor = (host?: string) =>
   new Promise<number>((resolve, reject) => {
     const head = host === undefined ? 'GET / HTTP/1.0' : `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close`
@@ -42,19 +42,19 @@ const FOREIGN = `evil.example evil.example:3000 localhost.evil.com localhost.evi
   localhost.. .localhost xlocalhost [::2] ::1 0.0.0.0 %6cocalhost localhost,evil.example`.split(/\s+/)
 
 describe.each([undefined, 'https://billing.example.com', 'http://console.lan:8080'])(
-  'with CONSOLE_ORIGIN %s',
+  'admitHost with CONSOLE_ORIGIN %s',
   (origin) => {
-    test.each(LOOPBACK)('Host %s is our own machine', async (host) => {
+    test.each(LOOPBACK)('accepts the Host %s as this machine', async (host) => {
       settings().CONSOLE_ORIGIN = origin
       expect(await statusFor(host)).toBe(200)
     })
 
-    test.each([...FOREIGN, ''])('Host "%s" is refused', async (host) => {
+    test.each([...FOREIGN, ''])('rejects the Host "%s"', async (host) => {
       settings().CONSOLE_ORIGIN = origin
       expect(await statusFor(host)).toBe(403)
     })
 
-    test('a request without a Host is refused', async () => {
+    test('rejects a request without a Host', async () => {
       settings().CONSOLE_ORIGIN = origin
       expect(await statusFor()).toBe(403)
     })
@@ -73,7 +73,7 @@ test.each([
   ['http://console.lan:8080', 'console.lan', 403],
   ['http://console.lan', 'console.lan:80', 200],
   ['http://[fd00::7]:8080', '[FD00::7]:8080', 200],
-])('with CONSOLE_ORIGIN %s, Host %s is answered %i', async (origin, host, status) => {
+])('isOwnOrigin with CONSOLE_ORIGIN %s and Host %s returns status %i', async (origin, host, status) => {
   settings().CONSOLE_ORIGIN = origin
   expect(await statusFor(host)).toBe(status)
 })

@@ -9,14 +9,14 @@ const OWN_ORIGIN_ONLY =
 const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /**
- * Lets in what is asked under a name we serve: this machine's own at any port, as a tunnel may have another, and that of
- * CONSOLE_ORIGIN at its port. A foreign name made to resolve to this machine (DNS rebinding) reads nothing, whether a
- * proxy stands in front or not.
+ * Accepts a request under a name that we serve: this machine at any port (a tunnel may use another) and CONSOLE_ORIGIN
+ * at its port. Against DNS rebinding, a foreign name that resolves to this machine is rejected, with or without a
+ * proxy.
  * @throws ProblemError `forbidden_origin`
  */
 export function admitHost(host: string | null): void {
   if (isOwnHost(host)) return
-  // The origin that is set is not told: who asks under a foreign name may be a foreign page.
+  // The message does not reveal CONSOLE_ORIGIN, because a foreign page may read it.
   throw problemError('forbidden_origin', settings().CONSOLE_ORIGIN === undefined ? LOOPBACK_ONLY : OWN_ORIGIN_ONLY)
 }
 
@@ -30,7 +30,9 @@ function isOwnHost(host: string | null): boolean {
   return asked?.name === canonical(hostname) && (asked.port ?? DEFAULT_PORT[protocol]) === ownPort
 }
 
-/** Whether a write comes from our own pages: CONSOLE_ORIGIN, or else a loopback origin that is the request's own `Host`. */
+/**
+ * True when a change comes from our own pages: CONSOLE_ORIGIN, or a loopback origin equal to the request's own `Host`.
+ */
 export function isOwnOrigin(origin: string | null, host: string | null): boolean {
   if (origin === null) return false
   const { CONSOLE_ORIGIN: own } = settings()
@@ -38,7 +40,7 @@ export function isOwnOrigin(origin: string | null, host: string | null): boolean
   return isLoopback(host) && (origin === `http://${host}` || origin === `https://${host}`)
 }
 
-/** Whether people open the console by https: its `CONSOLE_ORIGIN` says so. */
+/** True when `CONSOLE_ORIGIN` is an https address. */
 export function isServedByHttps(): boolean {
   return settings().CONSOLE_ORIGIN?.startsWith('https:') ?? false
 }
@@ -48,13 +50,16 @@ function isLoopback(host: string | null): boolean {
   return asked !== undefined && LOOPBACK.has(asked.name)
 }
 
-/** A `Host` of the form `name` or `name:port`; undefined for anything else, such as a user or a path in it. */
+/**
+ * Returns the parts of a `Host` such as `name` or `name:port`; undefined for anything else, such as one with a user or
+ * a path.
+ */
 function parseHost(host: string | null): { name: string; port: string | undefined } | undefined {
   const [, name, port] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
   return name === undefined ? undefined : { name: canonical(name), port }
 }
 
-/** `LocalHost.` is `localhost`, said absolutely. */
+/** Normalizes a host name: `LocalHost.` becomes `localhost`. */
 function canonical(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

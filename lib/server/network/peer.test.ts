@@ -16,7 +16,7 @@ const trust = (list: string) => {
 }
 afterEach(() => delete settings().CONSOLE_TRUSTED_PROXIES)
 
-test('without a listed proxy nothing but the connection counts', () => {
+test("uses only the connection's address without a listed proxy", () => {
   expect(peer('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
   expect(peer('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(peer(null, '198.51.100.1')).toBe('unknown')
@@ -42,7 +42,7 @@ test.each([
   ['198.51.100.1, evil', '10.0.0.1'],
   ['198.51.100.1, ', '10.0.0.1'],
   ['', '10.0.0.1'],
-])('behind a listed proxy that says %j it is %s', (forwarded, expected) => {
+])('returns the address behind a listed proxy that sends %j: %s', (forwarded, expected) => {
   trust(PROXIES)
   expect(peer('10.0.0.1', forwarded)).toBe(expected)
 })
@@ -54,16 +54,16 @@ test.each([
   ['2001:0DB8:0000:0007::', '2001:db8:0:7::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('tries from %s count for %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('counts attempts from %s under %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-test('trusts no proxy where the list is "none"', () => {
+test('trusts no proxy when the list is "none"', () => {
   trust('none')
   expect(settings().CONSOLE_TRUSTED_PROXIES).toEqual([])
   expect(peer('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1')
 })
 
 test.each(['none, 10.0.0.1', 'proxy.example', '10.0.0.1/33', '10.0.0.0/8/8', '10.0.0.1,,10.0.0.2', '10.0.0.1/'])(
-  '%s is no list',
+  'rejects the list %s',
   (list) => {
     expect(() => parseSettings({ CONSOLE_TRUSTED_PROXIES: list })).toThrow('CONSOLE_TRUSTED_PROXIES')
   },
