@@ -1,6 +1,6 @@
 /**
- * Runs a generator up to its first piece. What fails before that is thrown here, and from then on an early end runs the
- * generator's `finally`, which it does not before it was begun.
+ * Runs a generator up to its first value. Throws its errors up to there. Afterwards an early end runs its `finally`
+ * block, which JavaScript skips for a generator that has not started.
  */
 export async function begun<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncIterator<Piece>> {
   const first = await pieces.next()

@@ -2,18 +2,21 @@ import type { Unreadable } from '@/contract/console/reading'
 import { visibleLines } from '@/contract/visible-text'
 import { isUnreadable } from '../../format/unreadable'
 
-/** What a spreadsheet takes for the beginning of a formula, in its full-width and small forms too, whatever unseen stands before it. */
+/**
+ * What a spreadsheet takes as the start of a formula, including full-width and small forms, after any invisible
+ * characters.
+ */
 const FORMULA = /^[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u
 /**
- * Its beginning in a cell of its own. RFC 4180 keeps a quoted line break in its cell, but a spreadsheet that separates by
- * `;` sees no quote at the beginning of one: there `;` and a line break both begin a cell. A tab is an escape by then.
+ * The start of a formula inside a cell. RFC 4180 keeps a quoted line break in its cell. A spreadsheet that separates by
+ * `;` ignores that quote: there `;` and a line break both start a cell. Tabs are escaped by then.
  */
 const FORMULA_BEHIND = /([;\n](?:(?!\n)[\s\p{Z}\p{Cf}"])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B])/gu
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 
 /**
- * A value that came from outside as the text of a cell: never a formula, and what would not be seen, or would reorder what
- * is, stands as an escape. Empty where nothing was sent.
+ * Returns an external value as the text of a cell: never a formula, and invisible or reordering characters escaped.
+ * Empty when nothing was sent.
  */
 export function textCell(value: string | boolean | Unreadable | null | undefined): string {
   if (value === null || value === undefined) return ''
@@ -24,14 +27,16 @@ export function textCell(value: string | boolean | Unreadable | null | undefined
 }
 
 /**
- * An exact number as a cell, with every digit. csv-stringify's own guard would put an apostrophe before a negative one, as
- * it is a string; here only what is no plain number is guarded as text.
+ * Returns an exact number as a cell, with every digit. csv-stringify's own guard would add an apostrophe to a negative
+ * number, because it is a string; here only text that is not a plain number is guarded.
  */
 export function numberCell(value: string | Unreadable | null | undefined): string {
   return typeof value === 'string' && NUMBER.test(value) ? value : textCell(value)
 }
 
-/** An ID that is sent twice, beside its object and in it, as one cell. It holds both only when they differ. */
+/**
+ * Returns an ID that is sent both beside its object and inside it as one cell, which holds both only when they differ.
+ */
 export function idCell(
   id: string | Unreadable | null | undefined,
   nested: string | Unreadable | null | undefined,

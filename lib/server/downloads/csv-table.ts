@@ -2,17 +2,17 @@ import { stringify } from 'csv-stringify/sync'
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** A column: its header, and the cell it makes of a row, made by `textCell` or `numberCell` where it came from outside. */
+/** A column: its header, and the cell of a row. Use `textCell` or `numberCell` for external values. */
 export interface CsvColumn<Row> {
   header: string
   cell: (row: Row) => string
 }
 
-/** For Excel, which takes a file without it for the country's old character set. */
+/** Without it Excel reads the file in a legacy character set. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const write = (records: string[][]) => Buffer.from(stringify(records, { record_delimiter: 'windows' }))
 
-/** A table as CSV (RFC 4180, UTF-8), written a few rows at a time. Each of its lines has all columns. */
+/** Writes a table as CSV (RFC 4180, UTF-8), a few rows at a time. Each line has all columns. */
 export class CsvTable<Row> {
   constructor(private readonly columns: readonly CsvColumn<Row>[]) {}
 
@@ -24,7 +24,7 @@ export class CsvTable<Row> {
     return write(rows.map((row) => this.columns.map(({ cell }) => cell(row))))
   }
 
-  /** The last line of an incomplete file, which says so and why in its first cell. A complete file has none. */
+  /** Returns the last line of an incomplete file, with the reason in its first cell. A complete file has none. */
   partialLine(outcome: string): Uint8Array {
     return write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
   }

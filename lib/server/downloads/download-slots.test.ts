@@ -6,7 +6,7 @@ async function* pieces() {
   yield 2
 }
 
-it('so many files are made at once, and no more until one of them ends', async () => {
+it('limits the number of concurrent downloads, and releases a slot when one ends', async () => {
   const slots = new DownloadSlots(2)
   const [one, two] = [slots.within(pieces()), slots.within(pieces())]
   await one.next()

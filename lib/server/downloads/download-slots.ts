@@ -1,14 +1,14 @@
 import { problemError } from '../problem'
 
-/** How many files of a kind are made at once, so that those who read pages are not kept waiting. */
+/** Limits the concurrent downloads of a kind, so that pages stay responsive. */
 export class DownloadSlots {
   #taken = 0
 
   constructor(private readonly mostAtOnce: number) {}
 
   /**
-   * The pieces of one more file; its place is free again when it ends, however it does.
-   * @throws ProblemError `console_busy` where no place is free
+   * Yields the chunks of a download and holds a slot until it ends in any way.
+   * @throws ProblemError `console_busy` when no slot is free
    */
   async *within<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
     if (this.#taken >= this.mostAtOnce)

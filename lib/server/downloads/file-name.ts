@@ -1,8 +1,11 @@
-/** What some system's file names do not take, and what would be read otherwise than it stands: separators, controls, bidi marks. */
+/** Characters that a file system rejects, or that change how a name reads: separators, controls, bidi marks. */
 const UNSAFE = /[\\/:*?"<>|%\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 const MOST_CHARACTERS = 100
 
-/** A file's name of what it is and whose: `invoice-1042.pdf`. What a disk does not take becomes `_`; only the name is cut. */
+/**
+ * Returns a file name from its kind and object: `invoice-1042.pdf`. Unsafe characters become `_`; only the object's
+ * name is shortened.
+ */
 export function fileNameOf(
   what: string,
   whose: string,
@@ -12,7 +15,7 @@ export function fileNameOf(
   return `${what}-${safe}${ending}`
 }
 
-/** The header that has a browser keep a response under this name (RFC 6266, RFC 8187). */
+/** Returns the header that makes a browser save the response under this name (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
   const exact = encodeURIComponent(fileName).replaceAll(

@@ -15,7 +15,7 @@ import { LEDGER_TABLE } from '../ledger/ledger-csv'
 
 const SENTINEL = 'a text like no other'
 const AMOUNT = '-40.50'
-/** What a spreadsheet computes: a program of its own says so, not ours. */
+/** What a spreadsheet evaluates. Written independently of the tested code. */
 const ACTIVE = /^[\s\u00A0\u2000-\u200F\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 
@@ -51,10 +51,10 @@ function activityRows(text: string) {
   return readCsv(Buffer.concat([ACTIVITY_TABLE.head(), ACTIVITY_TABLE.rows([entry])]).toString()).rows
 }
 
-/** Where `;` separates cells, a part of one is a cell. */
+/** Where `;` separates cells, a part of a cell is a cell. */
 const isActive = (cell: string) => cell.split(/[;\t]/).some((part) => ACTIVE.test(part) && !NUMBER.test(part))
 
-/** Without what keeps a spreadsheet from computing it. */
+/** Removes the guards against evaluation. */
 const unguarded = (text: string) => text.replaceAll("'", '')
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
   ['a ledger', ledgerRows, 1],
   ['the activity', activityRows, 0],
 ] as const)(
-  'makes no active cell in %s of any naughty string, loses none of it, and keeps amounts numbers',
+  'makes no active cell in %s from any naughty string, keeps all of it, and keeps amounts as numbers',
   async (_, rowsOf, amounts) => {
     const cellsOf = async (text: string) => (await rowsOf(text)).flatMap((row) => Object.entries(row))
     const own = (await cellsOf(SENTINEL)).map(([, cell]) => cell === SENTINEL)
@@ -82,7 +82,7 @@ it.each([
   },
 )
 
-it('tells a number from what only looks like one', () => {
+it('distinguishes a number from text that only looks like one', () => {
   const numbers = NAUGHTY_STRINGS.filter((text) => NUMBER.test(text))
   expect(numbers.length).toBeGreaterThan(5)
   expect(numbers.map(numberCell)).toEqual(numbers)

@@ -5,7 +5,7 @@ import { drawable, wrapped } from './pdf-text'
 type FontSource = ReturnType<PdfFont['source']>
 
 declare global {
-  // What pdfkit takes and @types/pdfkit 0.17.6 leaves out.
+  // Options of pdfkit that @types/pdfkit 0.17.6 lacks.
   namespace PDFKit.Mixins {
     interface PDFFont {
       registerFont(name: string, font: FontSource): this
@@ -18,45 +18,45 @@ declare global {
 
 export interface PdfOptions {
   title: string
-  /** What stands at the foot of every page, before its number. */
+  /** The text at the foot of every page, before its number. */
   foot: string
   /** Drawn large across every page, behind its text. */
   watermark?: string
-  /** Stands below a cell that is cut: where the rest of it is. */
+  /** The note below a shortened cell that says where the rest is. */
   cutNote: string
-  /** UTC instant; the only date in the file, so that the same input makes the same bytes. */
+  /** UTC instant. It is the only date in the file, so that the same input produces the same bytes. */
   asOf: string
 }
 
-/** How a text looks. */
+/** The style of a text. */
 export interface TextStyle {
   size?: number
   weight?: Weight
   muted?: boolean
-  /** Where in the width the lines stand; left by default. */
+  /** The alignment of the lines; left by default. */
   align?: 'right'
-  /** The width in points that the lines are broken at; by default that of the page. */
+  /** The width in points for line breaks; the page width by default. */
   width?: number
 }
 
-/** The box of a stamp, and its word. */
+/** The colours of a stamp. */
 export type StampColour = 'red' | 'green' | 'grey'
 
-/** A column of a table: its width in points, and on which side its cells stand. */
+/** A column of a table: its width in points, and its alignment. */
 export interface PdfColumn {
   title: string
   width: number
   align?: 'right'
 }
 
-/** A cell: paragraphs, and remarks on them, muted and smaller, below. */
+/** A cell: paragraphs, followed by smaller, muted remarks. */
 export type PdfCell = readonly { text: string; muted?: boolean }[]
 
 const MARGIN = 40
 const FOOT_HEIGHT = 24
 const LEADING = 1.35
 const CELL = { size: 8.5, mutedSize: 7.5, leastSize: 5, gap: 8, padding: 3.5 }
-/** A row must fit on a page: of a longer cell its beginning stands there, and that of its remarks. */
+/** The most lines of a cell, because a row must fit on a page. Longer text and remarks are cut. */
 const MOST_LINES = { text: 40, remarks: 20 }
 const HEAD_STYLE = { size: 8, weight: 'strong' } as const
 const INK = '#171a21'
@@ -66,8 +66,8 @@ const STAMP = { size: 20, padding: 6, colours: { red: '#b42318', green: '#067647
 const WATERMARK = { size: 130, colour: '#e8eaed', angle: -50 }
 
 /**
- * A tagged PDF, written from top to bottom: what is drawn is taken from it page by page with `taken`, so that it is never
- * held as a whole. Ends with `end`.
+ * A tagged PDF, written from top to bottom. `taken` returns the finished pages, so that the document is never in memory
+ * as a whole. `end` completes it.
  */
 export class PdfDocument {
   readonly #pdf: PDFKit.PDFDocument
@@ -106,7 +106,7 @@ export class PdfDocument {
     this.#turnPage()
   }
 
-  /** A heading or a paragraph over the whole width. */
+  /** Writes a heading or a paragraph over the whole width. */
   text(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle = {}): void {
     const { size = 9, weight = 'regular', width = this.#width } = style
     const lines = this.#wrapped(text, width, style)
@@ -122,7 +122,10 @@ export class PdfDocument {
     element.end()
   }
 
-  /** A word in a box at the top right of the page, beside what is written next. @returns the width left of it */
+  /**
+   * Draws a word in a box at the top right of the page, beside the next text.
+   * @returns the width to the left of it
+   */
   stamp(word: string, colour: StampColour): number {
     const { size, padding, colours } = STAMP
     const width = this.#fonts.strong.widthOf(word, size) + 2 * padding
@@ -142,7 +145,7 @@ export class PdfDocument {
     return this.#width - width - 2 * CELL.gap
   }
 
-  /** Lines at the end of the last page, below a rule. */
+  /** Writes lines at the end of the last page, below a rule. */
   atEnd(lines: readonly string[]): void {
     const style = { size: 8, muted: true }
     const wrappedLines = lines.flatMap((line) => this.#wrapped(line, this.#width, style))
@@ -158,7 +161,7 @@ export class PdfDocument {
     this.#y += points
   }
 
-  /** Begins a table; its head stands again on every page. */
+  /** Starts a table. Its head is repeated on every page. */
   table(columns: readonly PdfColumn[]): void {
     this.#columns = columns
     this.#table = this.#pdf.struct('Table')
@@ -208,12 +211,12 @@ export class PdfDocument {
     this.#table = undefined
   }
 
-  /** How many pages there are so far. */
+  /** The number of pages so far. */
   get pages(): number {
     return this.#pages
   }
 
-  /** Whether some character so far stands there as its code. */
+  /** True when some character so far was written as its code. */
   get hasCodes(): boolean {
     return this.#hasCodes
   }
@@ -222,7 +225,7 @@ export class PdfDocument {
     this.#pdf.end()
   }
 
-  /** What was written since it was last asked; null where nothing was. */
+  /** Returns the bytes since the last call; null when there are none. */
   taken(): Uint8Array | null {
     return this.#pdf.read()
   }
@@ -286,7 +289,7 @@ export class PdfDocument {
     const linesOf = (isMuted: boolean, most: number) => {
       const texts = cell.filter(({ muted = false }) => muted === isMuted)
       const usual = isMuted ? CELL.mutedSize : CELL.size
-      // A number stays in one line: a long one is smaller.
+      // A number stays on one line: a long one gets a smaller font.
       const size = align === 'right' ? this.#fitting(texts, width, usual) : usual
       const lines = texts
         .flatMap(({ text }) => this.#wrapped(text, width, { size }))
@@ -297,7 +300,7 @@ export class PdfDocument {
     return [...linesOf(false, MOST_LINES.text), ...linesOf(true, MOST_LINES.remarks)]
   }
 
-  /** The size at which the longest word is no wider than that, as long as it can be read. */
+  /** Returns the font size at which the longest word fits the width, down to a readable minimum. */
   #fitting(texts: PdfCell, width: number, usual: number): number {
     const words = texts.flatMap(({ text }) => this.#drawable(text).split(/\s/))
     const widest = Math.max(0, ...words.map((word) => this.#fonts.regular.widthOf(word, usual)))
@@ -316,7 +319,7 @@ export class PdfDocument {
       .text(text, x, y, { lineBreak: false })
   }
 
-  /** What belongs to the page and not to what is read out. */
+  /** Draws page decoration, which screen readers skip. */
   #artifact(draw: () => unknown): void {
     this.#pdf.markContent('Artifact', { type: 'Pagination' })
     draw()
@@ -329,7 +332,7 @@ export class PdfDocument {
     return drawn
   }
 
-  /** pdfkit writes the title into XML as it is. */
+  /** pdfkit writes the title into XML without escaping it. */
   #plain(title: string): string {
     return this.#drawable(title).replaceAll(/[<>&\n]/g, '_')
   }

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create, type Font, type Glyph } from 'fontkit'
 
-/** The console's own typeface, in full: Latin, Greek and Cyrillic. */
+/** The complete typeface of the console: Latin, Greek and Cyrillic. */
 const FONTS = 'node_modules/@expo-google-fonts/inter'
 const FILES = { regular: '400Regular/Inter_400Regular.ttf', strong: '600SemiBold/Inter_600SemiBold.ttf' } as const
 export type Weight = keyof typeof FILES
 
-/** A weight of the typeface for one document: what it draws depends on that document alone. */
+/** Loads a weight of the typeface for one document. Do not share it: its glyph subset belongs to that document. */
 export async function pdfFont(weight: Weight): Promise<PdfFont> {
   const font = create(await readFile(join(process.cwd(), FONTS, FILES[weight])))
   if ('fonts' in font) throw new Error(`${FILES[weight]} is a collection of fonts, not one`)
@@ -15,8 +15,8 @@ export async function pdfFont(weight: Weight): Promise<PdfFont> {
 }
 
 /**
- * Draws one glyph for each character, as it is: no ligature or alternate may turn "->" in an id into an arrow, and a table
- * of 20,000 lines takes seconds, where shaping takes minutes.
+ * Draws one glyph per character. No ligature or alternate turns "->" in an id into an arrow, and a table of 20,000
+ * lines takes seconds instead of the minutes that shaping takes.
  */
 export class PdfFont {
   readonly #glyphs = new Map<string, Glyph>()
@@ -26,7 +26,7 @@ export class PdfFont {
     this.#font = font
   }
 
-  /** For pdfkit, which asks a font to lay out what it draws. */
+  /** Returns the font in pdfkit's interface for layout. */
   source() {
     return Object.assign(this.#font, {
       layout: (text: string) => {
@@ -42,12 +42,12 @@ export class PdfFont {
     })
   }
 
-  /** Whether it has a character, by its code point. */
+  /** True when the font has the character with this code point. */
   has(character: string): boolean {
     return this.#font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
   }
 
-  /** In points, at a size in points. */
+  /** Returns the width in points, at a size in points. */
   widthOf(text: string, size: number): number {
     let units = 0
     for (const character of text) units += this.#glyph(character).advanceWidth

@@ -6,23 +6,23 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { volume } from '@/scripts/volume.mjs'
 
-// What is measured is memory: a busy machine may take its time.
+// The test measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 3_600_000 })
 
 const LINES = volume({ test: 1_000, prove: 20_000 })
-/** With a wide margin: how far it runs ahead is the sharper measure. */
+/** A wide margin; the number of chunks ahead is the sharper measure. */
 const MOST_MEBIBYTES = volume({ test: 16, prove: 64 })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Taken = z.object({ pieces: z.number(), bytes: z.number(), mostAhead: z.number(), mebibytes: z.number() })
 
-test(`a PDF of ${LINES} lines is made as it is taken, within ${MOST_MEBIBYTES} MiB`, async () => {
+test(`produces a PDF of ${LINES} lines as it is read, within ${MOST_MEBIBYTES} MiB`, async () => {
   const program = ['--expose-gc', '--import', 'tsx', 'testing/console/stream-pdf.ts', String(LINES)]
   const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
   const { pieces, bytes, mostAhead, mebibytes } = Taken.parse(JSON.parse(output))
   expect(pieces).toBeGreaterThan(LINES / 60)
   expect(bytes).toBeGreaterThan(LINES * 100)
-  // One piece waits in the stream, one is on its way.
+  // One chunk waits in the stream, one is being produced.
   expect(mostAhead).toBeLessThanOrEqual(2)
   expect(mebibytes).toBeLessThan(MOST_MEBIBYTES)
 })

@@ -6,23 +6,23 @@ const font = await pdfFont('regular')
 const byLength = (text: string) => text.length
 const draw = (text: string) => drawable(text, (character) => font.has(character))
 
-it('draws Latin, Greek and Cyrillic as they are', () => {
+it('draws Latin, Greek and Cyrillic unchanged', () => {
   for (const name of ['Łódź żółw', 'Größe', 'Ελλάδα', 'Україна', 'Ngữ', 'e\u0301'.normalize('NFC'), '−$1.00 × 3 – €'])
     expect(draw(name)).toBe(name)
 })
 
-it('writes what it cannot draw, and what nobody would see, as its code', () => {
+it('writes characters that it cannot draw, and invisible ones, as their code', () => {
   expect(draw('漢字 😀')).toBe('[U+6F22][U+5B57] [U+1F600]')
   expect(draw('paid \u202Etxt\u0000\u200D\u2028')).toBe('paid [U+202E]txt[U+0000][U+200D][U+2028]')
   expect(draw('one\r\ntwo\tthree')).toBe('one\ntwo three')
 })
 
-it('draws each character as itself: nothing in an id becomes an arrow', () => {
+it('draws each character as itself, without an arrow for "->"', () => {
   const { glyphs } = font.source().layout('a->b')
   expect(glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('')).toBe('a->b')
 })
 
-it('breaks between words, and a longer word anywhere', () => {
+it('breaks lines between words, and a longer word anywhere', () => {
   expect(wrapped('one two three', 7, byLength)).toEqual(['one two', 'three'])
   expect(wrapped('abcdefghij kl', 4, byLength)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
   expect(wrapped('a\n\nb', 4, byLength)).toEqual(['a', '', 'b'])

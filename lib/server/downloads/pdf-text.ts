@@ -1,7 +1,7 @@
-/** What has no shape of its own, or only the shape it gives to others. */
+/** Characters without a shape of their own. */
 const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Text as it can be drawn: a character that the font lacks, or that nobody would see, is written as its code, `[U+6F22]`. */
+/** Returns text that can be drawn: a character that is invisible or not in the font becomes its code, `[U+6F22]`. */
 export function drawable(text: string, has: (character: string) => boolean): string {
   const lines = text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').split('\n')
   const drawn = (character: string) => (!SHAPELESS.test(character) && has(character) ? character : codeOf(character))
@@ -11,7 +11,7 @@ export function drawable(text: string, has: (character: string) => boolean): str
 const codeOf = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
-/** Breaks text into lines that are no wider than `width`, between words where there are any; a longer word anywhere. */
+/** Breaks text into lines of at most `width`, between words if possible, otherwise within a word. */
 export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
@@ -27,7 +27,7 @@ export function wrapped(text: string, width: number, widthOf: (text: string) => 
   })
 }
 
-/** A word in pieces that each fit; most are one. */
+/** Returns a word in pieces that each fit; usually one. */
 function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
   if (widthOf(word) <= width) return [word]
   const pieces: string[] = []

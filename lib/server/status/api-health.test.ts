@@ -6,7 +6,7 @@ const READ = { operation: 'getInvoice', kind: 'read', ms: 10, failure: undefined
 const WRITE = { ...READ, operation: 'cancelSubscription', kind: 'write' } as const
 const START = Date.parse('2027-02-10T12:00:00.000Z')
 
-/** Each call ends a second after the one before it. */
+/** Each call ends a second after the previous one. */
 function healthOf(...calls: Partial<CallRecord>[]): ApiHealth {
   let atMs = START
   const health = new ApiHealth(emptyHealthRecord(), () => new Date(atMs))
@@ -20,7 +20,7 @@ const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString
 const times = <Item>(count: number, itemOf: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => itemOf(index))
 
-test('of nothing there are no figures', () => {
+test('returns no figures without calls', () => {
   const nothing = { calls: 0, failed: 0, latencyMs: null, since: null }
   expect(healthOf().figures('write')).toEqual({
     ...nothing,
@@ -32,7 +32,7 @@ test('of nothing there are no figures', () => {
   expect(healthOf()).toMatchObject({ failures: [], lastSuccessAt: null })
 })
 
-test('reads and writes are told apart, and so are the operations of each', () => {
+test('separates reads, writes and their operations', () => {
   const health = healthOf({ ms: 10 }, { ...WRITE, ms: 900 }, { operation: 'getSubscription', ms: 30 }, { ms: 20 })
   expect(health.figures('read')).toMatchObject({ calls: 3, since: after(0), latencyMs: { p50: 20, p99: 30 } })
   expect(health.figures('read').operations).toContainEqual({
@@ -45,7 +45,7 @@ test('reads and writes are told apart, and so are the operations of each', () =>
   expect(health.figures('write')).toMatchObject({ calls: 1, since: after(1), latencyMs: { p50: 900 } })
 })
 
-test('percentiles are those of the last thousand calls', () => {
+test('computes percentiles over the last thousand calls', () => {
   const health = healthOf(...times(500, () => ({ ms: 60_000 })), ...times(1_000, (index) => ({ ms: index + 1 })))
   expect(health.figures('read')).toMatchObject({
     calls: 1_000,
@@ -54,8 +54,8 @@ test('percentiles are those of the last thousand calls', () => {
   })
 })
 
-describe('a failure', () => {
-  test('is kept with its time, operation, code, status and request id', () => {
+describe('ApiHealth.failures', () => {
+  test('contains time, operation, code, status and request id', () => {
     const health = healthOf(
       {},
       { failure: 'api_failed', status: 500 },
@@ -68,18 +68,18 @@ describe('a failure', () => {
     expect(health.lastSuccessAt).toBe(after(0))
   })
 
-  test.each(['not_found', 'refused'] as const)('is none where the API answers %s', (failure) => {
+  test.each(['not_found', 'refused'] as const)('does not count a %s response as a failure', (failure) => {
     const health = healthOf({ failure, status: 404 })
     expect(health).toMatchObject({ failures: [], lastSuccessAt: after(0) })
     expect(health.figures('read')).toMatchObject({ calls: 1, failed: 0 })
   })
 
-  test('of a call that the console itself turned away says nothing of how fast the API is', () => {
+  test('excludes calls that the console rejected itself from the latencies', () => {
     const health = healthOf({ ms: 80 }, { failure: 'overloaded', status: undefined, ms: 0 })
     expect(health.figures('read')).toMatchObject({ calls: 2, failed: 1, latencyMs: { p50: 80 } })
   })
 
-  test('is one of the last fifty', () => {
+  test('keeps the last fifty failures', () => {
     const health = healthOf(...times(60, (index) => ({ failure: 'api_failed' as const, requestId: `r${index}` })))
     expect(health.failures.map(({ requestId }) => requestId)).toEqual(times(50, (index) => `r${59 - index}`))
   })

@@ -10,14 +10,14 @@ const MOST_FAILURES = 50
 interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
   at: string
   isFailed: boolean
-  /** The console itself turned it away: how long that took says nothing of the API. */
+  /** False when the console rejected the call itself: its duration says nothing about the API. */
   isSent: boolean
 }
 
-/** What is told of a read whose answer came in full, and could not be read. */
+/** A read whose response arrived completely but could not be read. */
 export type UnreadableAnswer = Pick<FailedCall, 'operation' | 'status' | 'requestId'>
 
-/** What is kept of calls: plain data, which several `ApiHealth` of a process share. */
+/** The recorded calls, as plain data that several `ApiHealth` of a process share. */
 export interface HealthRecord {
   calls: Record<CallKind, KeptCall[]>
   failures: FailedCall[]
@@ -30,7 +30,7 @@ export const emptyHealthRecord = (): HealthRecord => ({
   lastSuccessAt: null,
 })
 
-/** How the calls of one billing API went, for this process: the last 1,000 of each kind, and the last 50 that failed. */
+/** Records the calls to one billing API of this process: the last 1,000 of each kind, and the last 50 failures. */
 export class ApiHealth {
   constructor(
     private readonly kept: HealthRecord = emptyHealthRecord(),
@@ -39,8 +39,8 @@ export class ApiHealth {
 
   recordCall({ operation, kind, ms, failure, status, requestId }: CallRecord): void {
     const at = this.now().toISOString()
-    // That there is no such thing is what a healthy API answers, and Find asks for three kinds at once. That nothing may
-    // be read of it is not.
+    // A not_found or refused response is normal for a healthy API, and Find always requests three kinds. A rejected key
+    // is a failure.
     const isFailed = failure !== undefined && (!isRefusal({ code: failure }) || (kind === 'read' && status === 403))
     const isSent = (failure !== 'overloaded' && failure !== 'api_paused') || status !== undefined
     keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MOST_CALLS)
@@ -49,7 +49,7 @@ export class ApiHealth {
     else this.kept.lastSuccessAt = at
   }
 
-  /** A read that had ended well, but then its answer was not what its readers need: it has failed after all. */
+  /** Records a read that succeeded, but whose response turned out to be unreadable. */
   recordUnreadable({ operation, status, requestId }: UnreadableAnswer): void {
     const { calls, failures } = this.kept
     const read = calls.read.findLast(
@@ -58,12 +58,12 @@ export class ApiHealth {
     if (read) read.isFailed = true
     const at = this.now().toISOString()
     keepLast(failures, { at, operation, code: 'unreadable_response', status, requestId }, MOST_FAILURES)
-    // Each kind is in order of time.
+    // Each kind is in chronological order.
     const successes = [calls.read, calls.write].flatMap((kind) => kind.findLast((call) => !call.isFailed)?.at ?? [])
     this.kept.lastSuccessAt = successes.toSorted().at(-1) ?? null
   }
 
-  /** The last calls of a kind, and the same by operation. */
+  /** Returns figures of the last calls of a kind, also by operation. */
   figures(kind: CallKind): CallFigures & { operations: OperationFigures[] } {
     const calls = this.kept.calls[kind]
     const operations = OPERATIONS.filter(({ method }) => (method === 'GET') === (kind === 'read'))
@@ -76,12 +76,12 @@ export class ApiHealth {
     }
   }
 
-  /** The last ones, newest first. */
+  /** The last failures, newest first. */
   get failures(): FailedCall[] {
     return this.kept.failures.toReversed()
   }
 
-  /** UTC instant; null where no call has ended well yet. */
+  /** UTC instant; null before the first success. */
   get lastSuccessAt(): string | null {
     return this.kept.lastSuccessAt
   }

@@ -13,7 +13,7 @@ const responseOf = (text: string) =>
     BILLING_API_AMOUNT_UNIT: 'major',
   })
 
-/** Each answer is read a second after the one before it. */
+/** Each response is read a second after the previous one. */
 function reader(most?: number) {
   let atMs = START - 1_000
   const registry = new DriftRegistry(emptyDriftRecord(), undefined, () => new Date(atMs), most)
@@ -33,7 +33,7 @@ function reader(most?: number) {
   }
 }
 
-test('each unknown value is an entry, with how often, since when, and where it was met last', () => {
+test('lists each unknown value with its count, its first and its last occurrence', () => {
   const { subscription, entries } = reader()
   for (const id of ['s1', 's2', 's3']) subscription(id, { status: id === 's2' ? 'frozen' : 'paused' })
   expect(entries('unknownValue')).toEqual([
@@ -51,7 +51,7 @@ test('each unknown value is an entry, with how often, since when, and where it w
   ])
 })
 
-test('a field missing, of a wrong type, unknown or repeated is an entry, without what was sent', () => {
+test('lists missing, mistyped, unknown and repeated fields, without their values', () => {
   const { subscription, entries } = reader()
   subscription('s', '{"id":"s","startDate":17,"isTrial":true,"isTrial":false,"status":null,"tax":{"secret":1}}')
   const kinds = Object.fromEntries(entries().map(({ field, kind, value }) => [field, [kind, value]]))
@@ -63,14 +63,14 @@ test('a field missing, of a wrong type, unknown or repeated is an entry, without
   })
 })
 
-test('whatever its place in a list a field is one, and all of them count, beyond what a page lists', () => {
+test('counts a field once per occurrence whatever its list position, beyond the limit of a page', () => {
   const { invoice, entries } = reader()
   const view = invoice('i', { invoiceLineItems: Array.from({ length: 1_000 }, (_, at) => ({ id: `l${at}`, vat: 1 })) })
   expect(view.drift.items).toHaveLength(200)
   expect(entries('unknownField')).toMatchObject([{ field: 'invoiceLineItems[].vat', count: 1_000 }])
 })
 
-test('null in a list counts once, not for each field it does not have', () => {
+test('counts a null in a list once, not for each missing field', () => {
   const { invoice, entries } = reader()
   invoice('i', { invoiceLineItems: [null] })
   expect(entries().filter(({ field }) => field.startsWith('invoiceLineItems'))).toMatchObject([
@@ -78,14 +78,14 @@ test('null in a list counts once, not for each field it does not have', () => {
   ])
 })
 
-test('an answer that is not the thing at all is an entry too', () => {
+test('lists a response that is not the expected object', () => {
   const { subscription, entries } = reader()
   expect(() => subscription('s', '[{"id":"s"}]')).toThrow('interface document')
   expect(entries()).toMatchObject([{ field: '', kind: 'unreadable', count: 1, exampleId: 's' }])
 })
 
-describe('bounds', () => {
-  test('the rarest goes, of these the oldest, and it is said how many went', () => {
+describe('DriftRegistry limits', () => {
+  test('drops the rarest entry, of these the oldest, and reports how many it dropped', () => {
     const { subscription, entries, registry } = reader(40)
     subscription('often', { status: 'often' })
     subscription('often', { status: 'often' })
@@ -98,7 +98,7 @@ describe('bounds', () => {
     expect(registry.list().dropped).toBeGreaterThan(50)
   })
 
-  test('one answer fills no more than 200 places, and pushes out little', () => {
+  test('takes at most 200 entries from one response, and drops few others', () => {
     const { subscription, registry } = reader()
     subscription('s', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])))
     const { entries, dropped } = registry.list()
@@ -106,7 +106,7 @@ describe('bounds', () => {
     expect(dropped).toBeGreaterThan(4_800)
   })
 
-  test('names and values of any length and kind are cut, and reorder nothing', () => {
+  test('shortens names and values, and escapes bidi characters', () => {
     const { subscription, entries } = reader()
     subscription('s', { status: 'x'.repeat(100_000), ['\u202E'.repeat(100_000)]: 1, ['n'.repeat(100_000)]: 1 })
     expect(entries('unknownValue')).toMatchObject([{ value: expect.stringMatching(/^x{79}…$/) }])

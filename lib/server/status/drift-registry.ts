@@ -16,9 +16,9 @@ const OPERATIONS = {
 
 type Source = Pick<DriftEntry, 'resource' | 'exampleId'>
 
-/** What is kept of drift: plain data, which several `DriftRegistry` of a process share. */
+/** The recorded drift, as plain data that several `DriftRegistry` of a process share. */
 export interface DriftRecord {
-  /** In the order in which they were last seen. */
+  /** In the order of their last occurrence. */
   entries: Map<string, DriftEntry>
   dropped: number
 }
@@ -26,8 +26,8 @@ export interface DriftRecord {
 export const emptyDriftRecord = (): DriftRecord => ({ entries: new Map(), dropped: 0 })
 
 /**
- * How the answers of one billing API differ from its interface document, for this process: 300 ways at most. Where there
- * are more the rarest goes, and of these the one not seen for longest.
+ * Records how the responses of one billing API differ from its interface document, for this process. Holds 300 entries;
+ * beyond that it drops the rarest, and of these the one not seen for longest.
  */
 export class DriftRegistry {
   constructor(
@@ -37,7 +37,10 @@ export class DriftRegistry {
     private readonly most = MOST_ENTRIES,
   ) {}
 
-  /** Makes a view of a response, and counts what its reader notices; a read whose reader throws has failed. Throws as the reader. */
+  /**
+   * Returns the view of a response and counts its drift. When the reader throws, records a failed read and throws the
+   * same error.
+   */
   read<View>(
     source: Source,
     response: BillingResponse,
@@ -46,7 +49,7 @@ export class DriftRegistry {
     return atOnce(this.#counted(source, response, (json, context) => onePiece(() => reader(json, context))))
   }
 
-  /** As `read`, piece by piece, for what may be long. */
+  /** Like `read`, in pieces, for long responses. */
   readInPieces<View>(
     source: Source,
     response: BillingResponse,
@@ -86,7 +89,7 @@ export class DriftRegistry {
     const key = JSON.stringify([source.resource, way.kind, way.field, way.value])
     const known = this.kept.entries.get(key)
     if (!known && this.kept.entries.size >= this.most) this.#dropRarest()
-    // Taken out and put in again, so that they stand in the order in which they were last seen.
+    // Removed and added again, to keep the order of the last occurrence.
     this.kept.entries.delete(key)
     this.kept.entries.set(key, {
       ...way,

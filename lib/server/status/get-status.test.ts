@@ -7,7 +7,7 @@ const api = useFakeBillingApi()
 const run = (id: string) => runOperation('getSubscription', testContext('viewer'), { id })
 const status = () => runOperation('getStatus', testContext('viewer'), {})
 
-test('the status tells of the calls that pages made and of what they met, and asks the API nothing itself', async () => {
+test('reports the calls and the drift of pages, without a request to the API', async () => {
   const before = await status()
   expect(before).toMatchObject({ reads: { calls: 0, breaker: 'closed' }, writes: { calls: 0 }, lastSuccessAt: null })
   expect(Date.parse(before.since)).toBeLessThan(Date.parse(before.asOf))
@@ -32,7 +32,7 @@ test('the status tells of the calls that pages made and of what they met, and as
   expect(api().requests).toHaveLength(asked)
 })
 
-test('a read whose answer is not what was asked for has failed, and so has one that was not let in', async () => {
+test('counts a read with an unexpected object and one with a rejected key as failures', async () => {
   const before = await status()
   const failing = [SCENARIO_IDS.fault.list, faultId('403-message'), SCENARIO_IDS.fault.echoesKey]
   for (const id of failing) await expect(run(id)).rejects.toThrow('The billing API')

@@ -1,7 +1,7 @@
 import type { BreakerState, Breakers, Status } from '@/contract/console/status'
 import type { OperationContext } from '../operation-context'
 
-/** What this process has seen of the billing API since it started. The API itself is asked nothing for it. */
+/** Returns what this process knows about the billing API since its start. Sends no request to the API. */
 export async function getStatus({ environment, now }: OperationContext): Promise<Status> {
   const { health, drift, breakers } = environment
   return {
@@ -17,7 +17,7 @@ export async function getStatus({ environment, now }: OperationContext): Promise
 
 const FROM_WORST: readonly BreakerState[] = ['open', 'half_open']
 
-/** Pages and routes have a client each: where one of them pauses, it is said. */
+/** Pages and routes have separate clients. The worst state of them is reported. */
 function worst(breakers: readonly Breakers[], of: keyof Breakers): BreakerState {
   return FROM_WORST.find((state) => breakers.some((one) => one[of] === state)) ?? 'closed'
 }

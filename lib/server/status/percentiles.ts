@@ -1,6 +1,6 @@
 import type { CallFigures } from '@/contract/console/status'
 
-/** Latencies within which 50, 95 and 99 of a hundred calls had ended, in whole milliseconds (nearest rank); null of none. */
+/** Returns the 50th, 95th and 99th percentile in whole milliseconds (nearest rank); null without latencies. */
 export function percentiles(latenciesMs: readonly number[]): CallFigures['latencyMs'] {
   const sorted = latenciesMs.toSorted((a, b) => a - b)
   const at = (percent: number) => Math.round(sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0)
