@@ -6,7 +6,7 @@ import { testContext } from '@/testing/console/test-context'
 
 const find = (id: string) => findWith(testContext(), { id })
 
-/** Answers of a billing API that knows customers only, by their id. */
+/** The responses of a billing API that knows only customers, by their id. */
 const ledgers = new Map<string, object>()
 const server = createServer(({ url = '' }, response) => {
   const [, id = ''] = /external-id\/([^/]+)\/transactions/.exec(url) ?? []
@@ -39,14 +39,14 @@ test.each([
   ['says nothing', 2, null, null, 'Transactions'],
   ['sends no row but counts some', 0, 7, 1, 'Transactions'],
   ['sends no row', 0, 0, 0, 'No transactions'],
-])('of an API that %s it says what can be trusted', async (_, rows, count, pages, label) => {
+])('reports only reliable facts about an API that %s', async (_, rows, count, pages, label) => {
   const results = Array.from({ length: rows }, (_row, index) => ({ id: `t${index}` }))
   ledgers.set('acme', { results, count, pages, currentPage: 1 })
   const empty = label === 'No transactions' ? true : undefined
   expect((await find('acme')).hits).toEqual([{ kind: 'customer', id: 'acme', label, empty }])
 })
 
-test('offers both ids where both are there, with and without the spaces', async () => {
+test('offers both ids, with and without the spaces, when both exist', async () => {
   const one = { results: [{ id: 't' }], count: 1, pages: 1 }
   ledgers.set(' globex', one)
   expect((await find(' globex')).hits).toEqual([{ kind: 'customer', id: ' globex', label: '1 transaction' }])
@@ -55,7 +55,7 @@ test('offers both ids where both are there, with and without the spaces', async 
   expect((await find('globex')).hits.map(({ id }) => id)).toEqual(['globex'])
 })
 
-test('offers an empty ledger once, where an API has one for any id', async () => {
+test('offers an empty ledger once when the API has one for any id', async () => {
   for (const id of ['initech', 'initech ']) ledgers.set(id, { results: [], count: 0, pages: 1 })
   expect((await find('initech ')).hits).toEqual([
     { kind: 'customer', id: 'initech', label: 'No transactions', empty: true },

@@ -20,7 +20,7 @@ test.each([
   expect(asked).toHaveLength(3)
 })
 
-test('asks for an id with spaces around it without them and as typed, each once', async () => {
+test('requests an id with surrounding spaces once without them and once as typed', async () => {
   const before = api().requests.length
   const { active } = SCENARIO_IDS.invoice
   expect(await find(` ${active}\u00a0`)).toEqual({
@@ -37,7 +37,7 @@ test('asks for an id with spaces around it without them and as typed, each once'
   ).toBe(6)
 })
 
-test('asks as typed only what can be an id', async () => {
+test('requests a text as typed only when it can be an id', async () => {
   const before = api().requests.length
   await find('nobody\t')
   expect(api().requests).toHaveLength(before + 3)
@@ -46,25 +46,25 @@ test('asks as typed only what can be an id', async () => {
   expect(await problemOf(find('  '))).toMatchObject({ code: 'invalid_id' })
 })
 
-test('finds nothing where all three answered', async () => {
+test('returns no hit when all three responses are negative', async () => {
   expect(await find('nobody')).toEqual({ hits: [], unanswered: [] })
 })
 
-test('does not call it nothing while one could not be asked', async () => {
+test('reports an incomplete search when one request failed', async () => {
   const { hits, unanswered } = await find(SCENARIO_IDS.fault.rateLimited)
   expect(hits).toEqual([])
   expect(unanswered.map(({ kind }) => kind)).toEqual(['subscription', 'invoice', 'customer'])
   expect(unanswered[0]?.detail).toContain('Retry in 7 s')
 })
 
-test('asks nobody for what is no id', async () => {
+test('sends no request for a text that cannot be an id', async () => {
   const before = api().requests.length
   expect(await problemOf(find('..'))).toMatchObject({ code: 'invalid_id' })
   expect(api().requests).toHaveLength(before)
 })
 
 test.each(['Hi, please cancel my plan', 'Hello, Jane Doe', 'one two three four', 'Is it right?'])(
-  'sends nothing of the text %j to the billing API unless it is searched for exactly',
+  'does not send the text %j to the billing API unless the search is exact',
   async (text) => {
     const before = api().requests.length
     expect(await problemOf(find(text))).toMatchObject({ code: 'invalid_id' })

@@ -14,13 +14,13 @@ import { ProblemError, problemError } from '../problem'
 
 type Asked = FindHit | UnansweredKind | undefined
 
-/** Two rows tell a ledger of one from a page that counts itself. */
+/** Two rows distinguish a ledger of one row from an API that counts the page only. */
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
- * Returns what an ID is: subscription, invoice and external customer ID are asked for at once, best hit first. With spaces
- * around it, it is asked for without them and as it was typed, because IDs are opaque.
- * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` asks for it: text stays here
+ * Returns what an ID identifies, best hit first. Requests a subscription, an invoice and an external customer ID
+ * concurrently. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
+ * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
 export async function find(context: OperationContext, { id: typed, exact }: ConsoleInput<'find'>): Promise<FindResult> {
   if (exact !== true && oneId(typed) === null) throw problemError('invalid_id', NOT_ONE_ID)
@@ -32,7 +32,7 @@ export async function find(context: OperationContext, { id: typed, exact }: Cons
   ])
   const hits = asked.filter((response) => response !== undefined && 'label' in response)
   const unanswered = asked.filter((response) => response !== undefined && 'detail' in response)
-  // Some APIs answer an unknown customer with an empty ledger: that is a hit only where there is no better one.
+  // Some APIs return an empty ledger for an unknown customer, so it is a hit only without a better one.
   const full = hits.filter(({ empty }) => empty !== true)
   return {
     hits: full.length > 0 ? full : hits.slice(0, 1),
@@ -42,7 +42,7 @@ export async function find(context: OperationContext, { id: typed, exact }: Cons
 
 const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for one ID, or for this exact text.'
 
-/** The ids that a typed text can be; at least one, as the input was checked. */
+/** Returns the ids that the text can mean; at least one, because the input was validated. */
 function idsOf(typed: string): string[] {
   return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
 }
@@ -53,7 +53,7 @@ async function ask(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     const { code, detail, technicalDetail, upstreamStatus } = error.problem
-    // 400 and 422 to a read say that this cannot be an id of that kind.
+    // A 400 or 422 means that this cannot be an id of that kind.
     const isNone = code === 'not_found' || (code === 'refused' && (upstreamStatus === 400 || upstreamStatus === 422))
     return isNone ? undefined : { kind, detail, technicalDetail }
   }
@@ -78,7 +78,7 @@ async function findCustomer(context: OperationContext, externalId: string): Prom
   const rows = page.results.length
   const { total } = pagePosition(page, FIRST_ROWS)
   const empty = rows === 0 && (total ?? 0) === 0
-  // A full page that says it is all there is may count itself.
+  // A full page whose count equals its rows may be counting only itself.
   const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
   const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
   return { kind: 'customer', id: externalId, label, empty: empty || undefined }

@@ -8,19 +8,19 @@ import type { InvoiceFile } from './invoice-file'
 import { dayText } from './invoice-texts'
 import type { PdfDocument, StampColour } from '../downloads/pdf-document'
 
-/** What the customer's copy has besides the invoice. */
+/** The parts of the customer's copy that are not in the invoice. */
 export interface Letterhead {
-  /** Lines of the settings; empty where none were set. */
+  /** Lines from the settings; empty when not set. */
   issuer: readonly string[]
   footer: readonly string[]
-  /** The customer's external ID where it is known. */
+  /** The customer's external ID, if known. */
   externalId: string | null
 }
 
 interface Stamp {
   word: string
   colour: StampColour
-  /** Why it is not to be paid; null where it was. */
+  /** Why the invoice is not payable; null when it was paid. */
   why: string | null
 }
 
@@ -31,7 +31,7 @@ const STAMPS = new Map<string, Stamp>([
   ['paid', { word: 'PAID', colour: 'green', why: null }],
 ])
 
-/** Statuses of an invoice that a customer is asked to pay: its copy needs no word on them. Any other is said. */
+/** Statuses of a payable invoice, whose copy needs no note. Any other status is written on it. */
 const PAYABLE = new Set([
   'readyToSync',
   'syncing',
@@ -45,11 +45,11 @@ const PAYABLE = new Set([
   'overdue',
 ])
 
-/** The stamp of a status; undefined where it has none. */
+/** Returns the stamp of a status; undefined when it has none. */
 export const stampOf = (status: InvoiceFile['invoice']['status']): Stamp | undefined =>
   STAMPS.get(readable(status) ?? '')
 
-/** Who issued it, what it is, whom it is for and when it is due; nothing that only the console's people know. */
+/** Writes the issuer, title, customer and due date. Contains nothing internal. */
 export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: InvoiceFile, letterhead: Letterhead) {
   const stamp = stampOf(invoice.status)
   const width = stamp && pdf.stamp(stamp.word, stamp.colour)
@@ -68,7 +68,7 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   pdf.space(12)
 }
 
-/** The total below the lines, in cents, and whatever keeps it from being the sum of all that a customer should see. */
+/** Writes the total below the lines, in cents, with a note when it may not be the complete sum. */
 export function writeCustomerTotal(
   pdf: PdfDocument,
   { invoice: { totals, status }, currency }: InvoiceFile,

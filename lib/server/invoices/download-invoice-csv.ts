@@ -9,8 +9,9 @@ import { invoiceName } from '../../domain/invoice/invoice-number'
 import type { OperationContext } from '../operation-context'
 
 /**
- * An invoice with every field as CSV. Its name says that it is not for the customer: it holds hidden lines and checks.
- * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
+ * Returns an invoice with every field as CSV. Its name marks it as internal, because it contains hidden lines and
+ * checks.
+ * @throws ProblemError as `getInvoice`, and `console_busy` when no download slot is free
  */
 export async function downloadInvoiceCsv(
   context: OperationContext,

@@ -12,15 +12,15 @@ import { settings } from '../settings'
 import type { OperationContext } from '../operation-context'
 
 /**
- * An invoice as a PDF, the customer's copy or the internal one.
- * @throws ProblemError as `getInvoice`, and `console_busy` where too many files are being made
+ * Returns an invoice as a PDF: the customer's or the internal copy.
+ * @throws ProblemError as `getInvoice`, and `console_busy` when no download slot is free
  */
 export async function downloadInvoicePdf(
   context: OperationContext,
   { invoiceId, copy, externalId }: ConsoleInput<'downloadInvoicePdf'>,
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
-  // pdfkit is loaded by whoever wants a PDF, not by every read.
+  // pdfkit is loaded on demand.
   const { invoicePdf } = await import('./invoice-pdf')
   const letterhead = copy === 'internal' ? undefined : await letterheadOf(context, file.invoice, externalId)
   const bytes = await begun(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
@@ -36,7 +36,7 @@ async function letterheadOf(
   return { issuer, footer, externalId: await knownExternalId(context, invoice, externalId) }
 }
 
-/** A file for the customer does not carry the invoice's ID in its name either. */
+/** A file for the customer does not contain the invoice's ID in its name. */
 const nameOf = (invoice: InvoiceView, copy: ConsoleInput<'downloadInvoicePdf'>['copy']) =>
   copy === 'internal'
     ? fileNameOf('invoice', invoiceName(invoice), '-internal.pdf')

@@ -6,8 +6,8 @@ import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 import { readRaw } from '../billing-api/read-raw'
 
 /**
- * One invoice with all its line items and their totals (section 4.4). With `asOf` what a page was made of at that instant,
- * while it is kept.
+ * Returns an invoice with all line items and their totals (section 4.4). With `asOf` returns the response that a page
+ * was made from, while it is kept.
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(

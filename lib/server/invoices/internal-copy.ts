@@ -13,7 +13,7 @@ import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
 import type { PdfDocument } from '../downloads/pdf-document'
 
-/** All facts of an invoice with its IDs, and its sums with all digits. */
+/** Writes all facts of an invoice with its IDs, and its sums with all digits. */
 export function writeInternalHead(pdf: PdfDocument, title: string, file: InvoiceFile, asOf: string): void {
   pdf.text('H1', title, { size: 18, weight: 'strong' })
   pdf.text('P', `Internal copy, not for the customer · ${asOf} · all dates are UTC`, { muted: true })

@@ -17,7 +17,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 const csvOf = async (file: InvoiceFile) => readCsv((await whole(invoiceCsv(file))).toString())
 
-it('holds one row for each line, with every field of the line and the invoice, and its check', async () => {
+it('holds one row per line, with all fields of the line and the invoice, and the check', async () => {
   const file = invoiceFile([
     {
       createdAt: '2026-11-01T00:00:01.000Z',
@@ -58,7 +58,7 @@ it('holds one row for each line, with every field of the line and the invoice, a
   expect(partial).toBeNull()
 })
 
-it('ends with a line that says why when the lines were not sent or could not be read', async () => {
+it('ends with a line that gives the reason when the lines are missing or unreadable', async () => {
   const reasons = [
     [null, 'the billing API sent no line items'],
     ['none', 'the line items could not be read'],
@@ -90,7 +90,7 @@ it('has each ID in one column', async () => {
 const Cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => new Big(cents).div(100).toFixed())
 const Line = fc.record({ amount: Cents, hidden: fc.boolean() })
 
-it('adds up to the total of the page, as the PDF says it, whatever the lines', async () => {
+it('adds up to the total of the page and the PDF, for any lines', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 8 }), async (lines) => {
       const file = invoiceFile(lines.map(({ amount, hidden }) => ({ amount, price: { billable: { hidden } } })))
@@ -103,7 +103,7 @@ it('adds up to the total of the page, as the PDF says it, whatever the lines', a
       expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
       const drawn = (await whole(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)
       expect(drawn).toContain(`Total ${formatAmount(total, 'USD')}`)
-      // A difference is written out only where something is taken away.
+      // The PDF writes out a difference only when something is subtracted.
       const sign = lines.some(({ hidden }) => hidden) ? '= ' : ''
       expect(drawn).toContain(`${sign}Customer total ${formatAmount(customerTotal, 'USD')}`)
     }),

@@ -8,7 +8,7 @@ import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
 import { type LineCheck, lineCheck } from './line-check'
 
-/** A line of the invoice. The fields of the invoice itself are repeated in each row. */
+/** A line of the invoice. Each row repeats the fields of the invoice. */
 interface Row {
   file: InvoiceFile
   line: InvoiceLineItemView
@@ -18,7 +18,7 @@ interface Row {
 }
 
 type Columns<Source> = readonly [header: string, cell: (source: Source, file: InvoiceFile) => string][]
-/** Every field has its columns, or the file would lack one. */
+/** Requires a column for every field. */
 type ColumnsOf<Source> = { [Field in keyof Source]-?: Columns<Source> }
 
 const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
@@ -52,7 +52,7 @@ const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
   updatedAt: [['Line updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
 }
 
-/** Fields that have a column above, or that say how the console read the response. */
+/** Fields that have a column above, or that describe how the console read the response. */
 type OtherField =
   | 'id'
   | 'vanityId'
@@ -106,8 +106,8 @@ const COLUMNS: CsvColumn<Row>[] = [
 const ROWS_AT_ONCE = 200
 
 /**
- * Writes the lines of an invoice as CSV, hidden ones too: every field of the line and of the invoice, and the console's
- * check. Only an incomplete file ends with a line that says so.
+ * Writes all lines of an invoice as CSV, including hidden ones: every field of the line and the invoice, and the
+ * console's check. Only an incomplete file ends with a line that says so.
  */
 export async function* invoiceCsv(file: InvoiceFile): AsyncGenerator<Uint8Array> {
   const table = new CsvTable(COLUMNS)

@@ -7,20 +7,20 @@ import { getInvoice } from './get-invoice'
 import { getSubscription } from '../subscriptions/get-subscription'
 import type { OperationContext } from '../operation-context'
 
-/** What an invoice's files are made of: the same input makes the same bytes. */
+/** The input of an invoice's files: the same input produces the same bytes. */
 export interface InvoiceFile {
   invoice: InvoiceView
-  /** ISO 4217 code; null where it is not known. */
+  /** ISO 4217 code; null when unknown. */
   currency: string | null
-  /** Where the currency comes from, or why it is not known. */
+  /** The source of the currency, or why it is unknown. */
   currencyNote: string
   planName: string | null
-  /** When the subscription ends, where that could be read. */
+  /** When the subscription ends, if it could be read. */
   subscriptionEnd: SubscriptionView['endDate']
 }
 
 /**
- * Reads an invoice, and its subscription where that can be read: an invoice carries no currency of its own.
+ * Reads an invoice, and its subscription if possible, because an invoice has no currency of its own.
  * @throws ProblemError as `getInvoice`
  */
 export async function readInvoiceFile(context: OperationContext, invoiceId: string): Promise<InvoiceFile> {

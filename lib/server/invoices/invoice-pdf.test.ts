@@ -13,7 +13,7 @@ async function made(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Pro
   return Buffer.concat(pieces)
 }
 
-/** What is read out, in order; without what only belongs to the pages. */
+/** Returns the text for screen readers, in order, without page decoration. */
 async function textOf(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<string> {
   const { pages } = readPdf(await made(file, copy, letterhead))
   return pages
@@ -36,7 +36,7 @@ const PLANTED = invoiceFile(
 )
 
 describe('the customer’s copy', () => {
-  it('holds the lines a customer sees and their sum below, no ID and none of our remarks', async () => {
+  it('holds the visible lines and their sum, without IDs and internal remarks', async () => {
     const text = await textOf(PLANTED, 'customer')
     expect(text).toMatch(/^Invoice 1042\nBill to: cus_1\nIssue date: 1 Nov 2026\nDue date: 1 Dec 2026\nLine items\n/)
     expect(text).toContain('Line 1\n1 Nov 2026 – 1 Dec 2026\n100 calls\n$0.25\n$25.00\nFour dollars too much')
@@ -46,7 +46,7 @@ describe('the customer’s copy', () => {
     )
   })
 
-  it('shows amounts in cents, names their rounding, and keeps the digits of a unit price', async () => {
+  it('shows amounts in cents, mentions rounding, and keeps the digits of a unit price', async () => {
     const lines = [
       { amount: '536.709008125' },
       { amount: '0.004', details: { quantity: '1600', unitPrice: '0.0000025' } },
@@ -67,7 +67,7 @@ describe('the customer’s copy', () => {
     ['void', 'VOID', 'Void: nothing to pay.'],
     ['draft', 'DRAFT', 'Draft: not issued, nothing to pay.'],
     ['test', 'TEST', 'Test: nothing to pay.'],
-  ])('of a %s invoice does not look payable, on any page', async (status, word, why) => {
+  ])('does not look payable on any page when the invoice is %s', async (status, word, why) => {
     const file = invoiceFile(
       Array.from({ length: 120 }, () => ({})),
       { status },
@@ -85,7 +85,7 @@ describe('the customer’s copy', () => {
     expect(await textOf(file, 'internal')).not.toContain(word)
   })
 
-  it('of a paid invoice is stamped too; of a status that asks for no payment it is said', async () => {
+  it('has a stamp when the invoice is paid, and names a status that requests no payment', async () => {
     expect(await textOf(invoiceFile([{}], { status: 'paid' }), 'customer')).toMatch(/^PAID\nInvoice 1042/)
     for (const status of ['pending', 'paused', 'uncollectible', 'disputed'])
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).toContain(`Status: ${status}`)
@@ -93,7 +93,7 @@ describe('the customer’s copy', () => {
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).not.toMatch(/Status|PAID|VOID/)
   })
 
-  it('carries the issuer, the external ID and the footer that are known', async () => {
+  it('contains the known issuer, external ID and footer', async () => {
     const text = await textOf(invoiceFile([{}]), 'customer', {
       issuer: ['Example GmbH', 'Hauptstraße 1', '50667 Köln'],
       footer: ['IBAN DE02 1203 0000 0000 2020 51', 'VAT DE123456789'],
@@ -104,7 +104,7 @@ describe('the customer’s copy', () => {
     expect(text).not.toContain('cus_1')
   })
 
-  it('loses nothing of a footer that takes more than a page', async () => {
+  it('keeps all of a footer that takes more than a page', async () => {
     const footer = Array.from({ length: 12 }, (_, index) => `${index} ${'漢'.repeat(160)}`)
     const letterhead = { issuer: [], footer, externalId: null }
     const text = await textOf(invoiceFile([{}]), 'customer', letterhead)
@@ -112,20 +112,20 @@ describe('the customer’s copy', () => {
     expect(readPdf(await made(invoiceFile([{}]), 'customer', letterhead)).pages.length).toBeGreaterThan(1)
   })
 
-  it('of an invoice without a number does not show its ID instead', async () => {
+  it('does not show the ID of an invoice without a number', async () => {
     const file = invoiceFile([{}], { vanityIdString: null })
     expect(await textOf(file, 'customer')).toMatch(/^Invoice\nBill to/)
     expect(readPdf(await made(file, 'customer')).objects.join('\n')).not.toContain('inv_1')
     expect(await textOf(file, 'internal')).toMatch(/^Invoice inv_1\n/)
   })
 
-  it('keeps a long number in one line', async () => {
+  it('keeps a long number on one line', async () => {
     const details = { quantity: '1', unitPrice: '3.3333333333333333' }
     const text = await textOf(invoiceFile([{ amount: '123456789012.34', details }]), 'customer')
     expect(text).toContain('\n$3.3333333333333333\n$123,456,789,012.34\n')
   })
 
-  it('leaves out a line of which it cannot be known whether the customer sees it, and claims no sum and no end', async () => {
+  it('omits a line of unknown visibility, and then claims neither a sum nor completeness', async () => {
     const file = invoiceFile([{}, { price: { billable: { hidden: 'perhaps' } } }])
     const text = await textOf(file, 'customer')
     expect(text).toContain('Total not known')
@@ -134,7 +134,7 @@ describe('the customer’s copy', () => {
     expect(await textOf(file, 'internal')).toContain('whether a customer sees 1 line could not be read')
   })
 
-  it('does not say why its currency is not known, which the internal one does', async () => {
+  it('does not explain an unknown currency; the internal copy does', async () => {
     const file = { ...invoiceFile([{}]), currency: null, currencyNote: 'Currency not known: its subscription …' }
     expect(await textOf(file, 'customer')).not.toContain('Currency')
     expect(await textOf(file, 'internal')).toContain(file.currencyNote)
@@ -142,7 +142,7 @@ describe('the customer’s copy', () => {
 })
 
 describe('the internal copy', () => {
-  it('holds all lines, each with its check, and how the two sums differ', async () => {
+  it('holds all lines with their checks, and the difference of the two sums', async () => {
     const text = await textOf(PLANTED, 'internal')
     expect(text).toContain('Internal copy, not for the customer')
     expect(text).toContain(
@@ -156,7 +156,7 @@ describe('the internal copy', () => {
 })
 
 describe('a line with a long description', () => {
-  it('keeps what is remarked on it, on the same page', async () => {
+  it('keeps its remarks on the same page', async () => {
     const file = invoiceFile([{ ...FREE_HIDDEN, amount: '40', description: 'a long word '.repeat(2000) }])
     const text = (await textOf(file, 'internal')).replaceAll('\n', ' ')
     expect(text).toMatch(
@@ -167,12 +167,12 @@ describe('a line with a long description', () => {
 })
 
 describe('any copy', () => {
-  it('is the same bytes for the same input', async () => {
+  it('has the same bytes for the same input', async () => {
     const [once, again] = [await made(PLANTED, 'internal'), await made(PLANTED, 'internal')]
     expect(once.equals(again)).toBe(true)
   })
 
-  it('is tagged: a program reads its heading, its table and whose cells are heads', async () => {
+  it('is tagged, so that programs can read its heading, table and header cells', async () => {
     const { objects } = readPdf(await made(PLANTED, 'customer'))
     const count = (tag: string) => objects.filter((object) => object.includes(`/S /${tag}\n`)).length
     expect({ H1: count('H1'), Table: count('Table'), TR: count('TR'), TH: count('TH'), TD: count('TD') }).toEqual({
@@ -190,7 +190,7 @@ describe('any copy', () => {
     expect(objects.filter((object) => object.includes('/Scope /Column'))).toHaveLength(5)
   })
 
-  it('numbers its pages, and repeats whose they are and the table’s head', async () => {
+  it('numbers its pages, and repeats the title and the table head', async () => {
     const { pages } = readPdf(await made(invoiceFile(Array.from({ length: 120 }, () => ({}))), 'customer'))
     expect(pages.length).toBeGreaterThan(2)
     const texts = pages.map((page) => page.filter(({ isArtifact }) => isArtifact).map(({ text }) => text))
@@ -199,7 +199,7 @@ describe('any copy', () => {
     expect(texts).toEqual(texts.map((_, index) => [foot, `Page ${index + 1}`, ...(index === 0 ? [] : head)]))
   })
 
-  it('draws any text: other scripts, codes for what its font lacks, long words, hostile ones', async () => {
+  it('draws any text: other scripts, codes for missing glyphs, long words, hostile text', async () => {
     const names = ['Łódź Ελλάδα Україна', '漢 😀', 'a'.repeat(5000), '<b>&"\u202E', 'line\nbreak', '']
     const file = invoiceFile(
       names.map((description) => ({ description })),
@@ -217,7 +217,7 @@ describe('any copy', () => {
       expect(text).toContain(part)
   })
 
-  it('says what it could not read, and invents nothing', async () => {
+  it('names what could not be read, and invents nothing', async () => {
     const text = await textOf(invoiceFile([{ amount: 'free', details: null, startDate: 'soon' }]), 'customer')
     expect(text).toContain('Unreadable: free')
     expect(text).toContain('Total not known\nNot included: 1 line without a readable amount.')

@@ -18,7 +18,7 @@ import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-docu
 
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
 
-/** Paper has its end too: about 500 pages. */
+/** A limit of about 500 pages. */
 const MOST_LINES = 20_000
 const CODES = 'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.'
 const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
@@ -32,9 +32,9 @@ const COLUMNS: readonly PdfColumn[] = [
 ]
 
 /**
- * An invoice as a PDF. The customer's copy holds the lines a customer sees, in cents, and their sum below; it looks payable
- * only where it is. The internal one holds all lines, each with the console's check, all digits, and how the two sums
- * differ. Dates are UTC. Its pages come as they are made.
+ * Yields an invoice as a PDF, chunk by chunk. The customer's copy has the visible lines, in cents, and their sum; it
+ * looks payable only when the invoice is. The internal copy has all lines with the console's checks, all digits, and
+ * the difference of the two sums. Dates are UTC.
  */
 export async function* invoicePdf(
   file: InvoiceFile,
@@ -68,7 +68,7 @@ export async function* invoicePdf(
     if (pdf.pages === page) continue
     page = pdf.pages
     yield* written(pdf)
-    // Others are served between two pages.
+    // Lets other requests run between two pages.
     await new Promise((resolve) => setImmediate(resolve))
   }
   pdf.endTable()
@@ -84,7 +84,7 @@ export async function* invoicePdf(
   yield* written(pdf)
 }
 
-/** A customer knows an invoice by its number only. */
+/** The customer knows the invoice by its number only. */
 function customerTitle(invoice: InvoiceView): string {
   const number = invoiceNumber(invoice)
   return number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
@@ -95,7 +95,7 @@ function* written(pdf: PdfDocument): Generator<Uint8Array> {
   if (bytes !== null) yield bytes
 }
 
-/** The lines of a copy; of the customer's none that is hidden, or of which that could not be read. */
+/** Returns the lines of a copy. The customer's copy omits lines that are hidden or of unknown visibility. */
 function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): InvoiceLineItemView[] {
   const lines = readableList(invoiceLineItems)
   return isInternal ? lines : lines.filter((line) => isSeenByCustomer(line) === true)

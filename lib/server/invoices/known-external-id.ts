@@ -9,8 +9,8 @@ import { ProblemError } from '../problem'
 const NEWEST_ENTRIES = { page: 1, pageSize: 20, order: 'desc' } as const
 
 /**
- * Returns the external ID that the agent came from where the billing API confirms it: an entry of the ledger under it names
- * the customer of the invoice. Else null, also where the ledger could not be read: an address can hold any ID.
+ * Returns the external ID of the page that the user came from if an entry of its ledger names the invoice's customer.
+ * Otherwise null, also when the ledger cannot be read: the ID in an address is not trusted.
  */
 export async function knownExternalId(
   context: OperationContext,
@@ -27,7 +27,7 @@ export async function knownExternalId(
   }
 }
 
-/** The customers that the newest entries of a ledger name. */
+/** Returns the customers of the newest entries of a ledger. */
 async function customersOfLedger(
   { environment: { billing }, requestId, signal }: OperationContext,
   externalId: string,

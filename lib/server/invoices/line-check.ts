@@ -5,14 +5,14 @@ import { formatAmount } from '../../format/amount'
 import { findingLabel, verdictLabel } from '../../format/verdict-label'
 import type { InvoiceFile } from './invoice-file'
 
-/** How a line stood the console's checks, in the words of the page. */
+/** The result of the console's checks of a line, in the words of the page. */
 export interface LineCheck {
   label: string
-  /** What is to be known of it: what is wrong, and a period after the subscription's end. Empty where there is nothing. */
+  /** Errors found, and a period after the end of the subscription. Empty when there are none. */
   findings: string[]
 }
 
-/** The one place where the files ask what the console thinks of a line. */
+/** Checks a line for the files. */
 export function lineCheck(
   line: InvoiceLineItemView,
   { currency, subscriptionEnd }: Pick<InvoiceFile, 'currency' | 'subscriptionEnd'>,

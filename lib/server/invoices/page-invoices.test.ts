@@ -13,7 +13,7 @@ useFakeBillingApi()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an invoice is given once, to whoever asks for that read of it', () => {
+test('returns an invoice once, for the read it belongs to', () => {
   const invoices = new PageInvoices(new Map())
   const invoice = readAt(AS_OF)
   invoices.keep('inv_1', invoice)
@@ -23,7 +23,7 @@ test('an invoice is given once, to whoever asks for that read of it', () => {
   expect(invoices.take('inv_1', AS_OF)).toBeUndefined()
 })
 
-test('it is forgotten after ten seconds, and before that where others are kept', () => {
+test('drops an invoice after ten seconds, or earlier to keep others', () => {
   const invoices = new PageInvoices(new Map())
   for (const second of [1, 2, 3, 4]) invoices.keep('inv_1', readAt(`2027-02-10T12:00:0${second}.000Z`))
   expect(invoices.take('inv_1', '2027-02-10T12:00:02.000Z')).toBeUndefined()
@@ -33,7 +33,7 @@ test('it is forgotten after ten seconds, and before that where others are kept',
   expect(invoices.take('inv_1', '2027-02-10T12:00:04.000Z')).toBeUndefined()
 })
 
-test('the route answers the read that it is asked for, and once that is gone a new one', async () => {
+test('returns the kept read on the route, and a new one once it is gone', async () => {
   const invoiceId = SCENARIO_IDS.invoice.long
   const kept = { ...readAt(AS_OF), id: invoiceId }
   theEnvironment().pageInvoices.keep(invoiceId, kept)

@@ -1,18 +1,18 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 
-/** By invoice and instant, the oldest first. Plain data, for pages and routes to share. */
+/** By invoice and instant, oldest first. Plain data, shared by pages and routes. */
 export type KeptInvoices = Map<string, InvoiceView>
 
-/** Long enough for a browser to load the page's scripts, and too short to be a cache. */
+/** Enough for a browser to load the page's scripts, and too short to act as a cache. */
 const KEPT_MS = 10_000
-/** An invoice may be as large as an answer. */
+/** An invoice may be as large as a response. */
 const MOST_KEPT = 2
 
 const keyOf = (invoiceId: string, asOf: string) => `${asOf} ${invoiceId}`
 
 /**
- * Long invoices that a page was just made of without most of their lines. The browser asks for the rest at once: it gets them
- * once, from the same read, so that the API is asked once and the lines are those that the page's totals were made of.
+ * Keeps long invoices of pages that were sent without most of their lines. The browser requests the rest immediately
+ * and gets it once, from the same read: the API is called once, and the lines match the page's totals.
  */
 export class PageInvoices {
   constructor(private readonly kept: KeptInvoices) {}
@@ -21,11 +21,11 @@ export class PageInvoices {
     const key = keyOf(invoiceId, invoice.asOf)
     this.kept.set(key, invoice)
     for (const oldest of this.kept.keys()) if (this.kept.size > MOST_KEPT) this.kept.delete(oldest)
-    // It must hold on to nothing but the key, or what was given away stays in memory.
+    // The timer may reference only the key, or a returned invoice stays in memory.
     forgetLater(this.kept, key)
   }
 
-  /** @returns undefined where it is not there any more */
+  /** @returns undefined when the invoice is no longer kept */
   take(invoiceId: string, asOf: string): InvoiceView | undefined {
     const key = keyOf(invoiceId, asOf)
     const invoice = this.kept.get(key)

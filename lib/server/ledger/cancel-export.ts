@@ -3,7 +3,7 @@ import { knownExport } from './get-export'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Stops an export: its walk ends, and its file says so in its last line. One that is over already stays as it is.
+ * Stops an export. Its file then ends with a line that says so. A finished export stays unchanged.
  * @throws ProblemError `not_found`
  */
 export async function cancelExport(

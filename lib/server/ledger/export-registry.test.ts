@@ -3,7 +3,7 @@ import { ExportRegistry, RunningExport } from './export-registry'
 
 const HOUR_MS = 60 * 60 * 1000
 
-it('knows an export for as long as it runs, and one that ended for an hour', () => {
+it('keeps an export while it runs, and for an hour after its end', () => {
   let now = 0
   const registry = new ExportRegistry(() => now)
   const [running, ended] = [new RunningExport(), new RunningExport()]
@@ -16,7 +16,7 @@ it('knows an export for as long as it runs, and one that ended for an hour', () 
   expect([registry.find('running'), registry.find('ended')]).toEqual([running, undefined])
 })
 
-it('keeps the last 200, whatever runs', () => {
+it('keeps the last 200 exports, even when more run', () => {
   const registry = new ExportRegistry(() => 0)
   const all = Array.from({ length: 201 }, () => new RunningExport())
   for (const [index, running] of all.entries()) registry.add(String(index), running)

@@ -3,12 +3,12 @@ import type { ExportProgress } from '@/contract/console/export-progress'
 const MOST_KEPT = 200
 const KEPT_MS = 60 * 60 * 1000
 
-/** An export under way: what it reports, and the signal that stops it. */
+/** A running export: its progress, and the signal that stops it. */
 export class RunningExport {
   readonly #stop = new AbortController()
   #progress: ExportProgress = { state: 'running', rows: 0, total: null, outcome: null }
 
-  /** @param caller aborts when whoever downloads has gone */
+  /** @param caller aborts when the client leaves */
   constructor(caller?: AbortSignal) {
     const gone = () => this.#stop.abort('goneAway')
     if (caller?.aborted) gone()
@@ -36,13 +36,13 @@ export class RunningExport {
   }
 }
 
-/** The exports of an environment, by the ids their browsers gave them: the last 200, for as long as they run and an hour. */
+/** The exports of an environment by the ids from their browsers: the last 200, while they run and for an hour. */
 export class ExportRegistry {
   readonly #known = new Map<string, { begunAt: number; running: RunningExport }>()
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Notes an export that begins; an id that comes again is that of the newer one. Without an id nobody asks for it. */
+  /** Adds an export. A repeated id then means the newer export. Without an id its progress cannot be requested. */
   add(exportId: string | undefined, running: RunningExport): void {
     if (exportId === undefined) return
     this.#known.delete(exportId)
@@ -55,7 +55,9 @@ export class ExportRegistry {
     return this.#known.get(exportId)?.running
   }
 
-  /** Oldest first, which is the order they are held in. What still runs goes on without being known. */
+  /**
+   * The map is in order of insertion, oldest first. A running export that is dropped continues, but cannot be found.
+   */
   #forget(): void {
     for (const [exportId, { begunAt, running }] of this.#known) {
       const isOld = this.now() - begunAt > KEPT_MS && running.progress.state !== 'running'

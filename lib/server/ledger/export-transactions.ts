@@ -15,9 +15,9 @@ import { listTransactions } from './list-transactions'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Returns a customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Only an incomplete file
- * ends with a line that says so and why.
- * @throws ProblemError as `listTransactions` of its first page, and `console_busy` where too many files are being made
+ * Returns a customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Only an incomplete
+ * file ends with a line that gives the reason.
+ * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
  */
 export async function exportTransactions(
   context: OperationContext,
@@ -57,7 +57,7 @@ async function* exported(
     const outcome = close(step.value)
     if (!isWholeLedger(step.value)) yield LEDGER_TABLE.partialLine(outcome)
   } catch (error) {
-    // The status is sent already: only the file itself can say it.
+    // The status is already sent, so only the file can report the failure.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
     yield LEDGER_TABLE.partialLine(close(brokenOff({ kind: 'failed' })))
   } finally {

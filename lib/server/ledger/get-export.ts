@@ -5,14 +5,14 @@ import { problemError } from '../problem'
 import type { OperationContext } from '../operation-context'
 
 /**
- * How far an export is, by the id its browser gave it.
+ * Returns the progress of an export by the id from its browser.
  * @throws ProblemError `not_found`
  */
 export async function getExport(context: OperationContext, input: ConsoleInput<'getExport'>): Promise<ExportProgress> {
   return knownExport(context, input).progress
 }
 
-/** @throws ProblemError `not_found` where it never began, or was forgotten an hour after it did */
+/** @throws ProblemError `not_found` when the export never started, or ended more than an hour ago */
 export function knownExport({ environment }: OperationContext, { exportId }: ConsoleInput<'getExport'>): RunningExport {
   const known = environment.exports.find(exportId)
   if (known) return known

@@ -2,17 +2,17 @@ import type { AllocationBlockView, TransactionView } from '@/contract/console/tr
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
 import { CsvTable } from '../downloads/csv-table'
 
-/** A row of a ledger, and when it was read: UTC instant. */
+/** A row of a ledger, and the UTC instant when it was read. */
 interface Row {
   transaction: TransactionView
   asOf: string
 }
 
 type Columns<Source> = readonly [header: string, cell: (source: Source) => string][]
-/** Every field has its columns, or the file would lack one. */
+/** Requires a column for every field. */
 type ColumnsOf<Source> = { [Field in keyof Source]-?: Columns<Source> }
 
-/** Its ID is in the column of `allocationBlockId`. */
+/** The block's ID is in the column `allocationBlockId`. */
 const BLOCK_COLUMNS: ColumnsOf<Omit<AllocationBlockView, 'id'>> = {
   pricingUnit: [['Pricing unit', ({ pricingUnit }) => textCell(pricingUnit)]],
   planName: [['Plan', ({ planName }) => textCell(planName)]],
@@ -48,7 +48,7 @@ const COLUMNS: ColumnsOf<TransactionView> = {
   updatedAt: [['Updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
 }
 
-/** The columns of a ledger's file: every field of an entry, each ID once; amounts with the sign that was sent. */
+/** The columns of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
 export const LEDGER_TABLE = new CsvTable<Row>([
   ...Object.values(COLUMNS)
     .flat()

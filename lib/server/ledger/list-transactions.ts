@@ -7,7 +7,7 @@ import { transactionPageView } from '../billing-api/tolerant/transaction-page-vi
 import { readRaw } from '../billing-api/read-raw'
 
 /**
- * One page of a customer's ledger, in the API's own order (section 4.5).
+ * Returns one page of a customer's ledger, in the API's own order (section 4.5).
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
@@ -20,7 +20,10 @@ export async function listTransactions(
   )
 }
 
-/** The target of a page; its query names are settings, because the interface document does not show them. */
+/**
+ * Returns the target of a page. The names in its query are settings, because the interface document does not specify
+ * them.
+ */
 export function transactionsTarget(
   settings: Settings,
   { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,

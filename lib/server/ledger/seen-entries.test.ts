@@ -4,7 +4,7 @@ import { SeenEntries } from './seen-entries'
 
 const content = (text: string) => createHash('sha1').update(text).digest()
 
-it('tells a new entry from a repeated one and from one that only shares its ID', () => {
+it('distinguishes new entries, repeated ones and ones that only share the ID', () => {
   const seen = new SeenEntries()
   const ids = Array.from({ length: 5_000 }, (_, index) => `tx_${index}`)
   expect(new Set(ids.map((id) => seen.add(id, content(id))))).toEqual(new Set(['new']))
@@ -12,7 +12,7 @@ it('tells a new entry from a repeated one and from one that only shares its ID',
   expect(new Set(ids.map((id) => seen.add(id, content('other'))))).toEqual(new Set(['sameId']))
 })
 
-it('remembers no more than its bound, and still finds what it remembers', () => {
+it('stops remembering entries at its limit, and still finds the earlier ones', () => {
   const seen = new SeenEntries(2)
   const add = (id: string) => seen.add(id, content(id))
   expect(['a', 'b', 'c', 'a', 'c'].map(add)).toEqual(['new', 'new', 'notCompared', 'repeated', 'notCompared'])

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** Twenty bytes for each of the most entries that are compared: 75 MiB. A million take 19 MiB. */
+/** The most entries to compare, at twenty bytes each: 75 MiB. A million entries take 19 MiB. */
 const MOST_ENTRIES = 5_000_000
 const FIRST_SLOTS = 1_600
 const FULLEST = 0.8
-/** 64 bits of the ID's hash, 32 of the content's. A slot whose first two words are 0 is empty. */
+/** 64 bits of the ID's hash and 32 of the content's. In an empty slot the first two words are 0. */
 const WORDS = 3
 
-/** How an entry compares with those before it. */
+/** How an entry compares with the earlier ones. */
 type Seen = 'new' | 'repeated' | 'sameId' | 'notCompared'
 
 /**
- * Remembers the entries of a walk in bounded memory: a hash table with open addressing, which doubles when it is 80 % full.
- * Two of a million IDs share 64 bits of SHA-1 once in 37 million walks.
+ * Remembers the entries of a walk in bounded memory: a hash table with open addressing, which doubles when it is 80 %
+ * full. The odds that two of a million IDs share 64 bits of SHA-1 are 1 in 37 million.
  */
 export class SeenEntries {
   #slots = FIRST_SLOTS
@@ -21,13 +21,13 @@ export class SeenEntries {
 
   constructor(private readonly most = MOST_ENTRIES) {}
 
-  /** Bytes of the table. */
+  /** Size of the table in bytes. */
   get byteLength(): number {
     return this.#words.byteLength
   }
 
   /**
-   * Remembers an entry. Returns `repeated` for the same ID with the same content, `sameId` for the same ID with another
+   * Remembers an entry. Returns `repeated` for the same ID with the same content, `sameId` for the same ID with other
    * content, and `notCompared` for a new one when the table is full.
    * @param contentHash at least 4 bytes
    */
@@ -43,7 +43,7 @@ export class SeenEntries {
     return 'new'
   }
 
-  /** The index of the ID's first word, or of the empty slot where it belongs. */
+  /** Returns the index of the ID's first word, or of the empty slot for it. */
   #find(high: number, low: number): number {
     let slot = (high * 2 ** 21 + (low >>> 11)) % this.#slots
     for (;;) {

@@ -32,7 +32,7 @@ interface WalkOptions {
   onRows?: () => void
 }
 
-/** Walks pages that a function gives for their number, 1 for the first. */
+/** Walks the pages that a function returns for their number, from 1. */
 async function walk(
   pageOf: (page: number, asked: number) => TransactionPageView,
   { signal = new AbortController().signal, seen, onRows = () => {} }: WalkOptions = {},
@@ -60,34 +60,34 @@ async function walk(
   }
 }
 
-/** An API as its document has it, with this many rows, this many on a page at most. */
+/** An API as documented, with this many rows and a maximum page size. */
 const ledger =
   (count: number, { size = 100, sent = (): object => ({ count, pages: Math.ceil(count / size) }) } = {}) =>
   (number: number) =>
     page(rows((number - 1) * size + 1, Math.min(number * size, count)), sent())
 
-/** Pages of 100 rows up to this last one, each with the count of its place. */
+/** Returns pages of 100 rows up to the last one, each with the count at its index. */
 const counting = (counts: number[], last: number) => (number: number) =>
   page(rows((number - 1) * 100 + 1, Math.min(number * 100, last)), { count: counts[number - 1] })
 
-/** 150 rows, the last of which has the ID of the seventh and another amount. */
+/** 150 rows. The last one has the ID of the seventh and another amount. */
 const withReusedId = (number: number) =>
   page(number === 1 ? rows(1, 100) : [...rows(101, 149), { ...row(7), amount: '2' }], { count: 150, pages: 2 })
 
 const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
 
-describe('a walk over a ledger', () => {
+describe('walkLedger', () => {
   it.each([
     ['of 250 rows', 250, [1, 2, 3], 'Exported all 250 transactions.'],
     ['of full pages only, which an empty one ends', 200, [1, 2, 3], 'Exported all 200 transactions.'],
     ['of one row', 1, [1], 'Exported the only transaction.'],
     ['of none', 0, [1], 'Exported: this customer has no transactions.'],
-  ])('%s holds each once, in order', async (_, count, asked, outcome) => {
+  ])('returns each row of %s once, in order', async (_, count, asked, outcome) => {
     const walked = await walk(ledger(count))
     expect(walked).toMatchObject({ ids: rows(1, count).map(({ id }) => id), asked, outcome })
   })
 
-  it('goes on to an empty page where nothing is counted, and says so', async () => {
+  it('continues to an empty page when the API sends no count, and says so', async () => {
     const walked = await walk(ledger(120, { sent: () => ({}) }))
     expect(walked.asked).toEqual([1, 2, 3])
     expect(walked.outcome).toBe(
@@ -95,14 +95,14 @@ describe('a walk over a ledger', () => {
     )
   })
 
-  it('reads pages that the API makes smaller than asked for', async () => {
+  it('reads pages that are smaller than requested', async () => {
     expect(await walk(ledger(120, { size: 50 }))).toMatchObject({
       asked: [1, 2, 3],
       outcome: 'Exported all 120 transactions.',
     })
   })
 
-  it('is not ended early by a count of the page, or one too small', async () => {
+  it('does not end early because of a count of the page, or one that is too small', async () => {
     const ofPage = (number: number) => {
       const { results } = ledger(250)(number)
       return { ...page([]), results, count: results.length, pages: null }
@@ -112,7 +112,7 @@ describe('a walk over a ledger', () => {
     expect(tooSmall.outcome).toBe('Exported all 250 transactions. The billing API counted 120 at the start.')
   })
 
-  it.each([{ pages: 0 }, {}])('is not ended by a count of a page smaller than asked for, with %j', async (sent) => {
+  it.each([{ pages: 0 }, {}])('does not end at a count of a page smaller than requested, with %j', async (sent) => {
     const capped = (number: number) => {
       const { results } = ledger(220, { size: 50 })(number)
       return { ...page([], { count: results.length, ...sent }), results }
@@ -124,7 +124,7 @@ describe('a walk over a ledger', () => {
     })
   })
 
-  it('reads one page more where a count comes without pages', async () => {
+  it('reads one more page when a count comes without pages', async () => {
     const counted = (sent: object) => walk(ledger(20, { sent: () => sent }))
     expect(await counted({ count: 20 })).toMatchObject({ asked: [1, 2], outcome: 'Exported all 20 transactions.' })
     const refusing = await walk((number) => {
@@ -137,7 +137,7 @@ describe('a walk over a ledger', () => {
     })
   })
 
-  it('takes a no to a page past the end for the end, where all rows are here', async () => {
+  it('accepts a refused page past the end as the end when all rows have arrived', async () => {
     const walked = await walk((number: number) => {
       if (number > 2) throw problemError('not_found', 'No such page')
       return ledger(200)(number)
@@ -145,7 +145,7 @@ describe('a walk over a ledger', () => {
     expect(walked.outcome).toBe('Exported all 200 transactions.')
   })
 
-  it('says what came in, and what may have slipped past', async () => {
+  it('reports rows that were added during the walk, and rows that may be missing', async () => {
     expect((await walk(counting([150, 153], 153))).outcome).toBe(
       'Exported all 153 transactions. 3 of them were added during the export.',
     )
@@ -154,13 +154,13 @@ describe('a walk over a ledger', () => {
     )
   })
 
-  it('says that fewer rows were listed than are counted', async () => {
+  it('reports that fewer rows were listed than counted', async () => {
     expect((await walk((number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number)))).outcome).toBe(
       'PARTIAL: 100 of 250, because the billing API listed 100 and counts 250',
     )
   })
 
-  it('keeps a row once that comes again with the next page, and says that others may be missing', async () => {
+  it('keeps one row that is repeated on the next page, and reports that others may be missing', async () => {
     const shifted = (number: number) => page(number === 1 ? rows(1, 100) : rows(98, 150), { count: 150 })
     expect(await walk(shifted)).toMatchObject({
       ids: rows(1, 150).map(({ id }) => id),
@@ -168,7 +168,7 @@ describe('a walk over a ledger', () => {
     })
   })
 
-  it('keeps a row once that stands twice on its page, and says that not all counted ones are there', async () => {
+  it('keeps one row that is repeated on its page, and reports that counted rows are missing', async () => {
     const walked = await walk((number) => {
       const { results } = ledger(60, { size: 50 })(number)
       return { ...page([], { count: 120, pages: 2 }), results: results.flatMap((each) => [each, each]) }
@@ -183,7 +183,7 @@ describe('a walk over a ledger', () => {
   it.each([
     ['with a count', { count: 250, pages: 3 }, '250'],
     ['without one', {}, 'an unknown number'],
-  ])('finds a row of page 1 again on page 3, %s', async (_, sent, all) => {
+  ])('detects a row of page 1 on page 3, %s', async (_, sent, all) => {
     const tied = (number: number) => {
       const { results } = ledger(250)(number)
       return { ...page([], sent), results: number === 3 ? [...page([row(50)]).results, ...results.slice(1)] : results }
@@ -196,7 +196,7 @@ describe('a walk over a ledger', () => {
     })
   })
 
-  it('keeps rows that share an ID but differ, and says that others may be missing', async () => {
+  it('keeps different rows with the same ID, and reports that others may be missing', async () => {
     const walked = await walk(withReusedId)
     expect(walked.ids).toHaveLength(150)
     expect(walked.outcome).toBe(
@@ -204,27 +204,27 @@ describe('a walk over a ledger', () => {
     )
   })
 
-  it('does not claim that all are there when rows have no ID', async () => {
+  it('does not claim to be complete when rows have no ID', async () => {
     const walked = await walk(() => page([{ amount: '1' }, { amount: '1' }], { count: 2, pages: 1 }))
     expect(walked.ids).toHaveLength(2)
     expect(walked.outcome).toBe('PARTIAL: 2 of 2, because 2 transactions have no ID, so repeats cannot be ruled out')
   })
 
-  it('does not claim that all are there when the ledger is longer than it can compare', async () => {
+  it('does not claim to be complete when the ledger is longer than it can compare', async () => {
     const walked = await walk(ledger(250), { seen: new SeenEntries(240) })
     expect(walked.outcome).toBe(
       'PARTIAL: 250 of 250, because the last 10 transactions were not checked for repeats: the ledger is longer than an export can check',
     )
   })
 
-  it('ends where pages go round in a circle', async () => {
+  it('ends when pages form a cycle', async () => {
     const circle = await walk((number) => ledger(250)(number <= 3 ? number : 2 + (number % 2)))
     expect(circle).toMatchObject({ asked: [1, 2, 3], outcome: 'Exported all 250 transactions.' })
     const uncounted = await walk((number) => ledger(400, { sent: () => ({}) })(number <= 3 ? number : 2 + (number % 2)))
     expect(uncounted).toMatchObject({ asked: [1, 2, 3, 4], end: { rows: 300, stop: { kind: 'repeated', page: 4 } } })
   })
 
-  it('ends where pages repeat, whatever they count', async () => {
+  it('ends when pages repeat, whatever their count', async () => {
     const same = await walk(() => page(rows(1, 100), { count: 5_000_000, pages: 50_000 }))
     expect(same).toMatchObject({
       asked: [1, 2],
@@ -232,12 +232,12 @@ describe('a walk over a ledger', () => {
     })
     const wrapping = await walk((number) => page(number % 2 === 1 ? rows(1, 100) : rows(101, 200), {}))
     expect(wrapping.asked).toEqual([1, 2, 3])
-    // The last page again, instead of an empty one, where all that is counted is here.
+    // The API repeats the last page instead of an empty one, after all counted rows.
     const clamped = await walk((number) => ledger(200)(Math.min(number, 2)))
     expect(clamped.outcome).toBe('Exported all 200 transactions.')
   })
 
-  it('tries a page again, as long as the API asks, and then says which it could not read', async () => {
+  it('retries a page after the pause that the API asks for, then reports which page it could not read', async () => {
     const once = await walk((number, asked) => {
       if (asked === 2) throw busy(7)
       return ledger(250)(number)
@@ -254,7 +254,7 @@ describe('a walk over a ledger', () => {
     })
   })
 
-  it('fails as a read does where not even the first page can be read', async () => {
+  it('throws the error of the read when the first page cannot be read', async () => {
     const failing = walk(() => {
       throw problemError('not_found', 'No such customer')
     })

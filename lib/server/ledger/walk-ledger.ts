@@ -9,23 +9,23 @@ import { type PagePosition, pagePosition } from '../../domain/ledger/page-positi
 import { readable } from '../../format/unreadable'
 import { SeenEntries } from './seen-entries'
 
-/** Twice the largest ledger this console is made for. */
+/** Twice the size of the largest supported ledger. */
 const MOST_ROWS = 10_000_000
-/** A digest of each is kept: some 40 MB at most. */
+/** A digest of each page is kept: at most about 40 MB. */
 const MOST_PAGES = 500_000
 const MOST_TRIES = 3
 const LONGEST_WAIT_SECONDS = 30
 
 interface LedgerSource {
-  /** A page of 100 rows, oldest first; throws `ProblemError`. */
+  /** Returns a page of 100 rows, oldest first. Throws `ProblemError`. */
   readPage: (page: number) => Promise<TransactionPageView>
-  /** Aborts when the walk is to stop; `reason` says why. */
+  /** Aborts to stop the walk; `reason` says why. */
   signal: AbortSignal
   seen?: SeenEntries
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Rows of a page, and what is known of the whole ledger by then. */
+/** The rows of a page, and what is known about the whole ledger so far. */
 interface WalkedPage {
   rows: TransactionView[]
   asOf: string
@@ -33,10 +33,10 @@ interface WalkedPage {
 }
 
 /**
- * Walks a ledger from its oldest row to its newest, page by page, and yields each row once, however often the API sends it.
- * It trusts no count to end early (gaps.md, `count`, `pages`): it ends at a page that is not full once all counted rows are
- * here and their pages are counted too, or else at an empty one. A page that fails is tried again; from the second on, one
- * that still fails ends the walk instead of throwing.
+ * Walks a ledger from its oldest row to its newest, page by page. Yields each row once, however often the API sends it.
+ * No count alone ends it early (gaps.md, `count`, `pages`): it ends at a page that is not full when all counted rows
+ * and pages have arrived, or else at an empty page. A failed page is retried; from the second page on, a final failure
+ * ends the walk instead of throwing.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
@@ -67,23 +67,26 @@ export async function* walkLedger({
     const rows = answer.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
     end.rows += rows.length
     position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
-    // A count that the rows contradict counts something else.
+    // A count smaller than the rows counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null
     if (page === 1) end.countAtStart = total
     if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
     yield { rows, asOf: answer.asOf, total }
-    // Without pages even a count that is none of the page alone may be that of the rows so far: one page more tells.
+    // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read.
     const isCounted = answer.pages !== null && answer.pages >= 1
     if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
   }
 }
 
-/** True when the API has listed as many rows as it counts, repeats included or not. */
+/** True when the API has listed as many rows as it counts, with or without repeats. */
 const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
   count === rows || count === rows + repeatedRows
 
-/** Compares a row with those before it, and counts in `end` what it finds. False for a row that is in the file already. */
+/**
+ * Compares a row with the earlier ones, and counts the result in `end`. Returns false for a row that was already
+ * yielded.
+ */
 function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
   const id = readable(row.id)
   if (id === null || digest === undefined) {
@@ -105,7 +108,7 @@ function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEn
   }
 }
 
-/** Why a page could not be read, and whether that is the API's no, which some say of any page past the end. */
+/** Why a page could not be read, and whether the API refused it, as some do for any page past the end. */
 interface Unread {
   why: string
   isRefusal: boolean
@@ -126,7 +129,7 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
   }
 }
 
-/** Ends early, without a word, when nobody waits for it any more. */
+/** Waits; ends early without an error when aborted. */
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
 const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { volume } from '@/scripts/volume.mjs'
 
-// The measure is memory: a busy machine may take its time.
+// The test measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 600_000 })
 
 const ENTRIES = volume({ test: 20_000, prove: 1_000_000 })
@@ -15,7 +15,7 @@ const MOST_MEBIBYTES = volume({ test: 16, prove: 48 })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Walked = z.object({ rows: z.number(), outcome: z.string(), mebibytes: z.number() })
 
-test(`a repeat is found among ${ENTRIES} entries within ${MOST_MEBIBYTES} MiB`, async () => {
+test(`finds a repeat among ${ENTRIES} entries within ${MOST_MEBIBYTES} MiB`, async () => {
   const program = ['--expose-gc', '--import', 'tsx', 'testing/console/walk-large-ledger.ts', String(ENTRIES)]
   const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])

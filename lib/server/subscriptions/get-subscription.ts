@@ -5,7 +5,7 @@ import { readSubscription } from './read-subscription'
 import { readRaw } from '../billing-api/read-raw'
 
 /**
- * One subscription with its plan, prices and billables, whatever the billing API leaves out (section 4.3).
+ * Returns a subscription with its plan, prices and billables, whatever the billing API omits (section 4.3).
  * @throws ProblemError as `readSubscription`
  */
 export const getSubscription = (

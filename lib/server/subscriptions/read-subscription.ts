@@ -5,8 +5,9 @@ import { anotherRecord } from '../billing-api/another-record'
 import type { Environment } from '../environment'
 
 /**
- * One subscription as the billing API has it now (section 4.3), its drift counted.
- * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another subscription
+ * Returns the current state of a subscription (section 4.3), and counts its drift.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another
+ * subscription
  */
 export async function readSubscription(
   { billing, drift }: Environment,
