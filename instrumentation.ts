@@ -1,4 +1,4 @@
-/** Run by Next once, before the first request: the settings are safe and the store is open by then, or nothing starts. */
+/** Next runs this once before the first request: it checks the settings and opens the store, or exits. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { refuseUnsafeStart } = await import('@/lib/server/refuse-unsafe-start')

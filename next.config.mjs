@@ -4,22 +4,24 @@ import { existsSync } from 'node:fs'
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // TypeScript 7 has no compiler API for Next to call; `npm test` has types checked by itself.
+  // TypeScript 7 has no compiler API for Next to call; `npm test` checks the types.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,
-  // They find files of their own beside themselves.
+  // They load files from their own directories.
   serverExternalPackages: ['pdfkit', 'fontkit'],
-  // Or Next redirects `/api/subscriptions/..` before proxy.ts can answer that this is no id.
+  // Otherwise Next redirects `/api/subscriptions/..` before proxy.ts can reject it as an invalid id.
   skipTrailingSlashRedirect: true,
   experimental: {
-    // Next keeps a copy of each body while proxy.ts runs. What is longer is cut off, and still too long for lib/server/http/body.
+    // Next buffers each body while proxy.ts runs and cuts off the rest. A cut body still exceeds the limit of
+    // lib/server/http/body.
     proxyClientMaxBodySize: 128 * 1024,
-    // A third of the build's time, for maps that `next start` does not read and no browser is sent.
+    // Source maps take a third of the build time; `next start` does not read them, and browsers do not get them.
     turbopackSourceMaps: false,
-    // A quarter of the build's time, for code that no browser is sent; and what the server tells of an error keeps its names.
+    // Minification takes a quarter of the build time for code that no browser gets; without it errors on the server
+    // keep their names.
     serverMinification: false,
-    // Another third, on a cache that only who builds again reads: not the first build of a clone.
+    // The cache takes another third of the build time, and helps only repeated builds, not the first build of a clone.
     turbopackFileSystemCacheForBuild: existsSync('.next/BUILD_ID'),
   },
 }

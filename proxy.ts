@@ -8,22 +8,22 @@ import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
 /**
- * What every request passes first, for scripts and styles too: refusals that Next itself would answer with a bare 500
- * or a redirect, the nonce of the page's scripts, and the security headers. Who may do what is decided in
+ * Runs first for every request, also for scripts and styles. Sends the refusals that Next would send as a bare 500 or a
+ * redirect, the nonce of the page's scripts, and the security headers. Permissions are checked in
  * `lib/server/http/handle`, never here.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
   if (refusal) return refusalResponse(request, refusal)
   const nonce = randomBytes(16).toString('base64')
-  // The console's API answers data, files, and where a file fails a page that says why.
+  // The console's API returns data, files, and a page when a file fails.
   const isApi = request.nextUrl.pathname.startsWith('/api/')
   const policy = isApi ? REFUSAL_PAGE_POLICY : contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
   // Next reads the nonce for its own scripts from this header, the root layout from the other.
   headers.set('content-security-policy', policy)
   headers.set('x-nonce', nonce)
-  // Where a page leads back to after a sign-in: Next does not tell a page its address.
+  // The path to return to after sign-in, because Next does not give a page its address.
   headers.set('x-console-path', request.nextUrl.pathname + request.nextUrl.search)
   const response = withSecurityHeaders(NextResponse.next({ request: { headers } }), policy)
   if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'private, no-store')
@@ -44,7 +44,7 @@ function admit(request: NextRequest): void {
   const { pathname } = request.nextUrl
   if (pathname === '/healthz') return
   admitHost(request.headers.get('host'))
-  // Set by `scripts/server-limits.mjs`, which puts `/` in the place of such a target.
+  // Set by `scripts/server-limits.mjs`, which replaces such a target by `/`.
   if (request.headers.get('x-console-target') === 'malformed')
     throw problemError(
       'invalid_request',
@@ -52,16 +52,16 @@ function admit(request: NextRequest): void {
     )
   if (!isDecodable(pathname))
     throw problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
-  // An id of "." or ".." reaches us with its segment removed, which leaves a slash at the end.
+  // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
     throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
   admitKind(request)
 }
 
-/** How Next is asked for what the console has none of: actions of the server, and to leave this file out. */
+/** Headers for Next features that the console does not use: server actions, and skipping this file. */
 const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
 
-/** Lets in what the console does: pages are read, its API is asked, and no more is sent than it takes. */
+/** Accepts only what the console serves: reads of pages, calls of its API, and bodies within the limit. */
 function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): void {
   const internal = NEXT_INTERNALS.find((name) => headers.has(name))
   if (internal !== undefined)
@@ -79,7 +79,7 @@ function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): voi
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
 }
 
-/** A browser that goes to an address gets a page; scripts and whoever asks the console's API get problem+json. */
+/** Returns a page to a navigating browser, and problem+json to scripts and clients of the API. */
 function refusalResponse(request: NextRequest, refusal: ProblemError): Response {
   const requestId = randomUUID()
   const isPage = !request.nextUrl.pathname.startsWith('/api/') && asksForPage(request)
@@ -118,7 +118,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** The console needs none of what a browser can lend a page, but for the clipboard, to copy an id. */
+/** Denies all browser features except the clipboard, which copies ids. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'ambient-light-sensor',
@@ -163,7 +163,7 @@ function withSecurityHeaders<R extends Response>(
 ): R {
   response.headers.set('content-security-policy', policy)
   response.headers.set('x-content-type-options', 'nosniff')
-  // Not `no-referrer`: with that, browsers call a form's origin `null`.
+  // Not `no-referrer`: with that, browsers send a form with the origin `null`.
   response.headers.set('referrer-policy', 'same-origin')
   response.headers.set('x-frame-options', 'DENY')
   response.headers.set('permissions-policy', PERMISSIONS_POLICY)

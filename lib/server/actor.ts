@@ -1,35 +1,35 @@
 import type { Role } from '@/contract/console/roles'
 
-/** How a person proved who they are. */
+/** How a person signed in. */
 export type SignInMethod = 'password' | 'oidc'
 
 export interface Session {
-  /** Public: what it is called on the account's page. */
+  /** Public. Identifies the session on the account page. */
   id: string
-  /** What it is found by. */
+  /** The lookup key of the session. */
   tokenHash: string
   method: SignInMethod
-  /** When the person last proved who they are. */
+  /** When the person last proved their identity. */
   authenticatedAt: Date
 }
 
-/** Who asks. */
+/** The user, visitor or program that makes a request. */
 export interface Actor {
-  /** Undefined for who has not signed in, and in demo mode. */
+  /** Undefined for visitors, and in demo mode. */
   userId?: string
-  /** As the audit names them. */
+  /** The name in the audit. */
   name: string
   role: Role | 'visitor'
   session?: Session
 }
 
-/** Somebody who is signed in, or who the demo lets in. */
+/** A signed-in user, or the demo user. */
 export type SignedInActor = Actor & { role: Role }
 
-/** Anybody who has not signed in. */
+/** A user who is not signed in. */
 export const VISITOR: Actor = { name: 'visitor', role: 'visitor' }
 
 export const isSignedIn = (actor: Actor): actor is SignedInActor => actor.role !== 'visitor'
 
-/** Everybody, as long as the console stands open on demo data. */
+/** The user of the demo, which needs no sign-in. */
 export const DEMO_ACTOR: SignedInActor = { name: 'demo@localhost', role: 'admin' }

@@ -1,6 +1,6 @@
 import { runConsoleCommand } from './commands/run-console-command'
 
-// Whoever reads us may stop, as `head` does: what was asked for is done to its end all the same.
+// A reader such as `head` may close the pipe early. The command still runs to its end.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

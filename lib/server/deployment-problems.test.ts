@@ -22,7 +22,7 @@ const OIDC = {
 }
 const problemsOf = (changed: Record<string, string>) => deploymentProblems(parseSettings({ ...SAFE, ...changed }))
 
-test('a deployed console that is safe has none', () => {
+test('returns no problem for a safe deployment', () => {
   expect(problemsOf({})).toEqual([])
   expect(problemsOf({ LOCAL_AUTH: '', ...OIDC })).toEqual([])
   expect(problemsOf({ CONSOLE_TRUSTED_PROXIES: 'none' })).toEqual([])
@@ -35,11 +35,11 @@ test.each([
   [{ CONSOLE_DATABASE_URL: '' }, 'CONSOLE_DATABASE_URL is not set'],
   [{ CONSOLE_TRUSTED_PROXIES: '' }, 'CONSOLE_TRUSTED_PROXIES is not set'],
   [{ CONSOLE_DEMO: '1' }, 'It would show the demo data'],
-])('with %o it has one', (changed, problem) => {
+])('returns a problem with %o', (changed, problem) => {
   expect(problemsOf(changed)).toEqual([expect.stringContaining(problem)])
 })
 
-test('the key of the demo is one, where there is a demo', () => {
+test('reports a key of the demo on a console without a demo', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'console-demo-key-'))
   mkdirSync(join(dataDir, 'start/embedded'), { recursive: true })
   writeFileSync(join(dataDir, 'start/embedded/demo.key'), 'sk_demo\n')
@@ -51,7 +51,7 @@ test('the key of the demo is one, where there is a demo', () => {
 })
 
 test.each(['', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])(
-  'on this machine alone, at "%s", nothing is asked',
+  'checks nothing for a console on this machine only, at "%s"',
   (origin) => {
     expect(deploymentProblems(parseSettings({ CONSOLE_ORIGIN: origin, CONSOLE_DEMO: '1' }))).toEqual([])
   },
@@ -65,7 +65,7 @@ const start = (settings: Record<string, string>) =>
     timeout: 60_000,
   })
 
-test('a console with all of them does not start, and says each in a line', () => {
+test('refuses to start with all problems, one per line', () => {
   const { status, stderr } = start({ CONSOLE_ORIGIN: 'http://billing.example.com', CONSOLE_DEMO: '1' })
   expect(status).toBe(1)
   const [first, ...problems] = stderr.trim().split('\n')
@@ -79,7 +79,7 @@ test('a console with all of them does not start, and says each in a line', () =>
   ])
 })
 
-test('neither does one whose settings are wrong', () => {
+test('refuses to start with invalid settings', () => {
   const { status, stderr } = start({ CONSOLE_OIDC_ISSUER: 'https://id.example.com' })
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Settings are wrong\. CONSOLE_OIDC_CLIENT_ID: .*\n$/)

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeployed, type Settings } from './settings'
 
-/** Where `npm start` keeps the key of the demo that it makes (scripts/first-run.mjs). */
+/** The file in which `npm start` keeps the generated key of the demo (scripts/first-run.mjs). */
 const DEMO_KEY_FILE = 'start/embedded/demo.key'
 
 /**
- * Why a console that people reach from elsewhere must not start: all of it, a line each, that says what to set. Nothing
- * where it serves this machine alone.
+ * Returns why a console that is reachable from elsewhere must not start: one line per problem, with the setting to
+ * change. Empty when it serves only this machine.
  */
 export function deploymentProblems(settings: Settings): string[] {
   const { CONSOLE_ORIGIN: origin, CONSOLE_OIDC_ISSUER, LOCAL_AUTH, CONSOLE_DATABASE_URL, CONSOLE_DEMO } = settings
@@ -34,7 +34,7 @@ function hasDemoKey({ DATA_DIR, BILLING_API_KEY }: Settings): boolean {
   try {
     return BILLING_API_KEY === readFileSync(join(DATA_DIR, DEMO_KEY_FILE), 'utf8').trim()
   } catch {
-    // There is no demo here.
+    // There is no demo.
     return false
   }
 }

@@ -11,32 +11,32 @@ import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
 import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
-/** What the console works on: a billing API, and everything of the console that belongs to it. */
+/** A billing API, and all parts of the console that belong to it. */
 export interface Environment {
-  /** As the badge shows it. */
+  /** The text of the environment badge. */
   name: string
   billing: BillingClient
   changeTiming: ChangeTiming
   storeClock: StoreClock
-  /** What is seen of the billing API: how its calls end, */
+  /** Records how calls to the billing API end. */
   health: ApiHealth
-  /** and how its answers differ from its interface document. */
+  /** Records how its responses differ from the interface document. */
   drift: DriftRegistry
-  /** Whether the billing API is asked just now: by each client of this process. */
+  /** The circuit breakers of each client of this process. */
   breakers: () => Breakers[]
-  /** What pages were made of, until their browsers ask for the rest. */
+  /** Invoices of pages whose browsers have not loaded the remaining lines. */
   pageInvoices: PageInvoices
   csvSlots: DownloadSlots
-  /** Fewer: a PDF costs more memory and time than a CSV. */
+  /** Fewer, because a PDF needs more memory and time than a CSV. */
   pdfSlots: DownloadSlots
   exports: ExportRegistry
-  /** The OpenID provider that people sign in at, where there is one. */
+  /** Client of the OpenID provider, if one is set. */
   singleSignOn: OidcClient | undefined
 }
 
 let only: Environment | undefined
 
-/** Until there are several, the one of the settings. */
+/** Returns the environment of the settings, the only one so far. */
 export function theEnvironment(): Environment {
   if (only) return only
   const oidc = oidcSettingsOf(settings())
@@ -73,8 +73,8 @@ interface Seen {
   pageInvoices: KeptInvoices
 }
 
-// Next loads a module once for pages and once for routes. They share what they have seen as plain data and nothing else:
-// to the one an error or a number of the other is of a class that it does not know.
+// Next loads a module once for pages and once for routes. They share this state as plain data only, because a class
+// instance of one is not an `instanceof` in the other.
 declare global {
   var consoleSeen: Seen | undefined
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { atOnce, type Pieces } from '@/contract/pieces'
 import { inPieces, onePiece } from './in-pieces'
 
-/** So many pieces of 5 ms, as the clock of the test has it. */
+/** Yields pieces of 5 ms each, by the test's clock. */
 function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces<number> {
   for (let piece = 0; piece < pieces; piece += 1) {
     clock.ms += 5
@@ -12,7 +12,7 @@ function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces
   return pieces
 }
 
-test('others have their turn every 20 ms', async () => {
+test('yields to other work every 20 ms', async () => {
   const [clock, seen]: [{ ms: number }, string[]] = [{ ms: 0 }, []]
   vi.spyOn(performance, 'now').mockImplementation(() => clock.ms)
   const another = () => void seen.push('another')
@@ -26,7 +26,7 @@ test('others have their turn every 20 ms', async () => {
   expect(seen.map((each) => each.replace('piece ', '')).join(' ')).toBe('0 1 2 3 another 4 5 6 7 another 8')
 })
 
-test('at once it is the same', () => {
+test('returns the same result without interruption', () => {
   expect(atOnce(counted(3, { ms: 0 }, []))).toBe(3)
   expect(atOnce(onePiece(() => 'whole'))).toBe('whole')
 })
@@ -36,7 +36,7 @@ const failing = () =>
     throw new Error('here')
   })
 
-test('what fails in a piece fails', async () => {
+test('rejects with the error of a piece', async () => {
   await expect(inPieces(failing())).rejects.toThrow('here')
   expect(() => atOnce(failing())).toThrow('here')
 })

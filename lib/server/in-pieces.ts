@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pieces } from '@/contract/pieces'
 
-/** How long one may keep everybody else waiting. */
+/** The longest time between two yields to the event loop. */
 const MOST_MS = 20
 
-/** What takes no time, as one piece. */
+/** Returns a short computation as one piece. */
 export function* onePiece<Result>(run: () => Result): Pieces<Result> {
   yield
   return run()
 }
 
-/** Runs a computation piece by piece, others being served in between. */
+/** Runs a computation in pieces, and lets other work run in between. */
 export async function inPieces<Result>(pieces: Pieces<Result>): Promise<Result> {
   for (let begunAtMs = performance.now(); ;) {
     const piece = pieces.next()

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { shortened } from './billing-api/shortened'
 import { problemError, type ProblemError } from './problem'
 
-/** Of a reason: a message names unknown fields, and there may be thousands. */
+/** Limits the message, because it names unknown fields, and there may be thousands. */
 const MOST_CHARS = 200
 const NOT_AN_ID =
   'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.'
 
-/** What is wrong with an operation's input, field by field, without the values sent. `path` names the fields that are ids. */
+/** Returns the problem of an invalid input, field by field, without the values. The parameters of `path` are ids. */
 export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
   const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
   if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)

@@ -11,7 +11,7 @@ const api = useFakeBillingApi({ LOG_LEVEL: 'debug' })
 const host = '127.0.0.1:3000'
 const written: string[] = []
 
-/** One for each place, so that a leak says where it came from. */
+/** One secret per source, so that a leak shows where it came from. */
 const SECRETS = {
   cookie: 'c00kie-secret-4f1a',
   authorization: 'auth-secret-77b2',
@@ -40,7 +40,7 @@ const body = {
   reason: 'Asked for by phone',
 }
 const contentTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain']
-/** Where the log goes: pino asks for it when somebody else has. */
+/** pino writes through this function when it is replaced. */
 const writing = vi.spyOn(process.stdout, 'write')
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -70,7 +70,7 @@ async function ask(name: ConsoleOperationName, contentType: string, query: strin
   await response.body?.cancel()
 }
 
-test('the log holds no key, cookie, token or body, whatever is asked for and however it ends', async () => {
+test('holds no key, cookie, token or body, whatever the request and its end', async () => {
   const names: ConsoleOperationName[] = Object.keys(CONSOLE_OPERATIONS).filter(
     (name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS,
   )
@@ -78,7 +78,7 @@ test('the log holds no key, cookie, token or body, whatever is asked for and how
     const permission: string = CONSOLE_OPERATIONS[name].permission
     for (const contentType of contentTypes)
       for (const query of ['', `?token=${SECRETS.query}&code=${SECRETS.query}`]) await ask(name, contentType, query, {})
-    // A write that comes through is on record with its id and reason: those are no secrets.
+    // An accepted change is logged with its id and reason, which are not secrets.
     if (permission !== 'cancel' && permission !== 'delete')
       await ask(name, 'application/json', '', { extra: undefined })
   }
@@ -91,7 +91,7 @@ test('the log holds no key, cookie, token or body, whatever is asked for and how
   ])
     for (const changed of changes)
       await proxy(new NextRequest(`http://${host}${path}`, { headers: { ...secretHeaders, ...changed } })).text()
-  // What fails inside, or at the billing API, which says our key back.
+  // Internal errors, and errors of a billing API that echoes our key.
   const { fault } = SCENARIO_IDS
   const read = handle('getSubscription')
   for (const id of [fault.echoesKey, fault.drops, fault.html, fault.rateLimited])
@@ -105,7 +105,7 @@ test('the log holds no key, cookie, token or body, whatever is asked for and how
   expect(known.filter(([, secret]) => said.includes(secret)).map(([place]) => place)).toEqual([])
 })
 
-test('this test hears what is logged', () => {
+test('records log lines', () => {
   log().warn({ password: SECRETS.password }, 'heard')
   expect(written.at(-1)).toContain(SECRETS.password)
 })

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { boundedStack } from './log'
 
-// A program is started; on a busy machine that takes its time.
+// Starts a program, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('a log line is JSON that no terminal obeys, whatever text it holds', () => {
+test('writes any text as JSON without terminal control characters', () => {
   const reason = 'a\u001B[2J\u007F\u009B31m\u202E\u2028\nb'
   const program = `import('./lib/server/log.ts').then(({ log }) => log().error({ reason: ${JSON.stringify(reason)} }, 'refused'))`
   const line = execFileSync(process.execPath, ['--import', 'tsx', '--conditions', 'react-server', '-e', program], {
@@ -19,7 +19,7 @@ test('a log line is JSON that no terminal obeys, whatever text it holds', () => 
   expect(JSON.parse(line)).toMatchObject({ program: 'console', reason, msg: 'refused' })
 })
 
-test('the stack of one error is written once a minute, with how often it was left out', () => {
+test('writes the stack of an error once a minute, with the number of omissions', () => {
   let nowMs = 0
   const write = boundedStack(() => nowMs)
   const error = new TypeError('a fault')

@@ -5,14 +5,16 @@ import { settings } from './settings'
 
 let logger: pino.Logger | undefined
 
-/** The console's log: one JSON line an event on standard output. Lines are made of named fields, never of whole requests. */
+/**
+ * Returns the console's log: one JSON line per event on standard output. Log named fields only, never whole requests.
+ */
 export function log(): pino.Logger {
   logger ??= pino({
     level: settings().LOG_LEVEL,
     base: { program: 'console' },
     serializers: { err: boundedStack() },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // pino escapes as JSON asks, which leaves DEL, C1 and bidi controls to act on the terminal.
+    // pino escapes as JSON requires. DEL, C1 and bidi controls would still act on the terminal.
     hooks: { streamWrite: visibleLines },
   })
   return logger
@@ -21,7 +23,7 @@ export function log(): pino.Logger {
 const STACK_EVERY_MS = 60_000
 const STACKS_KEPT = 100
 
-/** Writes the stack of an error once a minute; a repetition has its type and message, and how often it was left out. */
+/** Writes the stack of an error once a minute. A repetition has its type, its message and the number of omissions. */
 export function boundedStack(now = () => performance.now()): (error: Error) => object {
   const seen = new Map<string, { atMs: number; repeated: number }>()
   return (error) => {
@@ -37,7 +39,7 @@ export function boundedStack(now = () => performance.now()): (error: Error) => o
   }
 }
 
-/** What a log line says of an error: of one that is told to the browser its code and cause, of any other all of it. */
+/** Returns the log fields of an error: code and cause of a ProblemError, everything of any other. */
 export function logFieldsOf(error: unknown): object {
   if (!(error instanceof ProblemError)) return { status: 500, err: error }
   const { problem, cause } = error

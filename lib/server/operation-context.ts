@@ -1,34 +1,34 @@
 import type { Actor } from './actor'
 import { theEnvironment, type Environment } from './environment'
 
-/** Where a request came from, as far as it can be known. */
+/** The origin of a request, as far as it is known. */
 export interface Caller {
   actor: Actor
-  /** Its address; behind a listed proxy the one that the proxy tells. */
+  /** Its network address; behind a listed proxy the one that the proxy reports. */
   peer: string
   userAgent: string
-  /** What binds a sign-in at the OpenID provider to the browser it began in. */
+  /** Binds a sign-in at the OpenID provider to the browser in which it started. */
   browserToken?: string | undefined
-  /** By which a browser is known that has signed in by password before. */
+  /** Identifies a browser that has signed in by password before. */
   knownBrowserToken?: string | undefined
 }
 
-/** What every operation is given besides its input. */
+/** The context of every operation. */
 export interface OperationContext extends Caller {
   environment: Environment
-  /** Its log lines, its audit entries and its response share it. */
+  /** Shared by log lines, audit entries and the response. */
   requestId: string
-  /** When the request arrived, by the monotonic clock (`performance.now()`). */
+  /** When the request arrived, in `performance.now()`. */
   receivedAtMs: number
-  /** The audit entry that says this is about to be done, where there is one. */
+  /** The audit entry that announces this operation, if there is one. */
   intent?: number
   /** The current instant. */
   now: () => Date
-  /** Aborts when whoever asked has gone; a read may stop then, a write never does. */
+  /** Aborts when the client leaves. A read may stop then, a change never does. */
   signal?: AbortSignal
 }
 
-/** The context of a request that was let in, and of whoever it comes from. */
+/** Returns the context of an accepted request. */
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
   return {
     ...caller,

@@ -7,7 +7,7 @@ import { problemError } from './problem'
 const isCode = (text: string): text is ConsoleErrorCode => text in CONSOLE_ERRORS
 const codes = Object.keys(CONSOLE_ERRORS).filter(isCode)
 
-test.each(codes)('%s reaches the browser as problem+json with all that its code says', async (code) => {
+test.each(codes)('toProblem returns %s as problem+json with all fields of its code', async (code) => {
   const said = { upstreamStatus: 422, upstreamMessage: 'Locked by <b>finance</b>', retryAfterSeconds: 7 }
   const response = problemResponse(problemError(code, 'What happened, and what to do.', said), 'request-1')
   const { status, title, retryable, outcome } = CONSOLE_ERRORS[code]
@@ -28,6 +28,6 @@ test.each(codes)('%s reaches the browser as problem+json with all that its code 
   })
 })
 
-test.each(['not_sent', 'api_paused', 'overloaded'] as const)('%s says that a write did nothing', (code) => {
+test.each(['not_sent', 'api_paused', 'overloaded'] as const)('%s reports that a change was not made', (code) => {
   expect(CONSOLE_ERRORS[code]).toMatchObject({ retryable: true, outcome: 'none' })
 })

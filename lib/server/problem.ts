@@ -11,8 +11,8 @@ type ProblemExtra = Pick<
 >
 
 /**
- * A `ProblemError` of this code. `detail` says what happened and what to do next, in plain words;
- * `cause` is for the log only. Its `requestId` is empty until `toProblem` answers a request with it.
+ * Returns a `ProblemError` of this code. `detail` says what happened and what to do next; `cause` is only logged.
+ * `requestId` is empty until `toProblem` sets it.
  */
 export function problemError(
   code: ConsoleErrorCode,
@@ -25,12 +25,12 @@ export function problemError(
   return error
 }
 
-/** What the browser is told of an error: a `ProblemError` as it is, anything else without details. */
+/** Returns what the browser sees of an error: a `ProblemError` unchanged, anything else without details. */
 export function toProblem(error: unknown, requestId: string): Problem {
   return { ...problemErrorOf(error).problem, requestId }
 }
 
-/** The only database that the console itself asks is its own. */
+/** The console queries no database but its own. */
 function problemErrorOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof OutcomeUnknown)

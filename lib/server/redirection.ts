@@ -1,11 +1,14 @@
-/** An operation's answer that leads the browser on, often with a cookie: a form's is a redirect, a script is told where. */
+/**
+ * The result of an operation that redirects the browser, often with a cookie. A form gets a redirect, a script the
+ * address.
+ */
 export class Redirection {
   readonly accepted = true
 
   constructor(
-    /** A path of the console, or of the OpenID provider an address. */
+    /** A path of the console, or an address of the OpenID provider. */
     readonly location: string,
-    /** Each a whole `Set-Cookie`. */
+    /** Complete `Set-Cookie` values. */
     readonly cookies: readonly string[] = [],
   ) {}
 }

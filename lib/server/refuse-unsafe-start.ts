@@ -1,7 +1,7 @@
 import { deploymentProblems } from './deployment-problems'
 import { type Settings, settings } from './settings'
 
-/** Ends the process, in words and before it serves anybody, where its settings are wrong or not safe for a deployed console. */
+/** Exits with an error message before the first request when the settings are invalid or unsafe for a deployment. */
 export function refuseUnsafeStart(): void {
   const problems = deploymentProblems(readOrEnd())
   if (problems.length > 0) end(['The console does not start, because CONSOLE_ORIGIN opens it to others:', ...problems])
@@ -16,7 +16,7 @@ function readOrEnd(): Settings {
 }
 
 function end(lines: readonly string[]): never {
-  // Not by the log, which may be silent.
+  // Uses stderr, because the log may be silent.
   console.error(lines.join('\n- '))
   process.exit(1)
 }

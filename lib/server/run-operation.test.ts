@@ -17,8 +17,8 @@ const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), 
 const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context(), input)
 const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
 
-describe('another billing API', () => {
-  test('is read with everything it says of a subscription', async () => {
+describe('runOperation with the fake billing API', () => {
+  test('returns every field of a subscription', async () => {
     const view = await getSubscription(subscription.active)
     expect(view).toMatchObject({
       id: subscription.active,
@@ -48,12 +48,12 @@ describe('another billing API', () => {
     })
   })
 
-  test('may say nothing but an id', async () => {
+  test('accepts a response with nothing but an id', async () => {
     expect(await getSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: null })
     expect(await getInvoice(invoice.bare)).toMatchObject({ invoiceLineItems: null, totals: null })
   })
 
-  test('is summed to the last digit', async () => {
+  test('sums an invoice to the last digit', async () => {
     expect((await getInvoice(invoice.active)).totals).toEqual({
       total: '130.30000000000000004',
       customerTotal: '30.30000000000000004',
@@ -69,7 +69,7 @@ describe('another billing API', () => {
     })
   })
 
-  test('pages under its own query names, in its own order', async () => {
+  test("pages with the configured query names, in the API's own order", async () => {
     const page = await listTransactions({ ...ledger, page: 3, order: 'asc' })
     expect(api().requests.at(-1)?.url).toMatch(/\?p=3&per_page=20&sort=asc$/)
     expect(page).toMatchObject({ count: null, pages: null, currentPage: 3, pageSize: 20 })
@@ -84,8 +84,8 @@ describe('another billing API', () => {
     expect(page.results.map(({ amount }) => amount)).toEqual(['-40.5', '41', '-42.5', '43', '-44.5'])
   })
 
-  test('may send very many prices and lines', { timeout: 600_000 }, async () => {
-    // How long a read may take is billing-client.test.ts's: here a busy machine would end it, so no clock runs.
+  test('accepts very many prices and lines', { timeout: 600_000 }, async () => {
+    // Fake timers, because a busy machine would exceed the read timeout, which billing-client.test.ts tests.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     expect((await getSubscription(subscription.large)).plan?.prices).toHaveLength(3_000)
@@ -96,11 +96,11 @@ describe('another billing API', () => {
     expect((await runOperation('getRawInvoice', context(), { invoiceId })).length).toBeGreaterThan(600 * lines)
   })
 
-  test('is shown as it sent it, re-indented', async () => {
+  test('returns a raw response, re-indented', async () => {
     expect(await runOperation('getRawSubscription', context(), { id: subscription.bare })).toBe('{\n  "id": 9001\n}')
   })
 
-  test('is not believed where it sends a list for an object', async () => {
+  test('rejects a list in place of an object', async () => {
     expect(await problemOf(getSubscription(fault.list))).toMatchObject({ code: 'unreadable_response' })
     expect(await problemOf(getInvoice(fault.list))).toMatchObject({ code: 'unreadable_response' })
     const list = listTransactions({ ...ledger, externalId: fault.list })
@@ -108,7 +108,7 @@ describe('another billing API', () => {
   })
 })
 
-test('an id that is none is refused before anything is asked', async () => {
+test('rejects an invalid id before any request', async () => {
   const before = api().requests.length
   for (const id of ['', '.', '..', 'a\u0000b']) {
     expect(await problemOf(getSubscription(id))).toMatchObject({ code: 'invalid_id', status: 400 })
@@ -118,7 +118,7 @@ test('an id that is none is refused before anything is asked', async () => {
   expect(api().requests).toHaveLength(before)
 })
 
-test('an operation that the role may not run is refused before anything is asked', async () => {
+test('rejects an operation that the role may not run before any request', async () => {
   const before = api().requests.length
   // @ts-expect-error -- no such role: nobody may do anything by default
   const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
@@ -127,10 +127,10 @@ test('an operation that the role may not run is refused before anything is asked
   expect(api().requests).toHaveLength(before)
 })
 
-/** One that answers late is `billing-client.test.ts`'s. */
+/** Late responses are tested in `billing-client.test.ts`. */
 const quickFaults = Object.values(fault).filter((id) => id !== fault.slow)
 
-test.each(quickFaults)('%s makes no operation fail in a way that its table does not name', async (id) => {
+test.each(quickFaults)('fails with documented errors only, for %s', async (id) => {
   const astray: string[] = []
   for (const name of ['getSubscription', 'getRawSubscription', 'cancelSubscription', 'deleteSubscription'] as const) {
     const named: readonly string[] = CONSOLE_OPERATIONS[name].errors
@@ -143,7 +143,7 @@ test.each(quickFaults)('%s makes no operation fail in a way that its table does 
   expect(astray).toEqual([])
 })
 
-test('a write goes on when whoever asked has gone; a read ends', async () => {
+test('continues a change when the client leaves, and ends a read', async () => {
   const gone = testContext('agent', AbortSignal.abort())
   const input = { id: subscription.upcoming, reason: 'The tab was closed' }
   expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ operation: { state: 'CONFIRMED' } })

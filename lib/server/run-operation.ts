@@ -88,10 +88,11 @@ const VERBS: Verbs = {
 const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
 
 /**
- * The one way in, for a page as for a route: permission → parse → run, and one log line, which names nobody's ids: the
- * audit does. Host and origin were checked by whoever made the context.
- * @param input as it came: the fields of the path and of the query or the body together
- * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request` or as the operation's `errors` say
+ * Runs an operation for a page or a route: permission, input check, execution, and one log line without ids (the audit
+ * has them). The creator of the context has checked host and origin.
+ * @param input the fields of the path and of the query or body, unchecked
+ * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request`, or as the operation's
+ * `errors` say
  */
 export async function runOperation<Name extends ConsoleOperationName>(
   name: Name,
@@ -136,13 +137,13 @@ async function admit<Name extends ConsoleOperationName>(
   throw invalidInput(checked.error, path)
 }
 
-/** What a refused request is about, where the rest of it makes no sense. */
+/** Returns the ids of a refused request whose other input is invalid. */
 function idsOf(path: string, input: unknown): object {
   const names = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
   return Object.fromEntries(Object.entries(Object(input)).filter(([name]) => names.has(name)))
 }
 
-/** Nobody but the console's own pages asks this way, and they send whoever must sign in there. */
+/** Only the console's own pages make such requests, and they redirect visitors to the sign-in page. */
 function refusalOf({ role }: Actor): ProblemError {
   return role === 'visitor'
     ? problemError(
@@ -152,7 +153,7 @@ function refusalOf({ role }: Actor): ProblemError {
     : problemError('not_allowed', `The role ${role} may not do this, and nothing was done. An admin can change a role.`)
 }
 
-/** Of a write, which one it is and how it stands. */
+/** Returns the log fields of a change: its id and state. */
 function changeFieldsOf(output: unknown): object {
   const { id: changeId, state, upstreamStatus } = Object(Object(output).change)
   return changeId === undefined ? {} : { changeId, state, upstreamStatus }

@@ -3,11 +3,11 @@ import { LogLevel } from '@/contract/read-settings'
 import { LOG_LEVELS } from '@/scripts/settings.mjs'
 import { parseSettings } from './settings'
 
-test('npm start accepts the values of LOG_LEVEL that the programs accept', () => {
+test('accepts the same values of LOG_LEVEL in npm start as in the programs', () => {
   expect(LOG_LEVELS).toEqual(LogLevel.unwrap().options)
 })
 
-test('without settings the console speaks with a service on this machine', () => {
+test('uses a service on this machine by default', () => {
   expect(parseSettings({ BILLING_API_KEY: '', CONSOLE_ORIGIN: ' ' })).toEqual({
     BILLING_API_BASE_URL: 'http://127.0.0.1:4000',
     BILLING_API_PAGE_PARAM: 'page',
@@ -43,12 +43,12 @@ test('without settings the console speaks with a service on this machine', () =>
 test.each([
   ['https://api.example.com/v1', ['https://API.example.com:443/v1/', 'HTTPS://api.example.com/a/../v1//']],
   ['http://127.0.0.1:4000', ['http://127.0.0.1:4000/', 'http://127.1:4000', 'http://0x7f.0.0.1:4000///']],
-])('the billing API at %s is that one, however its address is written', (address, spellings) => {
+])('normalizes the address of the billing API %s', (address, spellings) => {
   for (const spelling of [address, ...spellings])
     expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
 })
 
-test('texts of an invoice have several lines, with \\n or a line break between them', () => {
+test('splits invoice texts at \\n or a line break', () => {
   const { CONSOLE_INVOICE_ISSUER: issuer, CONSOLE_INVOICE_FOOTER: footer } = parseSettings({
     CONSOLE_INVOICE_ISSUER: 'Example GmbH\\n50667 Köln',
     CONSOLE_INVOICE_FOOTER: 'IBAN DE02\nVAT DE123',
@@ -62,7 +62,7 @@ test('texts of an invoice have several lines, with \\n or a line break between t
   )
 })
 
-test('an origin loses its path', () => {
+test('removes the path of an origin', () => {
   const { CONSOLE_ORIGIN } = parseSettings({ CONSOLE_ORIGIN: 'https://billing.example.com/' })
   expect(CONSOLE_ORIGIN).toBe('https://billing.example.com')
 })
@@ -83,7 +83,7 @@ test.each([
   ['CONSOLE_OIDC_ROLES', 'secret=owner'],
   ['CONSOLE_OIDC_ROLES', 'secret'],
   ['CONSOLE_OIDC_ROLES', '=admin,secret=viewer'],
-])('%s cannot be %s, and the message does not repeat it', (name, value) => {
+])('rejects %s set to %s, without the value in the message', (name, value) => {
   expect(() => parseSettings({ [name]: value })).toThrow(name)
   expect(() => parseSettings({ [name]: value })).not.toThrow('secret')
 })
@@ -92,13 +92,13 @@ describe('the quiet period', () => {
   const TIMES = { BILLING_API_WRITE_TIMEOUT_MS: '40000', BILLING_API_READ_TIMEOUT_MS: '20000' }
   const tooShort = /^Settings are wrong\. CONSOLE_QUIET_SECONDS: must be longer than BILLING_API_WRITE_TIMEOUT_MS and/
 
-  test('is longer than a write and a read may take', () => {
+  test('must be longer than a write and a read may take', () => {
     for (const seconds of ['', '60', '30'])
       expect(() => parseSettings({ ...TIMES, CONSOLE_QUIET_SECONDS: seconds })).toThrow(tooShort)
     expect(parseSettings({ ...TIMES, CONSOLE_QUIET_SECONDS: '61' }).CONSOLE_QUIET_SECONDS).toBe(61)
   })
 
-  test('that is too short is told with what else does not fit together', () => {
+  test('is reported with other combinations that do not fit', () => {
     const both = /CONSOLE_OIDC_ISSUER: .*CONSOLE_QUIET_SECONDS: /
     expect(() => parseSettings({ ...TIMES, CONSOLE_OIDC_ACR: 'urn:example:mfa' })).toThrow(both)
   })
@@ -113,7 +113,7 @@ describe('single sign-on', () => {
     CONSOLE_OIDC_ROLES: 'billing admins=admin, support=agent,a=b=viewer',
   }
 
-  test('knows the role of each group', () => {
+  test('reads the role of each group', () => {
     expect(parseSettings(OIDC).CONSOLE_OIDC_ROLES).toEqual([
       { group: 'billing admins', role: 'admin' },
       { group: 'support', role: 'agent' },
@@ -121,11 +121,11 @@ describe('single sign-on', () => {
     ])
   })
 
-  test.each(Object.keys(OIDC))('is not there by halves: without %s it names that', (name) => {
+  test.each(Object.keys(OIDC))('requires all its settings: without %s it names that one', (name) => {
     expect(() => parseSettings({ ...OIDC, [name]: '' })).toThrow(`${name}: must be set too`)
   })
 
-  test('names all that is missing at once', () => {
+  test('names all missing settings together', () => {
     const missing = /ISSUER: .*CLIENT_ID: .*CLIENT_SECRET: .*ROLES: .*ORIGIN: /
     expect(() => parseSettings({ CONSOLE_OIDC_ACR: 'urn:example:mfa' })).toThrow(missing)
   })

@@ -13,7 +13,7 @@ const queryName = (name: string) =>
 
 const MOST_LINES = 12
 
-/** A text of several lines, with `\n` or a line break between them. */
+/** Parses a text of several lines, separated by `\n` or a line break. */
 const lines = () =>
   z
     .string()
@@ -24,15 +24,15 @@ const lines = () =>
 
 const SettingsSchema = z.object({
   /**
-   * Where the billing API is; a path in it is kept: `https://api.example.com/v1`. However it is written, it is one text
-   * here: what is kept of a write knows its API by it.
+   * The address of the billing API, with its path: `https://api.example.com/v1`. Normalized, because stored changes
+   * identify their API by it.
    */
   BILLING_API_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), 'must hold no query, fragment, user or password')
     .transform((address) => new URL(address).href.replace(/\/+$/, ''))
     .default('http://127.0.0.1:4000'),
-  /** The secret key. Nothing but the billing client reads it. */
+  /** The secret key. Only the billing client reads it. */
   BILLING_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
@@ -42,7 +42,7 @@ const SettingsSchema = z.object({
   BILLING_API_ORDER_PARAM: queryName('order'),
   /** `minor`: money arrives in cents and is divided by 100 when read. */
   BILLING_API_AMOUNT_UNIT: z.enum(['major', 'minor']).default('major'),
-  /** What is read of an answer at most; a JavaScript text takes little more than the most that can be set. */
+  /** The size limit of a response. The maximum fits into a JavaScript string. */
   BILLING_API_MAX_RESPONSE_BYTES: z.coerce
     .number()
     .int()
@@ -50,63 +50,66 @@ const SettingsSchema = z.object({
     .max(256 * 1024 * 1024)
     .default(64 * 1024 * 1024),
   ...CALL_LIMITS,
-  /** The address people open the console at, behind a proxy. Unset: loopback only. */
+  /** The public address of the console, behind a proxy. Unset: loopback only. */
   CONSOLE_ORIGIN: z
     .url({ protocol: /^https?$/, error: 'must be an http or https origin' })
     .transform((address) => new URL(address).origin)
     .optional(),
-  /** Where `npm start` serves the console; 0 leaves the choice to the machine. */
+  /** The port of `npm start`; 0 picks a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Where the console keeps users, sessions and the audit: a PostgreSQL address. Unset: embedded, in `DATA_DIR/console`. */
+  /** The PostgreSQL address for users, sessions and the audit. Unset: an embedded database in `DATA_DIR/console`. */
   CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
   CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: z.string().default('.data'),
-  /** How long after a write of unknown end nothing more can come of it: longer than any answer the billing API may still be working on. */
+  /**
+   * The quiet period: how long a change with an unknown outcome may still take effect. Longer than any response that
+   * the billing API may still be working on.
+   */
   CONSOLE_QUIET_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
-  /** How often the head of the audit is written to the log, where it is another than before. */
+  /** How often the head of the audit is logged, if it has changed. */
   CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /**
-   * `1`: `npm start` runs the built-in service, which says whether its store holds demo data alone: no sign-in then, until
-   * there is a user.
+   * `1`: `npm start` runs the built-in service, which reports whether its store holds demo data only. Then no sign-in
+   * is needed until there is a user.
    */
   CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
-  /** `1`: people may sign in by passwords of this console, also when it is deployed. */
+  /** `1`: permits passwords of this console, also in a deployment. */
   LOCAL_AUTH: z.enum(['0', '1']).optional(),
-  /** The proxies in front, addresses or networks separated by commas: their `X-Forwarded-For` counts. `none`: no proxy. */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses or networks separated by commas. `none`: no proxy. */
   CONSOLE_TRUSTED_PROXIES: z
     .string()
     .transform((list) => (list.trim() === 'none' ? [] : list.split(',').map((address) => address.trim())))
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
   ...OIDC_VARIABLES,
-  /** Who issues an invoice and what stands at its end, on the customer's PDF. */
+  /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),
   CONSOLE_INVOICE_FOOTER: lines(),
-  /** The environment badge. */
+  /** The text of the environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   LOG_LEVEL: LogLevel,
 })
 
-/** What the console is told by environment variables, under their names. */
+/** The console's environment variables, by their names. */
 export type Settings = z.infer<typeof SettingsSchema>
 export type AmountUnit = Settings['BILLING_API_AMOUNT_UNIT']
 
 let parsed: Settings | undefined
 
 /**
- * The settings, read from the environment on first use; an empty value counts as unset.
- * @throws Error naming each setting that is wrong, never its value
+ * Returns the settings, read from the environment on first use. An empty value counts as unset.
+ * @throws Error naming each invalid setting, never its value
  */
 export function settings(): Settings {
   parsed ??= parseSettings(process.env)
   return parsed
 }
 
-/** `settings` without the memory: for itself and its test. */
+/** Parses settings without caching them. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
   readSettings(SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet), environment)
 
-/** A refinement: what may still be answered, and then read, is not over. */
+/** Checks that the quiet period covers a late response and the read after it. */
 function checkQuiet(
   {
     CONSOLE_QUIET_SECONDS: quietSeconds,
@@ -123,12 +126,15 @@ function checkQuiet(
   })
 }
 
-/** Whether the console may show demo data, on this machine alone; what the store holds decides (auth/shows-demo-data.ts). A public address ends it, whatever else is set. */
+/**
+ * True when the console may show demo data: only on this machine, and if the store holds only demo data
+ * (auth/shows-demo-data.ts). A public address disables the demo.
+ */
 export function isDemo(): boolean {
   const { CONSOLE_DEMO, CONSOLE_ORIGIN, BILLING_API_BASE_URL } = settings()
   return CONSOLE_DEMO === '1' && isLoopbackAddress(BILLING_API_BASE_URL) && !isDeployed(CONSOLE_ORIGIN)
 }
 
-/** Whether people reach the console from elsewhere: its address is set, and not this machine's own. */
+/** True when people reach the console from elsewhere: CONSOLE_ORIGIN is set and is not a loopback address. */
 export const isDeployed = (origin = settings().CONSOLE_ORIGIN): boolean =>
   origin !== undefined && !isLoopbackAddress(origin)
