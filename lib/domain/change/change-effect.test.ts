@@ -33,57 +33,53 @@ const shows = (action: ChangeAction, before: Changes, after: Changes | null) => 
 
 const unreadableEnd = { endDate: { unreadable: '1' } }
 
-describe('a cancel of a running one is in effect', () => {
+describe('showsEffect for the cancel of a running subscription', () => {
   it.each<[string, Changes, Changes]>([
-    ['by a new end', {}, { endDate: later(18 * DAY) }],
-    ['by a new end, however far', {}, { endDate: later(900 * DAY) }],
-    ['by an earlier end', { endDate: later(900 * DAY) }, { endDate: later(18 * DAY) }],
-    ['by a new end and a status nobody knows', {}, { endDate: later(18 * DAY), status: 'windingDown' }],
-    ['when it ended and had no end', {}, { status: 'ended' }],
-    ['when it ended before its end', { endDate: later(18 * DAY) }, { status: 'ended' }],
-  ])('%s', (_, before, after) => expect(shows('cancel', before, after)).toBe(true))
+    ['a new end', {}, { endDate: later(18 * DAY) }],
+    ['a new end in the far future', {}, { endDate: later(900 * DAY) }],
+    ['an earlier end', { endDate: later(900 * DAY) }, { endDate: later(18 * DAY) }],
+    ['a new end and an unknown status', {}, { endDate: later(18 * DAY), status: 'windingDown' }],
+    ['an ended status without an end date before', {}, { status: 'ended' }],
+    ['an ended status before the end date', { endDate: later(18 * DAY) }, { status: 'ended' }],
+  ])('returns true for %s', (_, before, after) => expect(shows('cancel', before, after)).toBe(true))
 
   it.each<[string, Changes, Changes | null]>([
-    ['by nothing', {}, {}],
-    ['by a far end that has not moved', { endDate: later(900 * DAY) }, {}],
-    ['by a later end', { endDate: later(18 * DAY) }, { endDate: later(900 * DAY) }],
-    [
-      'by the same end, told to another precision',
-      { endDate: '2028-12-31T23:59:59.999Z' },
-      { endDate: '2028-12-31T23:59:59Z' },
-    ],
-    ['by an end that its start comes after', {}, { endDate: '0000-01-01T00:00:00.000Z' }],
-    ['by an end that is gone', { endDate: later(18 * DAY) }, { endDate: null }],
-    ['by an end reached', { endDate: later(MINUTE) }, { status: 'ended', asOf: later(2 * MINUTE) }],
-    ['by an end that one clock has reached and another not', { endDate: later(MINUTE / 2) }, { status: 'ended' }],
-    ['by a status nobody knows', {}, { status: 'windingDown' }],
-    ['by a name, a plan and a date of change', {}, { planId: 'other', plan: barePlan(), updatedAt: NOW }],
-    ['by being deleted', {}, { status: 'deleted' }],
-    ['by being gone', {}, null],
-    ['where the end before could not be read', unreadableEnd, { endDate: later(18 * DAY) }],
-    ['where it ended, and the end before could not be read', unreadableEnd, { status: 'ended' }],
-  ])('not %s', (_, before, after) => expect(shows('cancel', before, after)).toBe(false))
+    ['no difference', {}, {}],
+    ['an unchanged far end', { endDate: later(900 * DAY) }, {}],
+    ['a later end', { endDate: later(18 * DAY) }, { endDate: later(900 * DAY) }],
+    ['the same end in another precision', { endDate: '2028-12-31T23:59:59.999Z' }, { endDate: '2028-12-31T23:59:59Z' }],
+    ['an end before the start', {}, { endDate: '0000-01-01T00:00:00.000Z' }],
+    ['a removed end', { endDate: later(18 * DAY) }, { endDate: null }],
+    ['an end date that has passed', { endDate: later(MINUTE) }, { status: 'ended', asOf: later(2 * MINUTE) }],
+    ['an end date within the clock difference', { endDate: later(MINUTE / 2) }, { status: 'ended' }],
+    ['an unknown status', {}, { status: 'windingDown' }],
+    ['another name, plan and date of change', {}, { planId: 'other', plan: barePlan(), updatedAt: NOW }],
+    ['a deleted status', {}, { status: 'deleted' }],
+    ['a 404', {}, null],
+    ['a new end after an unreadable one', unreadableEnd, { endDate: later(18 * DAY) }],
+    ['an ended status after an unreadable end', unreadableEnd, { status: 'ended' }],
+  ])('returns false for %s', (_, before, after) => expect(shows('cancel', before, after)).toBe(false))
 })
 
-describe.each(['pendingActivation', 'draft'])('a cancel of an upcoming %s one', (status) => {
+describe.each(['pendingActivation', 'draft'])('showsEffect for the cancel of an upcoming %s subscription', (status) => {
   const upcoming = { status, startDate: later(DAY) }
-  it('is in effect when it is deleted or gone', () => {
+  it('returns true when the subscription is deleted or gone', () => {
     expect(shows('cancel', upcoming, { status: 'deleted' })).toBe(true)
     expect(shows('cancel', upcoming, null)).toBe(true)
   })
-  it('is not when it merely started, or has an end', () => {
+  it('returns false when the subscription has started, or has an end', () => {
     expect(shows('cancel', upcoming, { status: 'active', asOf: later(2 * DAY) })).toBe(false)
     expect(shows('cancel', upcoming, { endDate: later(30 * DAY) })).toBe(false)
     expect(shows('cancel', upcoming, { status: 'ended' })).toBe(false)
   })
 })
 
-describe('a cancel of one whose standing is not known', () => {
+describe('showsEffect for the cancel of a subscription of unknown standing', () => {
   it.each<[string, Changes]>([
-    ['a status nobody knows', { status: 'frozen' }],
+    ['an unknown status', { status: 'frozen' }],
     ['no status', { status: null }],
     ['pending past its start', { status: 'pendingActivation' }],
-  ])('%s: is in effect by either', (_, before) => {
+  ])('accepts both kinds of effect for %s', (_, before) => {
     expect(shows('cancel', before, { status: 'deleted' })).toBe(true)
     expect(shows('cancel', before, null)).toBe(true)
     expect(shows('cancel', before, { endDate: later(DAY) })).toBe(true)
@@ -91,12 +87,12 @@ describe('a cancel of one whose standing is not known', () => {
     expect(shows('cancel', before, { status: 'active' })).toBe(false)
     expect(shows('cancel', before, {})).toBe(false)
   })
-  it('active past its end, then ended, was ended by the clock', () => {
+  it('returns false when an active subscription past its end becomes ended', () => {
     expect(shows('cancel', { endDate: later(-DAY) }, { status: 'ended' })).toBe(false)
   })
 })
 
-it('a delete is in effect when it is deleted or gone, and by nothing else', () => {
+it('showsEffect for a delete returns true only when the subscription is deleted or gone', () => {
   expect(shows('delete', { status: 'ended' }, { status: 'deleted' })).toBe(true)
   expect(shows('delete', { status: 'ended' }, null)).toBe(true)
   expect(shows('delete', { status: 'ended' }, {})).toBe(false)
@@ -105,14 +101,14 @@ it('a delete is in effect when it is deleted or gone, and by nothing else', () =
   expect(shows('delete', {}, { endDate: later(DAY) })).toBe(false)
 })
 
-it('is as before with the same status and dates, all of them readable', () => {
+it('isAsBefore returns true only when status and dates are readable and the same', () => {
   expect(isAsBefore(known(), known({ asOf: later(MINUTE), plan: barePlan() }))).toBe(true)
   for (const change of [{ status: 'ended' }, { startDate: NOW }, { endDate: NOW }, { updatedAt: NOW }, unreadableEnd])
     expect(isAsBefore(known(), known(change))).toBe(false)
   expect(isAsBefore(known(unreadableEnd), known(unreadableEnd))).toBe(false)
 })
 
-/** Days from now, with the time in minutes: near enough to each other that all orders come up. */
+/** Instants so close to each other that all orders occur. */
 const instant = fc
   .tuple(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-2, -1, 0, 1, 2))
   .map(([days, minutes]) => later(days * DAY + minutes * MINUTE))
@@ -130,7 +126,7 @@ const anyView = fc
 const anyAction = fc.constantFrom<ChangeAction>('cancel', 'delete')
 const RUNS = volume({ test: 1_000, prove: 100_000 })
 
-it('never finds an effect in what only starts, is extended, renamed, or ends by the clock', () => {
+it('changeEvidence finds no effect when a subscription starts, is extended or renamed, or reaches its end date', () => {
   const anyMeanwhile = fc.record({
     name: fc.string(),
     minutes: fc.integer({ min: 0, max: 10 * 24 * 60 }),
@@ -147,14 +143,14 @@ it('never finds an effect in what only starts, is extended, renamed, or ends by 
       const plan = barePlan({ name: meanwhile.name })
       const after = { ...before, asOf, endDate, status: ended, updatedAt: asOf, plan }
       const { kind } = changeEvidence(action, before, after)
-      const mayBeSoAlready = action === 'cancel' && after.endDate === before.endDate
-      expect(['asBefore', 'other', ...(mayBeSoAlready ? ['nothingToChange'] : [])]).toContain(kind)
+      const mayHaveNothingToChange = action === 'cancel' && after.endDate === before.endDate
+      expect(['asBefore', 'other', ...(mayHaveNothingToChange ? ['nothingToChange'] : [])]).toContain(kind)
     }),
     { numRuns: RUNS },
   )
 })
 
-/** The effects that sections 3.1 and 4 give an action: what is true of two reads when the effect may be claimed. */
+/** True when sections 3.1 and 4 allow the two reads to count as the effect of the action. */
 function isEffect(action: ChangeAction, before: KnownSubscription, after: KnownSubscription | null): boolean {
   const isRunning = before.status === 'active' && (before.startDate === null || before.startDate <= NOW)
   const hasEnded = before.endDate !== null && before.endDate <= NOW
@@ -164,7 +160,7 @@ function isEffect(action: ChangeAction, before: KnownSubscription, after: KnownS
   return action === 'cancel' && (isSooner || isCutShort)
 }
 
-it('finds an effect in nothing but what was asked for, whatever two reads show', () => {
+it('changeEvidence finds only the requested effect, for any two reads', () => {
   fc.assert(
     fc.property(anyAction, anyView, fc.option(anyView), (action, before, after) => {
       const { kind } = changeEvidence(action, before, after)

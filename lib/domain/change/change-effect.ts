@@ -4,13 +4,14 @@ import type { KnownSubscription } from '../subscription/known-subscription'
 
 export type ChangeAction = 'cancel' | 'delete'
 
-/** The API's clock and ours may differ by this much: an end this close may have been reached by the clock. */
+/** The API's clock and the console's may differ by this much, so a subscription this close to its end may end on its own. */
 const CLOCK_DIFFERENCE_MS = 60_000
 
 /**
- * Whether a subscription shows the effect that was asked for (sections 3.1 and 4), and nothing less: one that merely
- * started, a later end, an end reached by the clock, another name or plan are none. `expected` is the forecast on
- * `before`; `after` is null where it answers 404.
+ * True when the subscription shows the requested effect (sections 3.1 and 4). A start, a later end, an end date that has
+ * passed, or another name or plan is not an effect.
+ * @param expected the forecast for `before`
+ * @param after null when the API responds with 404
  */
 export function showsEffect(
   action: ChangeAction,
@@ -24,23 +25,23 @@ export function showsEffect(
   return hasEndedEarly(before, after) || hasEarlierEnd(before, after)
 }
 
-/** It is `ended` now, and the end last seen is still ahead. */
+/** True when the status is `ended` now, before the end date that was seen. */
 function hasEndedEarly(before: KnownSubscription, after: KnownSubscription): boolean {
   if (after.status !== 'ended' || before.status === 'ended' || couldNotBeRead(before, 'endDate')) return false
   return before.endDate === null || Date.parse(before.endDate) > Date.parse(after.asOf) + CLOCK_DIFFERENCE_MS
 }
 
-/** Its end is new, or earlier than the one last seen, and no end that a start comes after. */
+/** True when the end date is new or earlier than before, and not before the start date. */
 function hasEarlierEnd(before: KnownSubscription, after: KnownSubscription): boolean {
   if (after.endDate === null || couldNotBeRead(before, 'endDate')) return false
   if (after.startDate !== null && Date.parse(after.endDate) < Date.parse(after.startDate)) return false
   return before.endDate === null || isEarlier(after.endDate, before.endDate)
 }
 
-/** Whether an end is earlier than another: the same told to another precision is not. */
+/** True when the end is earlier by more than the clock difference; the same end in another precision is not earlier. */
 const isEarlier = (end: string, than: string): boolean => Date.parse(end) < Date.parse(than) - CLOCK_DIFFERENCE_MS
 
-/** Those of section 2.1: a word that is none of them may be a way to say that it is cancelled. */
+/** The statuses of section 2.1. Any other status might mean that the subscription is cancelled. */
 const STATUSES: Record<SubscriptionStatus, true> = {
   draft: true,
   pendingActivation: true,
@@ -50,8 +51,8 @@ const STATUSES: Record<SubscriptionStatus, true> = {
 }
 
 /**
- * Whether a read that shows another change certainly shows no effect: its status is known, and no end is new or earlier.
- * Where neither this nor `showsEffect` holds, nobody can tell.
+ * True when the read certainly shows no effect: the status is known, and no end date is new or earlier. When neither this
+ * nor `showsEffect` is true, the effect is unknown.
  */
 export function showsNoEffect(
   action: ChangeAction,
@@ -66,7 +67,7 @@ export function showsNoEffect(
   return after.endDate === null || (before.endDate !== null && !isEarlier(after.endDate, before.endDate))
 }
 
-/** Whether a read shows the same status and dates as the one before; what could not be read is not the same. */
+/** True when both reads show the same status and dates. An unreadable value is never the same. */
 export function isAsBefore(before: KnownSubscription, after: KnownSubscription): boolean {
   if (FIELDS.some((field) => couldNotBeRead(before, field) || couldNotBeRead(after, field))) return false
   return FIELDS.every((field) => before[field] === after[field])

@@ -4,7 +4,7 @@ import { bareSubscription } from '@/testing/console/bare-views'
 import type { ChangeAction } from './change-effect'
 import { changeEvidence } from './change-evidence'
 
-/** The read before is of 10 Feb 2027: the forecast ends a monthly period on 28 Feb 2027. */
+/** The first read is dated 10 Feb 2027; by the forecast the monthly period ends on 28 Feb 2027. */
 const FORECAST = '2027-02-28T00:00:00.000Z'
 const FAR = '2028-06-30T00:00:00.000Z'
 
@@ -17,27 +17,27 @@ const evidence = (action: ChangeAction, before: Changes, after: Changes | null) 
   changeEvidence(action, subscription(before), after && subscription({ ...before, ...after }))
 const ofCancel = (before: Changes, after: Changes | null) => evidence('cancel', before, after)
 
-describe('a cancel in effect', () => {
-  it('is told with the end date as it was read again', () => {
+describe('the evidence of a cancel in effect', () => {
+  it('names the end date of the second read', () => {
     expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ kind: 'inEffect', words: 'it ends on 28 Feb 2027' })
     const ended = { status: 'ended', endDate: '2027-02-10T11:59:00.000Z' }
     expect(ofCancel({}, ended)).toMatchObject({ kind: 'inEffect', words: 'it ended on 10 Feb 2027' })
     expect(ofCancel({ endDate: FAR }, { status: 'ended' })).toMatchObject({ kind: 'inEffect', words: 'it has ended' })
   })
 
-  it('is told with both dates where the end is later than this console’s forecast', () => {
+  it('names both dates when the end is later than the forecast', () => {
     expect(ofCancel({}, { endDate: FAR }).words).toBe(
       'it ends on 30 Jun 2028, later than this console’s forecast of 28 Feb 2027',
     )
     expect(ofCancel({ billingCadence: 'oneTime' }, { endDate: FORECAST }).words).toBe(
       'it ends on 28 Feb 2027, later than this console’s forecast of 10 Feb 2027',
     )
-    // The same day is not told twice, and without a forecast there is nothing to compare with.
+    // One date suffices when both are the same day, or without a forecast.
     expect(ofCancel({}, { endDate: '2027-02-28T23:59:59.999Z' }).words).toBe('it ends on 28 Feb 2027')
     expect(ofCancel({ billingCadence: 'weekly' }, { endDate: FAR }).words).toBe('it ends on 30 Jun 2028')
   })
 
-  it('of an upcoming subscription deletes it, whether it still answers or not', () => {
+  it('accepts a deleted status or a 404 for an upcoming subscription', () => {
     const upcoming = { status: 'pendingActivation', startDate: FORECAST }
     expect(ofCancel(upcoming, { status: 'deleted' })).toMatchObject({ kind: 'inEffect', words: 'it is deleted' })
     expect(ofCancel(upcoming, null)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a cancel in effect', () => {
     })
   })
 
-  it('of one that was to end no later anyway had nothing to change', () => {
+  it('says that there was nothing to change when the subscription was going to end no later anyway', () => {
     const ends = { endDate: FORECAST }
     expect(ofCancel(ends, {})).toMatchObject({
       kind: 'nothingToChange',
@@ -59,15 +59,15 @@ describe('a cancel in effect', () => {
   })
 })
 
-describe('a delete in effect', () => {
-  it('is deleted or gone', () => {
+describe('the evidence of a delete in effect', () => {
+  it('accepts a deleted status or a 404', () => {
     expect(evidence('delete', { status: 'ended' }, { status: 'deleted' }).kind).toBe('inEffect')
     expect(evidence('delete', { status: 'ended' }, null).kind).toBe('inEffect')
   })
 })
 
-describe('what was over already', () => {
-  it('had nothing to change', () => {
+describe('the evidence of a subscription that was over before', () => {
+  it('says that there was nothing to change', () => {
     expect(ofCancel({ status: 'ended' }, {})).toMatchObject({
       kind: 'nothingToChange',
       words: 'it already has ended, as before',
@@ -80,8 +80,8 @@ describe('what was over already', () => {
   })
 })
 
-describe('what shows no effect', () => {
-  it('is certain only where all that would tell it was read and is known', () => {
+describe('the evidence without an effect', () => {
+  it('is certain only when every field that would show the effect is readable and known', () => {
     for (const after of [{}, { status: 'draft' }, { updatedAt: FORECAST }])
       expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: true })
     for (const after of [{ status: 'cancelled' }, { status: 'toString' }, { status: null }, null])
@@ -99,7 +99,7 @@ describe('what shows no effect', () => {
     expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ isWithoutEffect: false })
   })
 
-  it('is as before only where status and dates are, and all of them could be read', () => {
+  it('is asBefore only when status and dates are readable and unchanged', () => {
     expect(ofCancel({}, {})).toMatchObject({ kind: 'asBefore', words: 'it is active, no end date, as before' })
     expect(ofCancel({ endDate: FAR }, {})).toMatchObject({
       kind: 'asBefore',
@@ -109,7 +109,7 @@ describe('what shows no effect', () => {
       kind: 'other',
       words: 'it is active, with an end date that could not be read',
     })
-    // Something changed, but neither status nor end: "as before" would say too much.
+    // Another field changed, so "as before" would claim too much.
     expect(ofCancel({}, { updatedAt: FORECAST })).toMatchObject({ kind: 'other', words: 'it is active, no end date' })
   })
 
@@ -131,18 +131,18 @@ describe('what shows no effect', () => {
       { status: 'active', updatedAt: FORECAST },
       'it is active, no end date; before it was pending activation, no end date',
     ],
-  ])('tells another change as what it is: %o, %o', (before, after, words) =>
+  ])('describes another change: %o, %o', (before, after, words) =>
     expect(ofCancel(before, after)).toMatchObject({ kind: 'other', words }),
   )
 
-  it('tells of a running one that is gone', () => {
+  it('reports a running subscription that is gone', () => {
     expect(ofCancel({}, null)).toMatchObject({
       kind: 'other',
       words: 'the billing API no longer knows the subscription',
     })
   })
 
-  it('keeps its own words in order, whatever a status holds', () => {
+  it('removes bidirectional control characters from a status', () => {
     expect(ofCancel({}, { status: 'a\u202Eb' }).words).toBe('it is ab, no end date; before it was active, no end date')
   })
 })

@@ -5,29 +5,29 @@ import { couldNotBeRead, type Forecast, forecast } from '../subscription/forecas
 import { type KnownSubscription, knownSubscription } from '../subscription/known-subscription'
 import { isAsBefore, showsEffect, showsNoEffect, type ChangeAction } from './change-effect'
 
-/** What a subscription tells of a write when it is read again. */
+/** The evidence that a read after a change gives about its outcome. */
 export interface ChangeEvidence {
   /**
-   * `inEffect`: it shows the effect. `nothingToChange`: what was asked for was so before, and still is. `asBefore`: its
-   * status and dates are as before. `other`: it shows a change that is not the effect.
+   * `inEffect`: the read shows the effect. `nothingToChange`: the requested state existed before and still does. `asBefore`:
+   * status and dates are unchanged. `other`: the read shows a change that is not the effect.
    */
   kind: 'inEffect' | 'nothingToChange' | 'asBefore' | 'other'
-  /** What it shows, to stand in a sentence; its days are UTC days. */
+  /** The state of the subscription as a clause of a sentence, with UTC days. */
   words: string
-  /** It answers 404: it is gone, or something in between does not find the way. */
+  /** The API responds with 404: the subscription is gone, or a gateway misroutes the request. */
   isGone: boolean
-  /** It can be told from what it shows that the effect is not there: all that the effect is told by was read, and known. */
+  /** The read certainly shows no effect: every field that would show it was readable and known. */
   isWithoutEffect: boolean
 }
 
-/** Whether what was asked for is so, by this write or anyhow. */
+/** True when the requested state exists, because of this change or otherwise. */
 export const isTrue = (evidence: ChangeEvidence | null): evidence is ChangeEvidence =>
   evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange'
 
 /**
- * What a read tells of a write: by the effect that was asked for (`showsEffect`), and by nothing else.
- * @param before the subscription as it was read just before; its plan does not matter
- * @param after as it was read again; null where it answers 404
+ * Returns the evidence that two reads give about a change. Only the requested effect counts (`showsEffect`).
+ * @param before the subscription just before the change; its plan does not matter
+ * @param after the subscription after the change; null when the API responds with 404
  */
 export function changeEvidence(
   action: ChangeAction,
@@ -36,18 +36,18 @@ export function changeEvidence(
 ): ChangeEvidence {
   const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
   const expected = forecast(before, before.asOf, 'UTC')
-  const told = shown(action, expected, was, is)
-  const isWithoutEffect = told.kind === 'other' ? showsNoEffect(action, was, is) : told.kind !== 'inEffect'
-  return { ...told, isGone: is === null, isWithoutEffect }
+  const shown = compareReads(action, expected, was, is)
+  const isWithoutEffect = shown.kind === 'other' ? showsNoEffect(action, was, is) : shown.kind !== 'inEffect'
+  return { ...shown, isGone: is === null, isWithoutEffect }
 }
 
-function shown(
+function compareReads(
   action: ChangeAction,
   expected: Forecast,
   was: KnownSubscription,
   is: KnownSubscription | null,
 ): Pick<ChangeEvidence, 'kind' | 'words'> {
-  if (is !== null && wasSo(action, was, is))
+  if (is !== null && wasAlreadyOver(action, was, is))
     return {
       kind: 'nothingToChange',
       words: `it already ${is.status === 'deleted' ? 'is deleted' : endWords(is)}, as before`,
@@ -61,13 +61,13 @@ function shown(
   return { kind: 'other', words: old === now ? `it is ${now}` : `it is ${now}; before it was ${old}` }
 }
 
-/** It was over before, and is so still. */
-function wasSo(action: ChangeAction, before: KnownSubscription, after: KnownSubscription): boolean {
+/** True when the subscription was already ended or deleted, and still is. */
+function wasAlreadyOver(action: ChangeAction, before: KnownSubscription, after: KnownSubscription): boolean {
   if (after.status !== before.status || after.endDate !== before.endDate) return false
   return before.status === 'deleted' || (action === 'cancel' && before.status === 'ended')
 }
 
-/** It was to end anyway, no later than a cancel ends it, and still does: our own service's repeat is 200, for one. */
+/** True when the subscription was already going to end no later than a cancel would end it, and still is. */
 function hadNothingToChange(
   action: ChangeAction,
   { cancel }: Forecast,
@@ -80,7 +80,7 @@ function hadNothingToChange(
 
 const day = (iso: string) => formatDate(iso, 'UTC')
 
-/** `it ends on 28 Feb 2027`, with the day this console expected where that is earlier. */
+/** Returns `it ends on 28 Feb 2027`, and the expected day when that is earlier. */
 function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast): string {
   if (after === null) return 'the billing API no longer knows the subscription'
   if (after.status === 'deleted') return 'it is deleted'
@@ -93,13 +93,13 @@ function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast): 
 
 const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
 
-/** `ends on 28 Feb 2027`; of one without an end date that it has ended. */
+/** Returns `ends on 28 Feb 2027`, or `has ended` without an end date. */
 const endWords = (subscription: KnownSubscription) =>
   subscription.endDate === null
     ? 'has ended'
     : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
 
-/** `active, no end date`, `ended, end date 3 Mar 2027`. */
+/** Returns `active, no end date` or `ended, end date 3 Mar 2027`. */
 function stateWords(subscription: KnownSubscription): string {
   const { endDate } = subscription
   const status = statusWords(subscription)

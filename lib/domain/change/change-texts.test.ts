@@ -13,39 +13,39 @@ import {
 const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
 const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
 
-describe('what is in effect', () => {
-  it('was done by what was accepted', () => {
+describe('confirmedWords', () => {
+  it('states the result of an accepted change', () => {
     expect(confirmedWords('cancel', 'accepted', IN_EFFECT)).toBe('Cancelled: it ends on 28 Feb 2027.')
     expect(confirmedWords('delete', 'accepted', { kind: 'inEffect', words: 'it is deleted' })).toBe('Deleted.')
   })
 
-  it('may have been done by anybody where no answer told', () => {
+  it('says that someone else may have done it when there was no response', () => {
     expect(confirmedWords('cancel', 'unknown', IN_EFFECT)).toBe(
       'It is in effect: it ends on 28 Feb 2027. It may have been done by someone else.',
     )
   })
 
-  it('was so before, and is not called cancelled', () => {
+  it('does not say "Cancelled" when there was nothing to change', () => {
     const evidence = { kind: 'nothingToChange', words: 'it already ends on 28 Feb 2027, as before' } as const
-    for (const answer of ['accepted', 'unknown'] as const)
-      expect(confirmedWords('cancel', answer, evidence)).toBe(
+    for (const response of ['accepted', 'unknown'] as const)
+      expect(confirmedWords('cancel', response, evidence)).toBe(
         'It already ends on 28 Feb 2027, as before: there was nothing to change.',
       )
   })
 })
 
-it('what was refused is told by what is true now', () => {
+it('rejectedWords describes the present state', () => {
   expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed: it is active, no end date, as before.')
 })
 
-it('what is not known is called neither done nor undone', () => {
+it('openWords claims neither success nor failure', () => {
   expect(openWords('cancel', 'accepted')).toBe('The API accepted the cancel. Not known yet whether it took effect.')
   expect(openWords('delete', 'unknown')).toBe('Not known yet whether the delete took effect.')
   expect(shownWords(AS_BEFORE)).toBe('It is active, no end date, as before.')
   expect(shownWords(null)).toBe('It could not be read again.')
 })
 
-it('what has changed meanwhile is told field by field, without the date of its change', () => {
+it('staleWords lists each changed field, without the date of the change', () => {
   const words = staleWords([
     { field: 'status', seen: 'active', found: 'win\u202Eding' },
     { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' },
@@ -56,7 +56,7 @@ it('what has changed meanwhile is told field by field, without the date of its c
   expect(words).not.toContain('last change')
 })
 
-it('says which outcome a late response corrects', () => {
+it('lateWords names the outcome that a late response corrects', () => {
   expect(lateWords('NOT_APPLIED')).toBe(' The API’s response came late: this was recorded as not applied before.')
   expect(lateWords('NEEDS_REVIEW')).toBe(' The API’s response came late: this was waiting for a review before.')
   expect(lateWords('UNKNOWN')).toBe('')
@@ -85,7 +85,7 @@ describe('the title of a confirmed change', () => {
     expect(resultTitle({ action: 'cancel', detail }, after, 'UTC')).toBe('Nothing to change: ends 30 Nov 2026')
   })
 
-  it('leaves to a note what else is known', () => {
+  it('leaves further details to confirmedNote', () => {
     expect(confirmedNote(cancelled.detail)).toBeNull()
     expect(confirmedNote(confirmedWords('cancel', 'unknown', IN_EFFECT))).toBe('It may have been done by someone else.')
     const late = 'Cancelled: it ends on 1 Mar 2027, later than this console’s forecast of 28 Feb 2027.'

@@ -6,20 +6,19 @@ import { readable } from '../../format/unreadable'
 import type { ChangeAction } from './change-effect'
 import type { ChangeEvidence } from './change-evidence'
 
-/** What a read showed, to be said. */
 type Shown = Pick<ChangeEvidence, 'kind' | 'words'>
 
 const NOTHING_TO_CHANGE = 'there was nothing to change.'
 const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
-/** As `lateWords` begins. */
+/** The start of `lateWords`. */
 const LATE_RESPONSE = 'The API’s response came late:'
-/** As `effectWords` of write-evidence.ts has it. */
+/** Part of `effectWords` in change-evidence.ts. */
 const LATER_THAN_FORECAST = 'later than this console’s forecast'
 
-/** True when `confirmedWords` said that the change was so before. */
+/** True when `confirmedWords` said that there was nothing to change. */
 const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
 
-/** What a confirmed change's words tell beyond its result; null where that is all. */
+/** Returns what the detail of a confirmed change says beyond its result; null when it says nothing more. */
 export function confirmedNote(detail: string): string | null {
   if (detail.includes(LATER_THAN_FORECAST)) return detail
   const late = detail.indexOf(LATE_RESPONSE)
@@ -30,8 +29,8 @@ export function confirmedNote(detail: string): string | null {
 }
 
 /**
- * The result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026".
- * @param after the subscription as it was read afterwards; `gone` where the API no longer knows it, null where not read
+ * Returns the result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026".
+ * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
  */
 export function resultTitle(
   { action, detail }: { action: ChangeAction; detail: string },
@@ -50,34 +49,34 @@ export function resultTitle(
   return `${title}: ${isAhead ? 'ends' : 'ended'} ${formatLastDay(endDate, timeZone)}`
 }
 
-/** What is said of a write that is in effect; `answer` is what the billing API had said to it. */
-export function confirmedWords(action: ChangeAction, answer: 'accepted' | 'unknown', { kind, words }: Shown): string {
+/** Returns the detail of a change in effect. @param response whether the billing API had accepted the change */
+export function confirmedWords(action: ChangeAction, response: 'accepted' | 'unknown', { kind, words }: Shown): string {
   if (kind === 'nothingToChange') return `${capital(words)}: ${NOTHING_TO_CHANGE}`
-  if (answer === 'unknown') return `It is in effect: ${words}. ${BY_SOMEONE_ELSE}`
+  if (response === 'unknown') return `It is in effect: ${words}. ${BY_SOMEONE_ELSE}`
   return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
 }
 
-/** What is said of a write that the billing API refused, and that is not in effect. */
+/** Returns the detail of a change that the billing API refused and that is not in effect. */
 export const rejectedWords = ({ kind, words }: Shown): string =>
   kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
 
-/** What is said while its end is not known. */
-export const openWords = (action: ChangeAction, answer: 'accepted' | 'unreadable' | 'refused' | 'unknown'): string =>
+/** Returns the detail of a change while its outcome is unknown. */
+export const openWords = (action: ChangeAction, response: 'accepted' | 'unreadable' | 'refused' | 'unknown'): string =>
   ({
     unreadable: `The answer to the ${action} was no answer of the API’s own. Not known yet whether it took effect.`,
     accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
     refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
     unknown: `Not known yet whether the ${action} took effect.`,
-  })[answer]
+  })[response]
 
-/** What a read tells of it, or that there was none. */
+/** Returns a sentence on what the last read shows. */
 export const shownWords = (evidence: Shown | null): string =>
   evidence === null ? 'It could not be read again.' : `${capital(evidence.words)}.`
 
 export const notAppliedWords = (action: ChangeAction) =>
   `The ${action} was not applied: nothing has come of it since. It is safe to try again.`
 
-/** Follows the words of an outcome that a late response corrects; empty where none was recorded before. */
+/** Returns the sentence to append when a late response corrects a recorded outcome; empty when none was recorded. */
 export const lateWords = (corrected: ChangeState): string => {
   if (corrected === 'NOT_APPLIED') return ' The API’s response came late: this was recorded as not applied before.'
   return corrected === 'NEEDS_REVIEW' ? ' The API’s response came late: this was waiting for a review before.' : ''
@@ -95,12 +94,12 @@ const FIELD_NAMES: Record<SeenField, string> = {
   updatedAt: 'date of its last change',
 }
 
-/** What is said where it was not sent, because the subscription is no longer what was seen. */
+/** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded it. */
 export function staleWords(differences: readonly SeenDifference[]): string {
-  const told = differences
+  const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
     .map(({ field, seen, found }) => `its ${FIELD_NAMES[field]} was ${valueWords(seen)} and is ${valueWords(found)}`)
-  return `Nothing was sent: the subscription has changed since you looked. ${capital(told.join(', '))}.`
+  return `Nothing was sent: the subscription has changed since you looked. ${capital(sentences.join(', '))}.`
 }
 
 const valueWords = (value: string | null) => (value === null ? 'none' : withoutBidi(value))

@@ -4,7 +4,7 @@ import { shouldShowChange } from './should-show-change'
 const NOW = Date.parse('2027-02-10T12:00:00.000Z')
 const changedAt = '2027-02-09T13:00:00.000Z'
 
-test('a write is told of while it is open, and for a day where it was not applied', () => {
+test('shouldShowChange returns true while a change is open, and for a day when it was not applied', () => {
   expect(shouldShowChange({ isOpen: true, state: 'NEEDS_REVIEW', changedAt: '2027-01-01T00:00:00.000Z' }, NOW)).toBe(
     true,
   )

@@ -3,8 +3,8 @@ import type { SubscriptionChange } from '@/contract/console/change'
 const DAY_MS = 86_400_000
 
 /**
- * Whether a page tells of a write that nobody asked for there: while it is open, and for a day where it came to nothing
- * after whoever asked for it may have left.
+ * True when a page should show a change that was started elsewhere: while the change is open, and for a day after it was
+ * found not applied.
  */
 export const shouldShowChange = (
   { isOpen, state, changedAt }: Pick<SubscriptionChange, 'isOpen' | 'state' | 'changedAt'>,

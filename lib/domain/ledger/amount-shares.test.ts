@@ -11,8 +11,8 @@ const sharesOf = (sent: Record<string, unknown>[]) => {
 const whole = (share: number) => ({ share, isClipped: false })
 const clipped = { share: 1, isClipped: true }
 
-describe('the share of an amount', () => {
-  it('is its part of the largest of its unit on the page, whatever the sign', () => {
+describe('amountShares', () => {
+  it('returns each amount relative to the largest of its unit on the page, ignoring the sign', () => {
     const shares = sharesOf([
       { amount: -5, ...unit('a') },
       { amount: 10, ...unit('a') },
@@ -24,7 +24,7 @@ describe('the share of an amount', () => {
     expect(shares).toEqual([whole(0.5), whole(1), whole(1), whole(0), undefined, undefined])
   })
 
-  it('is not flattened by one large amount, which is marked as clipped', () => {
+  it('clips a single large amount instead of flattening the others', () => {
     expect(sharesOf([{ amount: 10 }, { amount: -10 }, { amount: 15 }, { amount: 1_000_000 }])).toEqual([
       whole(0.2222),
       whole(0.2222),
@@ -34,7 +34,7 @@ describe('the share of an amount', () => {
     expect(sharesOf([{ amount: 1 }, { amount: 1_000 }])).toEqual([whole(0.3333), clipped])
   })
 
-  it('is not clipped when a quarter of the amounts or more are large', () => {
+  it('clips nothing when at least a quarter of the amounts are large', () => {
     const amounts = [1, 1, 1_000, 1_000].map((amount) => ({ amount }))
     expect(sharesOf(amounts)).toEqual([whole(0.001), whole(0.001), whole(1), whole(1)])
   })

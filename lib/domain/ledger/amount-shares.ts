@@ -3,7 +3,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { exactOf } from '../money/decimal'
 import { poolOf } from './pool'
 
-/** How long the bar of an amount is. */
+/** The length of an amount's bar. */
 export interface AmountShare {
   /** From 0 to 1, the full length. */
   share: number
@@ -11,13 +11,13 @@ export interface AmountShare {
   isClipped: boolean
 }
 
-/** How many times the upper quartile of the amounts the full length is at most. */
-const MOST_QUARTILES = 3
+/** The full length is at most this multiple of the upper quartile. */
+const MAX_QUARTILES = 3
 
 /**
- * Returns how large each amount of a page is beside the others of its unit, whatever the sign. The full length is the
- * largest amount, but at most three times the upper quartile: a few large amounts do not flatten the others. An amount
- * that cannot be computed with has no share.
+ * Returns the size of each amount of a page relative to the others of its unit, ignoring the sign. The full length is the
+ * largest amount, but at most three times the upper quartile, so that a few large amounts do not flatten the others. An
+ * unreadable amount has no share.
  */
 export function amountShares(rows: readonly TransactionView[]): Map<TransactionView, AmountShare> {
   const sizes = rows.map((row) => ({ row, key: poolOf(row).key, size: exactOf(row.amount)?.abs() }))
@@ -38,6 +38,6 @@ function fullLengthOf(sizes: Big[]): Big | undefined {
   const sorted = sizes.toSorted((a, b) => a.cmp(b))
   const quartile = sorted[Math.floor((sorted.length - 1) * 0.75)]
   const largest = sorted.at(-1)
-  const bound = quartile?.times(MOST_QUARTILES)
+  const bound = quartile?.times(MAX_QUARTILES)
   return largest && bound?.lt(largest) ? bound : largest
 }

@@ -23,35 +23,35 @@ const breaksOf = (...rows: object[]) => {
 const broken = (...rows: object[]) => breaksOf(...rows).filter((found) => found !== null)
 const decimal = (cents: number) => (cents / 100).toFixed(2)
 
-describe('a balance breaks', () => {
-  it('where it is not the one before plus the amount', () => {
+describe('balanceBreaks reports', () => {
+  it('a balance that is not the previous one plus the amount', () => {
     expect(breaksOf(sent(1, '10', '-2.5', '7'))).toEqual([
       { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' },
     ])
   })
 
-  it('where it begins with another than the row before it left, in either order of the page', () => {
+  it('a balance that does not start with the one the previous entry left, in either sort order', () => {
     const [older, newer] = [sent(1, '0', '10', '10'), sent(2, '12', '-2', '10')]
     const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' }
     expect(breaksOf(older, newer)).toEqual([null, gap])
     expect(breaksOf(newer, older)).toEqual([gap, null])
   })
 
-  it('where no balance before was sent, by what the row before it left', () => {
+  it('a break against the previous entry when no previous balance was sent', () => {
     expect(breaksOf(sent(1, null, '10', '10'), sent(2, null, '-2', '9'))).toEqual([
       null,
       { kind: 'sum', before: '10', amount: '-2', after: '9', offBy: '1' },
     ])
   })
 
-  it('where the amount has the documented sign of its type and the balance moves the other way', () => {
+  it('a balance that moves against the documented sign of the amount', () => {
     expect(breaksOf(sent(1, '10', '-5', '15'))).toMatchObject([{ kind: 'sum', offBy: '10' }])
     expect(breaksOf(sent(1, '10', '5', '5', { type: 'manualAddition' }))).toMatchObject([{ offBy: '-10' }])
   })
 })
 
-describe('a balance is not said to break', () => {
-  it('where all follows, pool by pool', () => {
+describe('balanceBreaks reports nothing', () => {
+  it('when the balances of each pool follow', () => {
     expect(
       broken(
         sent(1, '0', '10', '10'),
@@ -62,13 +62,13 @@ describe('a balance is not said to break', () => {
     ).toEqual([])
   })
 
-  it('where the sign is the API’s own', () => {
+  it('when the API uses its own sign', () => {
     expect(broken(sent(1, '10', '2.5', '7.5', { type: 'usage' }))).toEqual([])
     expect(broken(sent(1, '10', '-100', '110', { type: 'planAllocation' }))).toEqual([])
     expect(broken(sent(1, '10', '-1', '11', { type: 'promo' }), sent(2, '11', '1', '10', { type: null }))).toEqual([])
   })
 
-  it('where something it takes was not sent or cannot be read', () => {
+  it('when a required value is missing or unreadable', () => {
     expect(broken(sent(1, '10', null, '7'))).toEqual([])
     expect(broken(sent(1, '10', '-2', null), sent(2, '5', '-1', '4'))).toEqual([])
     expect(broken(sent(1, null, '10', '10'), sent(2, 'some', '-2', '9'))).toEqual([])
@@ -76,7 +76,7 @@ describe('a balance is not said to break', () => {
     expect(broken(sent(1, '10', `-${'9'.repeat(200)}`, '7'))).toEqual([])
   })
 
-  it('where another row may lie between: rows in no order, of one instant, or one that names no pool', () => {
+  it('when another entry may lie in between: unordered, of the same instant, or without a pool', () => {
     expect(broken(sent(2, '0', '10', '10'), sent(1, '12', '-2', '10'), sent(3, '4', '-2', '2'))).toEqual([])
     expect(
       broken(sent(1, '0', '10', '10'), sent(2, '8', '-1', '7'), sent(2, '10', '-2', '8'), sent(3, '7', '-1', '6')),
@@ -85,7 +85,7 @@ describe('a balance is not said to break', () => {
     expect(broken(sent(1, '0', '10', '10'), sent(2, null, '5', null), sent(3, '15', '-2', '13'))).toEqual([])
   })
 
-  it('of any ledger that adds up, and is of one that was changed by a cent', () => {
+  it('for any ledger that adds up, but finds a change of one cent', () => {
     const movements = fc.array(
       fc.record({ pool: fc.constantFrom('a', 'b'), cents: fc.integer({ min: -999, max: 999 }) }),
       {

@@ -6,17 +6,17 @@ import { exactOf } from '../money/decimal'
 import { poolOf } from './pool'
 import { signOfType } from './transaction-sign'
 
-/** Where a balance does not follow from what came before it. Decimal strings, exact. */
+/** A balance that does not follow from the entry before. Exact decimal strings. */
 export type BalanceBreak =
-  /** The balance before and the amount do not make the balance after. */
+  /** The balance before plus the amount is not the balance after. */
   | { kind: 'sum'; before: string; amount: string; after: string; offBy: string }
-  /** The row before it in its pool left another balance than this one begins with. */
+  /** The previous entry of the pool left another balance than this entry starts with. */
   | { kind: 'gap'; left: string; before: string; offBy: string }
 
 /**
- * The breaks in the balances of a page, pool by pool, in the order of creation (gaps.md, Transaction sign and balance):
- * a balance is the one before it plus the amount. Judged only where all that it takes was sent and could be read, and
- * where no other row can lie between: not among rows of one instant, nor across a row that names no pool.
+ * Returns the balance breaks of a page, per pool and in order of creation (gaps.md, Transaction sign and balance). An entry
+ * is checked only when all its values are readable and no other entry can lie in between: not among entries of the same
+ * instant, nor across an entry that names no pool.
  */
 export function balanceBreaks(rows: readonly TransactionView[]): Map<TransactionView, BalanceBreak> {
   const breaks = new Map<TransactionView, BalanceBreak>()
@@ -24,9 +24,9 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
   const ordered = inCreationOrder(rows)
   const isAlone = aloneAtTheirInstant(rows)
   for (const row of ordered ?? rows) {
-    const { key, isTold } = poolOf(row)
-    if (!isTold) left.clear()
-    const follows = isTold && ordered !== null && isAlone(row)
+    const { key, isKnown } = poolOf(row)
+    if (!isKnown) left.clear()
+    const follows = isKnown && ordered !== null && isAlone(row)
     const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
     const after = exactOf(row.newBalance)
@@ -57,13 +57,13 @@ function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
   return { kind: 'gap', left: left.toFixed(), before: sent.toFixed(), offBy: sent.minus(left).toFixed() }
 }
 
-/** What an amount may do to a balance. The sign is the API's own: it counts where it is the documented one of its type. */
+/** Returns the possible effects of an amount on its balance. The sign counts only when it is the documented one of the type. */
 function movesOf(amount: Big, type: string | null): Big[] {
   const isDocumented = signOfType(type) === (amount.lt(0) ? -1 : 1)
   return isDocumented ? [amount] : [amount, amount.times(-1)]
 }
 
-/** Null where the rows are in no order, or one does not say when it was created. */
+/** Returns null when the entries are unordered or one has no creation date. */
 function inCreationOrder(rows: readonly TransactionView[]): readonly TransactionView[] | null {
   const instants = instantsOf(rows)
   if (instants.length < rows.length) return null
@@ -71,7 +71,7 @@ function inCreationOrder(rows: readonly TransactionView[]): readonly Transaction
   return isInOrder(instants, 'desc') ? rows.toReversed() : null
 }
 
-/** Rows of one pool and one instant: nobody knows which of them came first. */
+/** Returns a predicate for entries that share their instant with no other entry of the pool; the order of such entries is unknown. */
 function aloneAtTheirInstant(rows: readonly TransactionView[]): (row: TransactionView) => boolean {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(momentOf(row), (counts.get(momentOf(row)) ?? 0) + 1)

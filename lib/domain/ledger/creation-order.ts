@@ -3,14 +3,14 @@ import { readable } from '../../format/unreadable'
 
 type Dated = Pick<TransactionView, 'createdAt'>
 
-/** The instants of rows, in milliseconds, of those that could be read. */
+/** Returns the readable creation instants of the rows, in milliseconds. */
 export const instantsOf = (rows: readonly Dated[]): number[] =>
   rows.flatMap(({ createdAt }) => {
     const iso = readable(createdAt)
     return iso === null ? [] : [Date.parse(iso)]
   })
 
-/** Whether nothing contradicts this order: an API may have one of its own (gaps.md, Order field). */
+/** True when the instants are in this order. An API may have an order of its own (gaps.md, Order field). */
 export const isInOrder = (instants: readonly number[], order: 'asc' | 'desc'): boolean =>
   instants.every((instant, index) => {
     const before = instants[index - 1] ?? instant

@@ -1,8 +1,8 @@
 import type { Problem } from '@/contract/console/problem'
 
 /**
- * Whether a refused cancel is about the external customer id it was sent with: the API knows the subscription, which was
- * read just before and after, and yet answers 404 (gaps.md, Is `externalCustomerId` required); or it names the field.
+ * True when a cancel was refused because of its external customer id: the API names the field, or responds with 404 although
+ * it knows the subscription (gaps.md, Is `externalCustomerId` required).
  */
 export function isAboutCustomer({ code, upstreamMessage = '' }: Problem, sentCustomerId: string): boolean {
   if (code === 'not_found') return sentCustomerId !== ''

@@ -3,9 +3,9 @@ import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 
 /**
- * The balance that rows of one pool and one instant leave, as it was sent: the end of the chain in which each begins with
- * what another left. Their order in the answer tells nothing of it.
- * @returns null where they make no such chain, or where it may end with more than one of them
+ * Returns the final balance of entries of one pool and one instant, as the API sent it. Each entry starts with the balance
+ * that another one left, so the entries form a chain. Their order in the response does not matter.
+ * @returns null when the entries form no chain, or when the chain has more than one possible end
  */
 export function lastBalance(rows: readonly TransactionView[]): string | null {
   const [first] = rows

@@ -21,23 +21,23 @@ const row = (day: number, id: string, newBalance: string | null, rest: object = 
 const pool = (sent: object) => poolOf(bareTransaction({ ...sent }))
 const drop = (sent: object) => balances(row(9, 'a', null, sent)).pools[0]?.drop?.by ?? null
 
-describe('the pool of a row', () => {
-  it('is that of its unit’s id, else of its name', () => {
-    expect(pool(unit('u1', 'Credits'))).toEqual({ key: 'id:u1', unitId: 'u1', unitName: 'Credits', isTold: true })
-    expect(pool(unit(null, 'Credits'))).toMatchObject({ key: 'name:Credits', isTold: true })
+describe('poolOf', () => {
+  it('returns the pool of the unit’s id, else of its name', () => {
+    expect(pool(unit('u1', 'Credits'))).toEqual({ key: 'id:u1', unitId: 'u1', unitName: 'Credits', isKnown: true })
+    expect(pool(unit(null, 'Credits'))).toMatchObject({ key: 'name:Credits', isKnown: true })
   })
 
-  it('is one of its own where the block names no unit, and not told where there is no block or it cannot be read', () => {
-    expect(pool(unit(null))).toMatchObject({ key: 'none', isTold: true })
-    expect(pool({ allocationBlock: null })).toMatchObject({ key: 'none', isTold: false })
-    expect(pool({ allocationBlock: 'block' })).toMatchObject({ key: 'none', isTold: false })
-    expect(pool({ allocationBlock: { customPricingUnitId: {} } })).toMatchObject({ isTold: false })
+  it('returns a pool of its own for a block without a unit, and an unknown pool without a readable block', () => {
+    expect(pool(unit(null))).toMatchObject({ key: 'none', isKnown: true })
+    expect(pool({ allocationBlock: null })).toMatchObject({ key: 'none', isKnown: false })
+    expect(pool({ allocationBlock: 'block' })).toMatchObject({ key: 'none', isKnown: false })
+    expect(pool({ allocationBlock: { customPricingUnitId: {} } })).toMatchObject({ isKnown: false })
     expect(pool({ allocationBlock: { customPricingUnit: { displayName: 5 } } }).unitName).toBe('5')
   })
 })
 
-describe('the balance of each pool', () => {
-  it('is that of its newest row, the pool with the newest row first', () => {
+describe('ledgerBalances', () => {
+  it('returns the balance of the newest entry per pool, the pool with the newest entry first', () => {
     const { pools, rows, isNewestFirst } = balances(
       row(9, 'b', '7.50'),
       row(8, 'a', '100'),
@@ -51,18 +51,18 @@ describe('the balance of each pool', () => {
     expect([rows, isNewestFirst]).toEqual([4, true])
   })
 
-  it('is the newest that was sent, and newer rows without one are counted', () => {
+  it('returns the newest balance that was sent, and counts newer entries without one', () => {
     const { pools } = balances(row(9, 'a', null), row(8, 'a', 'some'), row(7, 'b', '1'), row(6, 'a', '50'))
     expect(pools[0]).toMatchObject({ balance: '50', newer: 2, at: '2026-03-06T00:00:00.000Z' })
     expect(pools[1]).toMatchObject({ balance: '1', newer: 0 })
   })
 
-  it('is not known where no row carries one', () => {
+  it('returns null when no entry has a balance', () => {
     expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([{ balance: null, newer: 2, at: null }])
     expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], lastEntry: null, asOf })
   })
 
-  it('is nothing to go by where the rows were not sent newest first', () => {
+  it('reports entries that are not sorted newest first', () => {
     expect(balances(row(6, 'a', '50'), row(9, 'a', '7')).isNewestFirst).toBe(false)
     expect(balances(row(6, 'a', '50'), row(6, 'a', '7')).isNewestFirst).toBe(true)
     expect(balances(row(6, 'a', '50', { createdAt: null })).isNewestFirst).toBe(false)
@@ -73,8 +73,8 @@ describe('the balance of each pool', () => {
 const step = (previousBalance: unknown, newBalance: string | null) => row(9, 'a', newBalance, { previousBalance })
 const after = (...steps: object[]) => balances(...steps, row(8, 'a', '7')).pools[0]
 
-describe('the balance after rows of one instant', () => {
-  it('is the one end of their chain, in whatever order they came', () => {
+describe('the balance after entries of one instant', () => {
+  it('is the end of their chain, in any order', () => {
     for (const steps of [
       [step(100, '90'), step('90.00', '80.0')],
       [step(90, '80.0'), step(100, '90')],
@@ -84,7 +84,7 @@ describe('the balance after rows of one instant', () => {
       expect(after(...steps)).toMatchObject({ balance: '80.0', tied: 0, newer: 0 })
   })
 
-  it('is not known where they have no such end, or could not be read', () => {
+  it('is null when the chain has no single end, or an entry is unreadable', () => {
     for (const steps of [
       [step(100, '90'), step(90, '100')],
       [step(100, '90'), step(100, '80')],
@@ -97,19 +97,19 @@ describe('the balance after rows of one instant', () => {
     expect(after(row(10, 'a', null), step(1, '2'), step(1, '3'))).toMatchObject({ balance: null, tied: 2, newer: 1 })
   })
 
-  it('concerns one pool only', () => {
+  it('ignores entries of other pools', () => {
     expect(balances(row(9, 'b', '1'), row(9, 'a', '2')).pools).toMatchObject([{ balance: '1' }, { balance: '2' }])
   })
 
-  it('is not known where more rows of it may stand on the next page', () => {
+  it('is null when the next page may hold more entries of the instant', () => {
     expect(balancesOf(2, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
     expect(balancesOf(3, row(9, 'a', '2'), row(8, 'a', '1')).pools).toMatchObject([{ balance: '2', tied: 0 }])
     expect(balancesOf(null, row(9, 'a', '2')).pools).toMatchObject([{ balance: '2' }])
   })
 })
 
-describe('when it dropped', () => {
-  it('is the row by which the balance fell most', () => {
+describe('the drop of a pool', () => {
+  it('is the entry with the largest decrease', () => {
     const { pools } = balances(
       row(9, 'a', '10', { previousBalance: '12.5', amount: -2.5, type: 'usage' }),
       row(8, 'a', '12.5', { previousBalance: '9012.5', amount: -9000, type: 'expiration' }),
@@ -118,7 +118,7 @@ describe('when it dropped', () => {
     expect(pools[0]?.drop).toEqual({ by: '9000', at: '2026-03-08T00:00:00.000Z', type: 'expiration' })
   })
 
-  it('is told by an amount with a minus where there are no balances, unless its type can only add', () => {
+  it('uses a negative amount when there are no balances, unless the type can only add', () => {
     expect(drop({ amount: -2.5, type: 'usage' })).toBe('2.5')
     expect(drop({ amount: -2.5, type: 'promo' })).toBe('2.5')
     expect(drop({ amount: -100, type: 'planAllocation' })).toBeNull()

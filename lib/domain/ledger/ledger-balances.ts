@@ -7,57 +7,57 @@ import { lastBalance } from './last-balance'
 import { type Pool, poolOf, poolsOf } from './pool'
 import { signOfType } from './transaction-sign'
 
-/** A row by which a balance fell. */
+/** An entry that lowered a balance. */
 interface BalanceDrop {
-  /** How far, as a positive decimal. */
+  /** The decrease as a positive decimal. */
   by: string
   at: TransactionView['createdAt']
   type: TransactionView['type']
 }
 
-/** What the newest rows of a ledger say of one of its pools. */
+/** The balance of one pool, from the newest entries of a ledger. */
 export interface PoolBalance {
   pool: Pool
-  /** How many of the rows are of this pool. */
+  /** The number of entries of this pool. */
   rows: number
-  /** After its newest row that carries one; null where none does, or where nobody knows which row is that one. */
+  /** The balance after the newest entry with a balance; null when there is none, or when the newest entry is ambiguous. */
   balance: string | null
-  /** How many rows of the instant `at` leave open which of them is the last; 0 where it is known. */
+  /** The number of entries of the instant `at` among which the last one is ambiguous; 0 when it is known. */
   tied: number
-  /** When that row was created. */
+  /** The creation date of that entry. */
   at: TransactionView['createdAt']
-  /** Rows of the pool that are newer than that row, and carry no balance that could be read. */
+  /** The number of newer entries of the pool without a readable balance. */
   newer: number
-  /** The row by which it fell most; null where it fell by none. */
+  /** The entry with the largest decrease; null when no entry lowered the balance. */
   drop: BalanceDrop | null
-  /** True when a figure of it may be in minor units: `isMaybeMinor` of its rows. */
+  /** True when an amount may be in minor units: `isMaybeMinor` of its entries. */
   isMaybeMinor: boolean
 }
 
-/** Instant UTC, amount decimal text; null is what was not sent or could not be read. */
+/** UTC instant and decimal amount; null for a value that is missing or unreadable. */
 interface LastEntry {
   createdAt: string
   amount: string | null
   unit: string | null
 }
 
-/** The balances of a customer, as far as one read of the newest rows tells them. */
+/** The balances of a customer, from one read of the newest entries. */
 export interface LedgerBalances {
-  /** How many rows were read. */
+  /** The number of entries that were read. */
   rows: number
-  /** Whether all are dated and were sent newest first, as asked. Otherwise nobody knows which balance is the last. */
+  /** True when all entries are dated and sorted newest first, as requested. Otherwise the last balance is unknown. */
   isNewestFirst: boolean
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
-  /** The first row; null where it was not sent newest first, or there is none. */
+  /** The first entry; null when the entries are not sorted newest first, or there is none. */
   lastEntry: LastEntry | null
   asOf: string
 }
 
-/** Sums a page up that was asked for newest first. A pool without a row on it is not there. */
+/** Returns the balance of each pool with an entry on the page, which was requested newest first. */
 export function ledgerBalances({ results, asOf, count }: LedgerRead): LedgerBalances {
   const instants = instantsOf(results)
-  // Of the oldest instant there may be more rows on the next page.
+  // The next page may hold more entries of the oldest instant.
   const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
   const isNewestFirst = instants.length === results.length && isInOrder(instants, 'desc')
   return {
@@ -83,7 +83,7 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
   return { createdAt, amount: readable(row.amount), unit: poolOf(row).unitName }
 }
 
-/** `rows`: those of the pool, newest first. */
+/** @param rows the entries of the pool, newest first */
 function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
   const isMaybeMinor = rows.some((row) => row.isMaybeMinor === true)
   const of = { pool, rows: rows.length, drop: largestDrop(rows), isMaybeMinor }
@@ -109,8 +109,8 @@ function largestDrop(rows: readonly TransactionView[]): BalanceDrop | null {
 }
 
 /**
- * How far a balance fell by a row: by what it was before and after, else by an amount that was sent with a minus. The sign
- * is the API's own: that of a type that can only add says nothing.
+ * Returns how far an entry lowered its balance: the difference of its balances, else its negative amount. The sign of a type
+ * that can only add is ignored, because it is the API's own.
  */
 function fallOf({ previousBalance, newBalance, amount, type }: TransactionView): Big | null {
   const [before, after, moved] = [previousBalance, newBalance, amount].map(exactOf)

@@ -6,7 +6,7 @@ export type WalkStop =
   /** This page came back as another one that was read before. */
   | { kind: 'repeated'; page: number }
 
-/** What a walk has come to. Counts are the API's own, as far as they can be true; null where it sent none. */
+/** The result of a walk. Counts are the API's own, as far as they are plausible; null when it sent none. */
 export interface WalkEnd {
   rows: number
   countAtStart: number | null
@@ -35,8 +35,8 @@ export const NOTHING_WALKED: WalkEnd = {
 }
 
 /**
- * True when all rows were read: each was compared with those before it, none repeats, and the API counts as many. More
- * rows than at the start are fine when the API sends no count at the end: ledgers grow.
+ * True when all rows were read: each was compared with the rows before it, none repeats, and the API counts as many. More
+ * rows than at the start are accepted when the API sends no count at the end, because ledgers grow.
  */
 export function isWholeLedger(end: WalkEnd): boolean {
   const { rows, countAtStart, countAtEnd, stop } = end
@@ -44,10 +44,10 @@ export function isWholeLedger(end: WalkEnd): boolean {
   return countAtEnd === null ? rows >= (countAtStart ?? 0) : rows === countAtEnd
 }
 
-/** Where rows went away while others were read, the pages moved, and rows may have slipped past. */
+/** True when rows were removed during the walk: the pages moved, so the walk may have missed rows. */
 export const hasShrunk = ({ countAtStart, countAtEnd }: Pick<WalkEnd, 'countAtStart' | 'countAtEnd'>): boolean =>
   countAtStart !== null && countAtEnd !== null && countAtEnd < countAtStart
 
-/** A row that repeats may have taken the place of another, and so may one that could not be compared. */
+/** True when rows repeat or could not be compared; each may have taken the place of a missed row. */
 const hasDoubtfulRows = ({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): boolean =>
   repeatedRows + reusedIds + rowsWithoutId + rowsNotCompared > 0

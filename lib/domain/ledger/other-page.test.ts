@@ -4,7 +4,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import { transactionPageView } from '../../server/billing-api/tolerant/transaction-page-view'
 import { otherPage } from './other-page'
 
-/** A page with these rows, which the API calls so, if anything. */
+/** Returns a page with these rows and, optionally, the API's page number. */
 const response = (ids: number[], currentPage?: unknown, page = 2): TransactionPageView =>
   transactionPageView(
     parseExactJson(JSON.stringify({ results: ids.map((id) => ({ id: `tx_${id}` })), currentPage })),
@@ -17,31 +17,31 @@ const shown = (page: number, earlier: TransactionPageView, other: number | null 
 })
 const first = shown(1, response([1, 2], 1, 1))
 
-it('takes a page for the one asked for where the API calls it so, from 0 or from 1, or not at all', () => {
+it('otherPage returns null when the API numbers the page as requested, from 0 or from 1, or not at all', () => {
   for (const currentPage of [2, '2', 1, undefined, 'many', 1.5, 0])
     for (const earlier of [null, first]) expect(otherPage(response([3, 4], currentPage), 2, earlier)).toBeNull()
   expect(otherPage(response([1, 2], 0, 1), 1, null)).toBeNull()
 })
 
-it('tells a page that the API calls another, but not where it calls every page so', () => {
+it('otherPage returns the number of another page, unless the API numbers every page the same', () => {
   expect(otherPage(response([1, 2], 1, 7), 7, null)).toBe(1)
   expect(otherPage(response([9, 10], 5, 7), 7, first), 'the last page instead of one past the end').toBe(5)
   expect(otherPage(response([13, 14], 1, 7), 7, first)).toBeNull()
 })
 
-it('tells the rows of the page before, whatever it is called', () => {
+it('otherPage detects the rows of the page before, whatever its number', () => {
   for (const currentPage of [1, 2, undefined]) expect(otherPage(response([1, 2], currentPage), 2, first)).toBe(1)
   const again = shown(2, response([1, 2]), 1)
   expect(otherPage(response([1, 2], undefined, 3), 3, again)).toBe(1)
   expect(otherPage(response([1, 2], undefined, 1), 1, again)).toBeNull()
 })
 
-it('keeps to what it told where the page is read again', () => {
+it('otherPage returns the same result when the page is read again', () => {
   expect(otherPage(response([0, 1]), 2, shown(2, response([1, 2]), 1))).toBe(1)
   expect(otherPage(response([3, 4], 1, 7), 7, shown(7, response([3, 4], 1, 7)))).toBeNull()
 })
 
-it('tells nothing by rows without an id, by other rows, or by none', () => {
+it('otherPage returns null for rows without an id, other rows, or no rows', () => {
   const nameless = { ...response([1]), results: response([1]).results.map((row) => ({ ...row, id: null })) }
   expect(otherPage(nameless, 2, shown(1, nameless))).toBeNull()
   expect(otherPage(response([1]), 2, first)).toBeNull()

@@ -1,15 +1,15 @@
 import type { TransactionPageView } from '@/contract/console/transaction'
 
-/** The page that was shown before, and which one its rows were of instead, if of another. */
+/** The page shown before, and the page that its rows really belonged to, if another. */
 interface EarlierPage {
   response: TransactionPageView
   position: { page: number; otherPage: number | null }
 }
 
 /**
- * Which page a response holds instead of the one asked for, as far as something tells: it has the rows of the page before
- * again, or the API calls it another, counted from 0 or from 1. An API may know `page` by another name (gaps.md, Query
- * parameter names), and then every page is the first. Null where nothing tells.
+ * Returns the page that the response holds instead of the requested one: it repeats the rows of the page before, or the API
+ * numbers it differently, counted from 0 or from 1. An API that names the `page` parameter differently (gaps.md, Query
+ * parameter names) always sends the first page. Null when there is no sign of another page.
  */
 export function otherPage(response: TransactionPageView, page: number, earlier: EarlierPage | null): number | null {
   if (earlier?.position.page === page) return earlier.position.otherPage
@@ -18,7 +18,7 @@ export function otherPage(response: TransactionPageView, page: number, earlier: 
     return rowsOf === page ? null : rowsOf
   }
   const { currentPage } = response
-  // One that stays the same while the rows change is no number of theirs, nor is 0 of a later page.
+  // A number that stays the same while the rows change is not a page number; nor is 0 on a later page.
   const isTrue = currentPage >= 1 && currentPage !== earlier?.response.currentPage
   return isTrue && currentPage !== page && currentPage !== page - 1 ? currentPage : null
 }

@@ -12,7 +12,7 @@ const rowsAt = (instants: readonly number[]) => ({
   results: instants.map((instant) => ({ createdAt: new Date(instant).toISOString() })),
 })
 
-/** A ledger that answers as section 4.5; `instants` are ascending. */
+/** A ledger that responds as in section 4.5; `instants` are ascending. */
 function ledgerOf(instants: readonly number[], pageSize: number, order: 'asc' | 'desc') {
   const pageAt = (page: number) => {
     const ordered = order === 'asc' ? instants : instants.toReversed()
@@ -25,7 +25,7 @@ function ledgerOf(instants: readonly number[], pageSize: number, order: 'asc' | 
   }
 }
 
-/** What the page that is looked for is, by looking at all of them. */
+/** Finds the expected page by reading all pages. */
 function expected(instants: readonly number[], pageSize: number, order: 'asc' | 'desc', day: number) {
   if (instants.length === 0) return { kind: 'empty' }
   const { start, end } = span(day)
@@ -37,7 +37,7 @@ function expected(instants: readonly number[], pageSize: number, order: 'asc' | 
 }
 
 const bare = ({ kind, page }: { kind: string; page?: number }) => (page === undefined ? { kind } : { kind, page })
-/** Few days and few instants, so that days are empty and instants equal, across pages too. */
+/** Few days and few instants, so that empty days and equal instants occur, also across pages. */
 const anyInstants = fc
   .array(
     fc.integer({ min: 0, max: 60 }).map((eighth) => (eighth * DAY_MS) / 8),
@@ -49,8 +49,8 @@ const ways = (['asc', 'desc'] as const).flatMap((order) =>
 )
 const anyOrder = fc.constantFrom('asc' as const, 'desc' as const)
 
-describe('the page of a day', () => {
-  it('is the first that holds a row of it, or of what comes behind it', async () => {
+describe('pageOfDay', () => {
+  it('finds the first page with a row of the day, or after it', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyInstants,
@@ -72,7 +72,7 @@ describe('the page of a day', () => {
     )
   })
 
-  it('is found though the number of pages is wrong', async () => {
+  it('finds the page when the number of pages is wrong', async () => {
     const { readPage, order } = ledgerOf(
       Array.from({ length: 100 }, (_, day) => day * DAY_MS),
       3,
@@ -82,7 +82,7 @@ describe('the page of a day', () => {
       expect(await pageOfDay({ readPage, order, day: span(90), lastPage })).toMatchObject({ kind: 'day', page: 31 })
   })
 
-  it('is found while rows are added', async () => {
+  it('finds the page while rows are added', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyInstants.filter(({ length }) => length > 0),
@@ -98,15 +98,15 @@ describe('the page of a day', () => {
             order,
             day: span(day),
             lastPage,
-            // Before each read some come, all newer than any day that is looked for.
+            // Before each read, rows are added that are newer than the day.
             readPage: async (page) => {
               now = [...now, ...Array.from({ length: arrivals.shift() ?? 0 }, () => 20 * DAY_MS)]
               return ledgerOf(now, pageSize, order).readPage(page)
             },
           })
-          // What came behind the last page while the page behind it was read is not there yet for this search.
+          // This search does not see rows added after the last page while it was read.
           const { kind, page } = expected(found.kind === 'beyond' ? instants : now, pageSize, order, day)
-          // What lies behind a day without rows may stand a page earlier once the page before has filled up.
+          // The first row after an empty day may be a page earlier once the previous page has filled up.
           const least = found.kind === 'none' ? page : 1
           expect(bare(found)).toMatchObject(found.kind === 'day' ? { kind, page } : { kind })
           expect(bare(found).page ?? 1).toBeGreaterThanOrEqual(least ?? 1)
@@ -116,7 +116,7 @@ describe('the page of a day', () => {
     )
   })
 
-  it('is found in 20 reads among 5,000,000 rows, whether they are counted or not', async () => {
+  it('needs at most 20 reads for 5,000,000 rows, with or without a count', async () => {
     const ROWS = 5_000_000
     const STEP_MS = 37_000
     const lastDay = Math.floor(((ROWS - 1) * STEP_MS) / DAY_MS)
@@ -150,22 +150,22 @@ describe('the page of a day', () => {
 const ask = (readPage: (page: number) => Promise<{ results: Dated[] }>, lastPage: number | null = 8) =>
   pageOfDay({ readPage, order: 'desc', day: span(3), lastPage })
 
-describe('a day cannot be looked up', () => {
-  it('where there are no rows', async () => {
+describe('pageOfDay finds no page', () => {
+  it('when there are no rows', async () => {
     expect(await ask(async () => rowsAt([]))).toEqual({ kind: 'empty' })
   })
 
-  it('where rows are in another order, or do not say when they were created', async () => {
+  it('when rows are in another order, or undated', async () => {
     expect(await ask(async () => rowsAt([3 * DAY_MS, 5 * DAY_MS]))).toEqual({ kind: 'unordered' })
     expect(await ask(async () => ({ results: [{ createdAt: { unreadable: '17' } }] }))).toEqual({ kind: 'unordered' })
   })
 
-  it('where every page is the same one', async () => {
+  it('when every page is the same', async () => {
     expect(await ask(async () => rowsAt([9 * DAY_MS]))).toEqual({ kind: 'gaveUp' })
     expect(await ask(async () => rowsAt([9 * DAY_MS]), null)).toEqual({ kind: 'gaveUp' })
   })
 
-  it('where a read fails, and says so', async () => {
+  it('and rejects when a read fails', async () => {
     await expect(ask(() => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
   })
 })

@@ -3,43 +3,43 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { instantsOf, isInOrder } from './creation-order'
 import type { Span } from '../time/zoned-day'
 
-interface Answer {
+interface LedgerResponse {
   results: readonly Pick<TransactionView, 'createdAt'>[]
 }
 
-/** Where a day lies in a ledger. Pages count from 1; `answer` is what was read of the page. */
+/** The position of a day in a ledger. Pages count from 1; `response` is the page as it was read. */
 export type PageOfDay<Page> =
   | {
       /**
        * `day`: the first page, in the order shown, with a row of that day. `none`: no row is of that day; the page holds
-       * the first row behind it. `beyond`: all rows come before it; the last page.
+       * the first row after it. `beyond`: all rows come before the day; the page is the last one.
        */
       kind: 'day' | 'none' | 'beyond'
       page: number
-      answer: Page
+      response: Page
     }
   | { kind: WhyNoPage }
 
-/** No rows · not in the order of their creation, or silent about it · pages that lead nowhere. */
+/** The ledger has no rows · the rows are not sorted by creation, or undated · the search exceeded its reads. */
 export type WhyNoPage = 'empty' | 'unordered' | 'gaveUp'
 
 interface Search<Page> {
-  /** Null past the end, as are no rows. */
+  /** Returns null, or no rows, past the end. */
   readPage: (page: number) => Promise<Page | null>
   order: 'asc' | 'desc'
   day: Span
-  /** Null where nobody knows; one that is wrong costs reads. */
+  /** Null when unknown; a wrong number costs more reads. */
   lastPage: number | null
-  /** Is told how many pages were read. */
+  /** Called with the number of pages read so far. */
   onRead?: (reads: number) => void
 }
 
-/** Tried in turn where the last page is not known: of up to 254,464 pages each is then found in 20 reads. */
+/** Pages to try in turn when the last page is unknown: 20 reads then suffice for up to 254,464 pages. */
 const PROBES = [512, 131_584, 197_120, 229_888, 246_272, 254_464, 2 ** 20, 2 ** 25, MAX_PAGE]
-/** No ledger whose pages are what they say takes more. */
-const MOST_READS = 48
+/** No ledger with correct page numbers needs more reads. */
+const MAX_READS = 48
 
-/** How many reads a search takes where the last page is what it says; where nobody knows it, of up to 254,464 pages. */
+/** Returns the most reads that a search takes when `lastPage` is right, or null for a ledger of up to 254,464 pages. */
 export const readsAtMost = (lastPage: number | null) => (lastPage === null ? 20 : Math.ceil(Math.log2(lastPage)) + 2)
 
 class Unsearchable extends Error {
@@ -49,11 +49,11 @@ class Unsearchable extends Error {
 }
 
 /**
- * Finds the page that holds a day by bisection: among 5,000,000 rows in at most 20 reads. Rows may be added meanwhile:
- * that moves a day to later pages only, so what lay before it still does, and the page it is found on is read last.
+ * Finds the page that holds a day by bisection, in at most 20 reads for 5,000,000 rows. Rows may be added during the search:
+ * they only move the day to later pages, so pages before it stay before it. The page found is read last.
  * @throws what `readPage` throws
  */
-export async function pageOfDay<Page extends Answer>(search: Search<Page>): Promise<PageOfDay<Page>> {
+export async function pageOfDay<Page extends LedgerResponse>(search: Search<Page>): Promise<PageOfDay<Page>> {
   try {
     return await bisect(search)
   } catch (error) {
@@ -62,10 +62,10 @@ export async function pageOfDay<Page extends Answer>(search: Search<Page>): Prom
   }
 }
 
-async function bisect<Page extends Answer>({ lastPage, ...search }: Search<Page>): Promise<PageOfDay<Page>> {
+async function bisect<Page extends LedgerResponse>({ lastPage, ...search }: Search<Page>): Promise<PageOfDay<Page>> {
   const read = pageReader(search)
   let latest: Reading<Page> | null = null
-  /** The last page of which it is known that the day comes after it. */
+  /** The last page that is known to lie before the day. */
   let before: Reading<Page> | null = null
   let to = lastPage ?? MAX_PAGE
   for (const probe of lastPage === null ? PROBES : []) {
@@ -85,7 +85,7 @@ async function bisect<Page extends Answer>({ lastPage, ...search }: Search<Page>
       }
     }
     if (latest?.page !== to) latest = await read(to)
-    if (latest.reaches) return found(latest, before)
+    if (latest.reaches) return resultOf(latest, before)
     before = latest
     to += stride
   }
@@ -93,31 +93,31 @@ async function bisect<Page extends Answer>({ lastPage, ...search }: Search<Page>
 
 interface Reading<Page> {
   page: number
-  answer: Page | null
-  /** Whether the day has come by the end of the page, or the ledger has ended. */
+  response: Page | null
+  /** True when the page reaches the day, or the end of the ledger. */
   reaches: boolean
-  /** What the page begins with, of the day or behind it; null past the end. */
+  /** Whether the first row at or after the day is of that day; null past the end. */
   kind: 'day' | 'none' | null
 }
 
-function pageReader<Page extends Answer>({ readPage, order, day, onRead }: Omit<Search<Page>, 'lastPage'>) {
+function pageReader<Page extends LedgerResponse>({ readPage, order, day, onRead }: Omit<Search<Page>, 'lastPage'>) {
   const hasCome = (instant: number) => (order === 'asc' ? instant >= day.start : instant < day.end)
   let reads = 0
   return async (page: number): Promise<Reading<Page>> => {
-    if (reads === MOST_READS || page > MAX_PAGE) throw new Unsearchable('gaveUp')
-    const answer = await readPage(page)
+    if (reads === MAX_READS || page > MAX_PAGE) throw new Unsearchable('gaveUp')
+    const response = await readPage(page)
     reads += 1
     onRead?.(reads)
-    if (answer === null || answer.results.length === 0) return { page, answer, reaches: true, kind: null }
-    const instants = instantsOf(answer.results)
+    if (response === null || response.results.length === 0) return { page, response, reaches: true, kind: null }
+    const instants = instantsOf(response.results)
     if (instants.length === 0 || !isInOrder(instants, order)) throw new Unsearchable('unordered')
     const first = instants.find(hasCome)
     const isOfDay = first !== undefined && first >= day.start && first < day.end
-    return { page, answer, reaches: first !== undefined, kind: isOfDay ? 'day' : 'none' }
+    return { page, response, reaches: first !== undefined, kind: isOfDay ? 'day' : 'none' }
   }
 }
 
-function found<Page>({ kind, page, answer }: Reading<Page>, before: Reading<Page> | null): PageOfDay<Page> {
-  if (kind !== null && answer !== null) return { kind, page, answer }
-  return before?.answer ? { kind: 'beyond', page: before.page, answer: before.answer } : { kind: 'empty' }
+function resultOf<Page>({ kind, page, response }: Reading<Page>, before: Reading<Page> | null): PageOfDay<Page> {
+  if (kind !== null && response !== null) return { kind, page, response }
+  return before?.response ? { kind: 'beyond', page: before.page, response: before.response } : { kind: 'empty' }
 }

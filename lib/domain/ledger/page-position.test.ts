@@ -19,7 +19,7 @@ const ROW: TransactionView = {
   allocationBlock: null,
 }
 
-/** An answer of so many rows that says this of the whole ledger. */
+/** Returns a response with so many rows and these counts of the ledger. */
 const response = (rows: number, count: number | null, pages: number | null): TransactionPageView => ({
   externalId: 'acme',
   results: Array.from({ length: rows }, () => ROW),
@@ -39,8 +39,8 @@ const numbered = (
   earlier: PagePosition | null = null,
 ) => rowsInWords(pagePosition(response(rows, count, pages), at(page), earlier))
 
-describe('a page of a ledger whose API counts', () => {
-  it('lies in the middle', () => {
+describe('pagePosition with complete counts', () => {
+  it('returns the position of a page in the middle', () => {
     expect(pagePosition(response(20, 3214, 161), at(3))).toEqual({
       page: 3,
       pageSize: 20,
@@ -53,12 +53,12 @@ describe('a page of a ledger whose API counts', () => {
     })
   })
 
-  it('is the last, short or exactly full', () => {
+  it('recognizes the last page, short or full', () => {
     expect(pagePosition(response(14, 3214, 161), at(161))).toMatchObject({ rows: { last: 3214 }, hasNext: false })
     expect(pagePosition(response(20, 40, 2), at(2))).toMatchObject({ total: 40, lastPage: 2, hasNext: false })
   })
 
-  it('lies past the end, and the last page is known', () => {
+  it('returns the last page for a page past the end', () => {
     expect(pagePosition(response(0, 45, 3), at(9))).toMatchObject({
       rows: null,
       total: 45,
@@ -67,14 +67,14 @@ describe('a page of a ledger whose API counts', () => {
     })
   })
 
-  it('is the only page of an empty ledger', () => {
+  it('returns one page for an empty ledger', () => {
     expect(pagePosition(response(0, 0, 1), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
     expect(pagePosition(response(0, 0, 0), at(1))).toMatchObject({ rows: null, total: 0, lastPage: 1, hasNext: false })
   })
 })
 
-describe('a page of a ledger whose API says little, or less than the truth', () => {
-  it('has a next page while it is full, when nothing is said', () => {
+describe('pagePosition with missing or wrong counts', () => {
+  it('expects a next page after a full page without counts', () => {
     expect(pagePosition(response(20, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
     expect(pagePosition(response(7, null, null), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
@@ -83,7 +83,7 @@ describe('a page of a ledger whose API says little, or less than the truth', () 
     expect(pagePosition(response(20, 45, 0), at(1))).toMatchObject({ total: 45, lastPage: 3, hasNext: true })
   })
 
-  it('does not take the rows on the page for the total', () => {
+  it('does not use the rows on the page as the total', () => {
     expect(pagePosition(response(20, 20, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
     expect(numbered(10, 10, null, 1)).toBe('1–10, total not known')
     expect(numbered(1, 1, 0, 1)).toBe('1, total not known')
@@ -92,28 +92,28 @@ describe('a page of a ledger whose API says little, or less than the truth', () 
     expect(pagePosition(response(20, 20, 1), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
   })
 
-  it('does not believe a count that the rows exceed', () => {
+  it('ignores a count that the rows exceed', () => {
     expect(pagePosition(response(20, 30, 2), at(2))).toMatchObject({ total: null, lastPage: null, hasNext: true })
     expect(pagePosition(response(5, 30, 2), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
 })
 
-describe('a page with more rows than were asked for', () => {
-  it('is counted in the size that the API has of its own', () => {
+describe('pagePosition of a page with more rows than requested', () => {
+  it('uses the page size of the API', () => {
     expect(pagePosition(response(50, 120, 3), at(1))).toMatchObject({ rows: { last: 50 }, total: 120, lastPage: 3 })
     expect(pagePosition(response(50, 120, 3), at(2))).toMatchObject({ rows: { first: 51, last: 100 }, hasNext: true })
     expect(pagePosition(response(50, 120, null), at(1))).toMatchObject({ total: 120, lastPage: 3, hasNext: true })
   })
 
-  it('does not take its rows for the total', () => {
+  it('does not use its rows as the total', () => {
     expect(pagePosition(response(50, 50, 3), at(1))).toMatchObject({ total: null, lastPage: 3, hasNext: true })
     expect(pagePosition(response(50, 50, null), at(1))).toMatchObject({ total: null, lastPage: null, hasNext: true })
   })
 })
 
-/** A server-side cap of 10 rows, whatever was asked for, on a ledger of 45. */
-describe('a page with fewer rows than were asked for', () => {
-  it('is numbered in the size of the API, where count and pages tell it', () => {
+/** The server caps pages at 10 rows, on a ledger of 45. */
+describe('pagePosition of a page with fewer rows than requested', () => {
+  it('uses the page size that count and pages imply', () => {
     expect([1, 2, 4].map((page) => numbered(10, 45, 5, page))).toEqual(['1–10 of 45', '11–20 of 45', '31–40 of 45'])
     expect(numbered(5, 45, 5, 5)).toBe('41–45 of 45')
     expect(pagePosition(response(10, 45, 5), at(2))).toMatchObject({ size: 10, lastPage: 5, hasNext: true })
@@ -121,18 +121,18 @@ describe('a page with fewer rows than were asked for', () => {
     expect(numbered(10, 25, 2, 2)).toBe('16–25 of 25')
   })
 
-  it('is not numbered where nothing tells how many rows the pages before have', () => {
+  it('does not number the rows when the size of the pages before is unknown', () => {
     expect(numbered(10, 45, null, 2)).toBe('10 rows on this page, 45 in all')
     expect(numbered(10, null, null, 2)).toBe('10 rows on this page, total not known')
     expect(numbered(10, null, 5, 2)).toBe('10 rows on this page, total not known')
     expect(numbered(1, null, 5, 5)).toBe('1 row on this page, total not known')
     expect(numbered(10, 10, 5, 2)).toBe('10 rows on this page, total not known')
     expect(numbered(30, null, null, 2)).toBe('30 rows on this page, total not known')
-    // Rows that are left out of a page: 3,214 on 161 pages are pages of 20.
+    // The page lacks rows: 3,214 rows on 161 pages mean pages of 20.
     expect(numbered(19, 3214, 161, 3)).toBe('19 rows on this page, 3,214 in all')
   })
 
-  it('does not end before its total does', () => {
+  it('expects a next page until the total is reached', () => {
     expect(pagePosition(response(10, 45, null), at(3))).toMatchObject({ rows: null, lastPage: null, hasNext: true })
     expect(pagePosition(response(10, 45, null), at(1))).toMatchObject({
       rows: { last: 10 },
@@ -141,12 +141,12 @@ describe('a page with fewer rows than were asked for', () => {
     })
   })
 
-  it('is numbered from 1 where it is the first', () => {
+  it('numbers the first page from 1', () => {
     expect(numbered(10, null, null, 1)).toBe('1–10, total not known')
     expect(numbered(10, 45, null, 1)).toBe('1–10 of 45')
   })
 
-  it('is numbered in the size that another page told', () => {
+  it('uses the page size that another page showed', () => {
     const capped = pagePosition(response(10, 45, null), at(1))
     expect(numbered(10, 45, null, 2, capped)).toBe('11–20 of 45')
     const full = pagePosition(response(20, null, null), at(1))
@@ -155,20 +155,20 @@ describe('a page with fewer rows than were asked for', () => {
     expect(numbered(5, null, null, 3, { ...full, pageSize: 50 })).toBe('5 rows on this page, total not known')
   })
 
-  it('is the last of a size of the API’s own', () => {
+  it('recognizes the last page with the page size of the API', () => {
     expect(numbered(20, 120, 3, 3)).toBe('101–120 of 120')
     expect(numbered(30, 130, 3, 3)).toBe('101–130 of 130')
   })
 
-  it('without rows does not take its own count for the total', () => {
+  it('does not use the count of a page without rows as the total', () => {
     expect(pagePosition(response(0, 0, null), at(3))).toMatchObject({ total: null, lastPage: null, hasNext: false })
   })
 })
 
-describe('a page on its way', () => {
+describe('expectedPosition', () => {
   const earlier = pagePosition(response(20, 45, 3), at(1))
 
-  it('is expected with the rows that are left', () => {
+  it('expects the remaining rows', () => {
     expect(expectedPosition(earlier, at(3))).toMatchObject({
       rows: { first: 41, last: 45 },
       lastPage: 3,
@@ -176,11 +176,11 @@ describe('a page on its way', () => {
     })
   })
 
-  it('counts pages anew when their size changes', () => {
+  it('recounts the pages when the page size changes', () => {
     expect(expectedPosition(earlier, { page: 1, pageSize: 50 })).toMatchObject({ rows: { last: 45 }, lastPage: 1 })
   })
 
-  it('is expected in the size of the API, and without numbers where that is not known', () => {
+  it('uses the page size of the API, and numbers no rows when it is unknown', () => {
     const capped = pagePosition(response(10, 45, 5), at(1))
     expect(expectedPosition(capped, at(2))).toMatchObject({ rows: { first: 11, last: 20 }, lastPage: 5 })
     const other = expectedPosition(capped, { page: 1, pageSize: 50 })

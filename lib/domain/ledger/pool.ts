@@ -1,25 +1,26 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 
-/** What a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
+/** An allocation pool: what a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
 export interface Pool {
-  /** The same for every row of the pool; stands in the address. */
+  /** The same for every entry of the pool; part of the page's URL. */
   key: string
-  /** Of the custom pricing unit. */
+  /** The id of the custom pricing unit. */
   unitId: string | null
-  /** The unit's name. Without it and without an id the rows name no unit. */
+  /** The unit's name. Entries without a name and an id name no unit. */
   unitName: string | null
-  /** Whether the row could be read as far as its pool. Rows without a block tell no unit: they may be of any pool. */
-  isTold: boolean
+  /** True when the entry's pool was readable. An entry without an allocation block may belong to any pool. */
+  isKnown: boolean
 }
 
-/** The pool that a row belongs to, by its unit's id, else by its name. */
+/** Returns the pool of an entry, by its unit's id, else by the unit's name. */
 export function poolOf({ allocationBlock: block }: Pick<TransactionView, 'allocationBlock'>): Pool {
   const unitId = readable(block?.customPricingUnitId)
   const unitName = readable(block?.pricingUnit)
-  const isTold =
-    block !== null && (unitId !== null || (block.customPricingUnitId === null && !isLost(block.pricingUnit, unitName)))
-  return { key: keyOf(unitId, unitName), unitId, unitName, isTold }
+  const isKnown =
+    block !== null &&
+    (unitId !== null || (block.customPricingUnitId === null && !isUnreadable(block.pricingUnit, unitName)))
+  return { key: keyOf(unitId, unitName), unitId, unitName, isKnown }
 }
 
 function keyOf(unitId: string | null, unitName: string | null): string {
@@ -27,8 +28,7 @@ function keyOf(unitId: string | null, unitName: string | null): string {
   return unitName === null ? 'none' : `name:${unitName}`
 }
 
-/** Something was sent that could not be read. */
-const isLost = (sent: unknown, read: string | null) => sent !== null && read === null
+const isUnreadable = (sent: unknown, read: string | null) => sent !== null && read === null
 
 /** Returns the pool of all rows when they have one, and it has a name; else null. */
 export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool | null {
@@ -36,7 +36,7 @@ export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock
   return pool !== undefined && others.length === 0 && pool.unitName !== null ? pool : null
 }
 
-/** The pools of rows, each once, in the order in which they first appear. */
+/** Returns the distinct pools of the entries, in order of first appearance. */
 export function poolsOf(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool[] {
   const pools = new Map<string, Pool>()
   for (const row of rows) {

@@ -7,15 +7,15 @@ const quotient = (dividend: string, divisor = '1') => ({ dividend: new Big(divid
 const how = (exact: [string, string?], sent: string, decimals = 2) =>
   roundingTo(quotient(...exact), new Big(sent), decimals)
 
-/** How big.js rounds, and the names that the result can have: that of the first rounding that makes it. */
+/** The rounding modes of big.js and the names of their results; the first mode that fits gives the name. */
 const MODES = [
   [Big.roundHalfUp, ['halfUp']],
   [Big.roundHalfEven, ['halfUp', 'halfEven']],
   [Big.roundDown, ['halfUp', 'halfEven', 'down']],
 ] as const
 
-describe('a rounding', () => {
-  it('has the name of the first that makes the number, and nothing rounds up', () => {
+describe('roundingTo', () => {
+  it('returns the first mode that gives the number, and never rounds up', () => {
     expect([how(['0.125'], '0.13'), how(['0.125'], '0.12'), how(['0.135'], '0.14')]).toEqual([
       'halfUp',
       'halfEven',
@@ -32,7 +32,7 @@ describe('a rounding', () => {
     expect(how(['0.12345'], '0.1234', 2), 'of more decimals than were asked for').toBeNull()
   })
 
-  it('of a quotient that is no finite decimal is taken of the quotient itself', () => {
+  it('rounds the exact quotient when it is no finite decimal', () => {
     expect([how(['10', '3'], '3.33'), how(['20', '3'], '6.67'), how(['20', '3'], '6.66')]).toEqual([
       'halfUp',
       'halfUp',
@@ -42,7 +42,7 @@ describe('a rounding', () => {
   })
 })
 
-it('a quotient is written out where it is a finite decimal, else with 12 decimals', () => {
+it('decimalOf returns a finite decimal exactly, and 12 decimals otherwise', () => {
   const written = (dividend: string, divisor: string) => decimalOf(quotient(dividend, divisor)).toFixed()
   expect([written('0.4', '1000'), written('10', '3'), written('-20', '3'), written('3', '1.5')]).toEqual([
     '0.0004',
@@ -58,7 +58,7 @@ it('a quotient is written out where it is a finite decimal, else with 12 decimal
   expect(written('1', '1024')).toBe(`${1 / 1024}`)
 })
 
-it('agrees with big.js about every finite number', () => {
+it('roundingTo agrees with big.js for every finite number', () => {
   const number = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(30))
   fc.assert(
     fc.property(number, fc.nat(6), fc.constantFrom(...MODES), ([digits, places], decimals, [mode, names]) => {

@@ -1,30 +1,30 @@
 import { Big } from 'big.js'
 
-/** A named rounding of an amount: which one an API uses is not told. */
+/** A rounding mode. The interface document does not say which one an API uses. */
 export type Rounding = 'halfUp' | 'halfEven' | 'down'
 
-/** A number that may be no finite decimal: `dividend` ÷ `divisor`, which is above 0. */
+/** A number that may be no finite decimal: `dividend` ÷ `divisor`. The divisor is positive. */
 export interface Quotient {
   dividend: Big
   divisor: Big
 }
 
 const ONE = new Big(1)
-/** The decimals of a number that is no finite decimal, as the console writes it. */
+/** The decimals that the console writes of a number that is no finite decimal. */
 const WRITTEN_DECIMALS = 12
 
 /** A finite number as a quotient. */
 export const whole = (number: Big): Quotient => ({ dividend: number, divisor: ONE })
 
-/** How many decimals a number has, of those that count. */
+/** Returns the number of significant decimals. */
 export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - number.e)
 
-/** An amount is in cents, or has the decimals that count of it. */
+/** Returns the number of significant decimals, but at least two. */
 export const decimalsOfAmount = (amount: Big) => Math.max(2, decimalsOf(amount))
 
 /**
- * How `sent` comes of an exact number: as it is, rounded to `decimals`, or not at all (null). What several roundings make
- * has the name of the first: half up, half even, down.
+ * Returns the rounding to `decimals` that turns the exact number into `sent`; null when none does. The first that fits wins:
+ * half up, half even, down.
  */
 export function roundingTo(exact: Quotient, sent: Big, decimals: number): Rounding | 'exact' | null {
   if (sent.times(exact.divisor).eq(exact.dividend)) return 'exact'
@@ -36,16 +36,16 @@ export function roundingTo(exact: Quotient, sent: Big, decimals: number): Roundi
   return is === down ? 'down' : null
 }
 
-/** The exact number or, where it is no finite decimal, as much of it as the console writes. */
+/** Returns the exact number, or 12 decimals of a number that is no finite decimal. */
 export function decimalOf(exact: Quotient): Big {
   if (exact.divisor.eq(ONE)) return exact.dividend
-  // Of a finite quotient no more decimals than the divisor has bits, and those of the dividend.
+  // A finite quotient has at most as many decimals as the divisor has bits, plus those of the dividend.
   const decimals = isFiniteDecimal(exact) ? decimalsOf(exact.dividend) + bitsOf(exact.divisor) : WRITTEN_DECIMALS
   const { down, awayFromZero, half } = parts(exact, decimals)
   return new Big(`${half >= 0 ? awayFromZero : down}e-${decimals}`)
 }
 
-/** Whether a quotient is a finite decimal: it is when the divisor, shortened, is made of twos and fives. */
+/** True when the quotient is a finite decimal: the reduced divisor has only the prime factors 2 and 5. */
 export function isFiniteDecimal({ dividend, divisor }: Quotient): boolean {
   if (divisor.eq(ONE)) return true
   const decimals = Math.max(decimalsOf(dividend), decimalsOf(divisor))
@@ -56,7 +56,7 @@ export function isFiniteDecimal({ dividend, divisor }: Quotient): boolean {
   return rest === 1n
 }
 
-/** A quotient between two neighbours of so many decimals, both scaled to whole numbers, and on which side of their middle. */
+/** Returns the two neighbours of a quotient with so many decimals, scaled to integers, and on which side of their middle it lies. */
 function parts({ dividend, divisor }: Quotient, decimals: number) {
   const shift = Math.max(0, decimalsOf(dividend) - decimals)
   const over = scaled(dividend, decimals + shift + decimalsOf(divisor))
@@ -68,7 +68,7 @@ function parts({ dividend, divisor }: Quotient, decimals: number) {
   return { down, awayFromZero: dividend.lt(0) ? down - 1n : down + 1n, half }
 }
 
-/** Times ten to the power of `decimals`, which are at least those it has. */
+/** Returns the number × 10^`decimals` as an integer; `decimals` is at least the number's own. */
 const scaled = (number: Big, decimals: number) => BigInt(number.times(`1e${decimals}`).toFixed(0))
 
 const bitsOf = (number: Big) => scaled(number, decimalsOf(number)).toString(2).length + decimalsOf(number)

@@ -1,9 +1,9 @@
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 /**
- * A day as somebody types or copies it: `2026-03-03`, or as the console writes it, `3 Mar 2026, 14:05`. One in figures
- * alone, `03/04/2026`, could be two days.
- * @returns `2026-03-03`, or null where it is no day of the calendar
+ * Parses a typed or copied day: `2026-03-03`, or the console's own notation, `3 Mar 2026, 14:05`. `03/04/2026` is ambiguous
+ * and rejected.
+ * @returns `2026-03-03`, or null when the text is no calendar day
  */
 export function typedDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? []

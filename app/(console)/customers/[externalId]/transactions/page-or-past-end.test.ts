@@ -22,8 +22,8 @@ const look = (day: number, code: ConsoleErrorCode, days = 5) =>
 
 it('finds a day although the API refuses pages past the end', async () => {
   for (const code of ['not_found', 'refused'] as const) {
-    expect(await look(3, code)).toMatchObject({ kind: 'day', page: 2, answer: { results: [{}, {}] } })
-    expect(await look(9, code)).toMatchObject({ kind: 'beyond', page: 3, answer: { results: [{}] } })
+    expect(await look(3, code)).toMatchObject({ kind: 'day', page: 2, response: { results: [{}, {}] } })
+    expect(await look(9, code)).toMatchObject({ kind: 'beyond', page: 3, response: { results: [{}] } })
   }
 })
 

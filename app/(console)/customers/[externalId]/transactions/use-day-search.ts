@@ -50,9 +50,9 @@ export function useDaySearch(
       const onRead = (reads: number, atMost: number) => tell({ state: 'running', day, timeZone, reads, atMost })
       const { found, span } = await lookForDay(input, { day, timeZone, lastPage, signal, onRead })
       if (!('page' in found)) return tell({ state: 'failed', day, timeZone, why: found.kind })
-      const { kind, page, answer } = found
+      const { kind, page, response } = found
       const key = pageKey({ ...input, page })
-      client.setQueryData(key, answer)
+      client.setQueryData(key, response)
       tell({ state: 'found', day, timeZone, kind, page, span }, hashKey(key))
       onFound(page)
     } catch (error) {
