@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candidateIds, MOST_CANDIDATES } from './candidate-ids'
 
-/** A line as people paste it, and the candidates in it, likely ones first. */
+/** Pasted lines and their candidate IDs, the likely ones first. */
 const LINES: readonly [what: string, line: string, ids: string[]][] = [
   ['a greeting with a phone number', 'Hi, on 3 Mar I was charged twice, call me: +1 (555) 010-9999. Jane Doe', []],
   ['an amount and an invoice number', 'I was charged $1,200.50 for invoice 1042', ['1042']],
@@ -70,7 +70,7 @@ describe('candidateIds', () => {
     expect(more).toBe(6)
   })
 
-  it('returns no sentence, whatever the text', () => {
+  it('never returns a sentence', () => {
     const parts = constantFrom(...LINES.flatMap(([, line]) => line.split(' ')))
     assert(
       property(array(parts, { maxLength: 60 }), (words) => {

@@ -3,7 +3,7 @@ import { candidateIds, MOST_CANDIDATES } from './candidate-ids'
 
 const idsIn = (text: string) => candidateIds(text).ids
 
-describe('a text that was pasted', () => {
+describe('candidateIds of a pasted text', () => {
   it.each([
     ['a ticket', 'Hi,\nplease cancel sub_globex (see invoice #1042).\nThanks!', ['sub_globex', '1042']],
     ['a list of lines', 'sub_1\r\nsub_2\ninv_3', ['sub_1', 'sub_2', 'inv_3']],
@@ -35,7 +35,7 @@ describe('a text that was pasted', () => {
     ['plain words', 'Hello, can you help us please?', []],
     ['marks only', '-- _ @ … --- ""', []],
     ['other scripts', 'Rechnung „Müller-Söhne“ 株式会社_7', ['株式会社_7', 'Müller-Söhne']],
-  ])('of %s', (_, text, ids) => {
+  ])('returns the IDs in %s', (_, text, ids) => {
     expect(idsIn(text)).toEqual(ids)
   })
 
@@ -53,14 +53,14 @@ describe('a text that was pasted', () => {
       'GET https://api.example/external/customers/external-id/acme%20inc/transactions?page=2',
       ['acme inc'],
     ],
-    ['a program, with a mark that nobody sees', 'https://desk.example/tickets/4711\u200b', ['4711']],
+    ['a program, with an invisible character', 'https://desk.example/tickets/4711\u200b', ['4711']],
     ['a customer of that name', '/customers/external-id/transactions', ['external-id']],
     ['one that cannot be decoded', 'https://desk.example/a/%zz1', ['%zz1']],
-  ])('with the address of %s', (_, text, ids) => {
+  ])('returns the IDs in the URL of %s', (_, text, ids) => {
     expect(idsIn(text)).toEqual(ids)
   })
 
-  it('says which of them an address calls a customer’s', () => {
+  it('marks the IDs that a URL names as a customer’s', () => {
     const text = 'acme-1: https://c.example/customers/acme-1, /invoices/inv_1 and /customers/x/transactions'
     expect([...candidateIds(text).customers]).toEqual(['acme-1', 'x'])
   })
@@ -73,21 +73,21 @@ describe('a text that was pasted', () => {
   )
 
   it.each(['\u200bsub_1\u200b', 'sub_1\u00ad', '\u202esub_1', 'sub_\u200b1'])(
-    'finds the id in %j once, without what nobody sees',
+    'finds the ID in %j once, without invisible characters',
     (text) => expect(idsIn(text)).toEqual(['sub_1']),
   )
 
-  it('has at most so many, and says how many there are more', () => {
+  it('returns at most MOST_CANDIDATES IDs and counts the others', () => {
     const list = Array.from({ length: 40 }, (_, index) => `sub_${index}`)
     expect(candidateIds(list.join('\n'))).toMatchObject({ ids: list.slice(0, MOST_CANDIDATES), more: 15 })
   })
 
-  it('leaves out what can be no id', () => {
+  it('leaves out text that cannot be an ID', () => {
     expect(idsIn(`${'x1'.repeat(129)} a\u{d800}1`)).toEqual([])
     expect(idsIn('x1'.repeat(128))).toHaveLength(1)
   })
 
-  it('is read at once, however odd it is', () => {
+  it('takes little time for pathological texts', () => {
     for (const odd of [
       '"',
       "'",

@@ -2,24 +2,24 @@ import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import { withoutNonIds } from './non-ids'
 import { hasFewWords } from './one-id'
 
-/** As many IDs of one text as the billing API is asked for. */
+/** The most IDs of one text that the console looks up in the billing API. */
 export const MOST_CANDIDATES = 25
 
-/** Of a word with marks around it: what is longer is not looked at, which keeps the work linear. */
+/** The most characters of a word with marks around it. Longer words are skipped, which keeps the work linear. */
 const LONGEST_WORD = 1024
 const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"“”«»`]{1,2048}/giu
 const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
-/** A page of the console, or the billing API's own address, wherever they are: there the place names the id. */
+/** The path of a console page or of the billing API, on any host; its last segment is an ID. */
 const PAGE = /\/(subscriptions|invoices|customers(?:\/external-id(?=\/[^/?#]+\/transactions))?)\/([^/?#]+)/
 const MARKS = ['""', "''", '“”', '‘’', '„“', '«»', '»«', '``']
 const BETWEEN_MARKS = MARKS.map(
   (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MOST_ID_CHARS}})${marks.charAt(1)}`,
 ).join('|')
-/** Before a quotation that is no ID: the name of a field that holds a name, an address or text. */
+/** The name of a field that holds a name, an address or text: a quotation after it is not an ID. */
 const TEXT_FIELD = String.raw`(?<!(?:name|address|street|city|phone|notes?|description|message|subject|title|comment)["']?\s{0,4}:\s{0,4})`
 /**
- * A quotation that begins and ends at the edge of a word, so that no apostrophe does. Before a colon it is the name of a
- * field, before "<" the name of a person in a mail header.
+ * A quotation that starts and ends at a word boundary, which excludes apostrophes. A quotation before a colon is a field's
+ * name, and before "<" a person's name in a mail header.
  */
 const QUOTED = new RegExp(`${TEXT_FIELD}(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*[:<])`, 'giu')
 /** `"customer_id":` in JSON. */
@@ -27,7 +27,7 @@ const FIELD_NAME = /(["'])[\p{L}\p{N}_.-]{1,60}\1\s{0,4}:/gu
 const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→—`\p{Cc}]+/u
 const AROUND_WORDS = /^[.:!?'‘’*#~…–—]+|[.:!?'‘’*#~/…–—]+$/gu
 const GENITIVE = /['’]s$/u
-/** Soft hyphens, zero-width spaces and marks of direction come along from web pages, and nobody sees them: two ids that differ by one look the same. */
+/** Soft hyphens, zero-width spaces and direction marks. Text copied from web pages contains them invisibly. */
 const INVISIBLE = /\p{Cf}+/gu
 /** `subscription:sub_1`, `id=sub_1`. */
 const NAMED = /^[\p{L}_-]{1,40}[:=](.+)$/u
@@ -50,24 +50,24 @@ const LONG_CHARS = 8
 
 interface Candidate {
   id: string
-  /** A page's address holds it where only an ID is. */
+  /** True when the ID comes from the ID segment of a page's URL. */
   isOfPage?: boolean
-  /** A page's address holds it where only a customer's ID is. */
+  /** True when the ID comes from the customer segment of a page's URL. */
   isCustomer?: boolean
 }
 
 export interface Candidates {
-  /** Likely ones first; those as likely as each other in the order of the text. */
+  /** Sorted by likelihood, then by order in the text. */
   ids: string[]
-  /** Of these the ones that an address calls a customer's. */
+  /** The IDs that a URL marks as a customer's. */
   customers: ReadonlySet<string>
-  /** How many there are beyond `MOST_CANDIDATES`. */
+  /** The number of candidates beyond `MOST_CANDIDATES`. */
   more: number
 }
 
 /**
- * Returns what may be an ID in a text: words with a digit, `_` or `-`, email addresses, short quotations, and what a web
- * address leads to, decoded. Dates, times, amounts, numbers with separators, phone numbers and names are none.
+ * Returns the possible IDs in a text: words with a digit, `_` or `-`, email addresses, short quotations, and the decoded ID
+ * segments of URLs. Excludes dates, times, amounts, numbers with separators, phone numbers and names.
  */
 export function candidateIds(text: string): Candidates {
   const ofAddresses: Candidate[] = []

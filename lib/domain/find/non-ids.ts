@@ -1,6 +1,6 @@
 /*
- * Parts of a text that hold digits and are no IDs: dates, times, amounts, quantities, numbers with separators, phone
- * and bank numbers. Every repetition has a bound, so the work stays linear.
+ * Patterns of text with digits that is not an ID: dates, times, amounts, quantities, numbers with separators, phone and
+ * bank numbers. Every repetition is bounded, so the work stays linear.
  */
 
 const START = String.raw`(?<![\p{L}\p{N}_@#/-])`

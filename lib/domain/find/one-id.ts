@@ -1,6 +1,6 @@
 import { whyNotAskable } from '@/contract/askable-id'
 
-/** A text of more words is what a person wrote, hardly an ID. */
+/** A text with more words is prose, not an ID. */
 const MOST_WORDS = 3
 const SENTENCE_MARK = /[.,:;!?…](?:\s|$)/u
 const QUOTED = /^\s*(?:"([^"]+)"|'([^']+)'|“([^“”]+)”|‘([^‘’]+)’|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|`([^`]+)`)\s*$/u
@@ -10,8 +10,8 @@ export const hasFewWords = (text: string) =>
   text.trim().split(/\s+/u).length <= MOST_WORDS && !SENTENCE_MARK.test(text.trim())
 
 /**
- * Returns the ID that a text is as a whole: one word, a quotation (without its marks), or at most three words without
- * sentence marks. Returns null for any other text: the billing API gets only the candidate IDs in it.
+ * Returns the text as one ID when it is one word, a quotation (returned without its marks), or at most three words without
+ * sentence marks. Returns null for any other text; the console then looks up only its candidate IDs.
  */
 export function oneId(text: string): string | null {
   const trimmed = text.trim()

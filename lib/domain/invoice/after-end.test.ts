@@ -3,7 +3,7 @@ import { isAfterEnd } from './after-end'
 
 const END = '2026-11-30T09:30:00.000Z'
 
-it('a line that begins when its subscription ends, or later, lies after the end', () => {
+it('isAfterEnd returns true for a line that starts at or after the end of its subscription', () => {
   const after = (startDate: Parameters<typeof isAfterEnd>[0]['startDate'], end: string | null = END) =>
     isAfterEnd({ startDate }, end)
   expect([after(END), after('2026-12-30T09:30:00.000Z'), after('2026-11-30T09:29:59.999Z')]).toEqual([

@@ -2,7 +2,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isAbsent } from '../../format/unreadable'
 
-/** Whether a line's period begins at or after the instant at which its subscription ends; false where one is not known. */
+/** True when a line's period starts at or after the end of its subscription; false when either is unknown. */
 export function isAfterEnd(
   { startDate }: Pick<InvoiceLineItemView, 'startDate'>,
   endDate: SubscriptionView['endDate'],

@@ -4,14 +4,14 @@ import { unusualPeriod } from './covered-period'
 const period = (startDate: string, endDate: string, cadence?: string) =>
   unusualPeriod({ startDate: `${startDate}T09:30:00.000Z`, endDate: `${endDate}T09:30:00.000Z` }, cadence)
 
-describe('the period of a line', () => {
+describe('unusualPeriod', () => {
   it.each([
     ['quarterly', '2026-10-01', '2026-11-01', { months: 1, days: 0 }],
     ['quarterly', '2026-08-31', '2026-09-30', { months: 1, days: 0 }],
     ['quarterly', '2026-10-01', '2026-10-13', { months: 0, days: 12 }],
     ['annually', '2026-01-01', '2026-02-15', { months: 1, days: 14 }],
     ['monthly', '2026-01-01', '2026-04-01', { months: 3, days: 0 }],
-  ])('of a %s price from %s to %s is unusual', (cadence, start, end, expected) => {
+  ])('returns the period of a %s price from %s to %s', (cadence, start, end, expected) => {
     expect(period(start, end, cadence)).toEqual(expected)
   })
 
@@ -24,11 +24,11 @@ describe('the period of a line', () => {
     ['oneTime', '2026-10-01', '2027-10-01'],
     ['fortnightly', '2026-10-01', '2027-10-01'],
     ['quarterly', '2026-11-01', '2026-10-01'],
-  ])('of a %s price from %s to %s is not', (cadence, start, end) => {
+  ])('returns null for a %s price from %s to %s', (cadence, start, end) => {
     expect(period(start, end, cadence)).toBeNull()
   })
 
-  it('is not judged where a date or the interval is not known', () => {
+  it('returns null when a date or the interval is unknown', () => {
     expect(period('2026-10-01', '2026-11-01')).toBeNull()
     expect(unusualPeriod({ startDate: null, endDate: '2026-11-01T00:00:00.000Z' }, 'quarterly')).toBeNull()
     expect(unusualPeriod({ startDate: { unreadable: 'soon' }, endDate: null }, 'quarterly')).toBeNull()

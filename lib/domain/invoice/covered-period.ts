@@ -2,7 +2,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { readable } from '../../format/unreadable'
 import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
 
-/** The period of a line, in whole UTC months and the days that are left. */
+/** The period of a line, in whole UTC months and remaining days. */
 export interface CoveredPeriod {
   months: number
   days: number
@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000
 const MOST_MONTHS = 1200
 
 /**
- * Returns the period of a line where it differs from its price's interval by a whole month or more, else null. Proration
- * and a short last period are legitimate, so this is worth a note and no finding. Null too for an unknown interval.
+ * Returns the period of a line when it differs from its price's interval by a month or more, else null. Proration and a short
+ * last period are legitimate, so this is a note, not a finding. Also returns null for an unknown interval.
  */
 export function unusualPeriod(
   line: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>,

@@ -36,8 +36,8 @@ function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): 
 
 const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })
 
-describe('a line’s arithmetic', () => {
-  it('is quantity × unit price, exactly', () => {
+describe('lineArithmetic', () => {
+  it('computes quantity × unit price exactly', () => {
     expect(lineArithmetic(line({}))).toEqual({ product: '37.5', difference: '0', reason: null })
     expect(lineArithmetic(line({ quantity: '1234567', unitPrice: '0.0000025', amount: '3.0864175' }))).toEqual({
       product: '3.0864175',
@@ -52,18 +52,18 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line(huge))).toMatchObject({ difference: '0' })
   })
 
-  it('names the difference where nothing explains it', () => {
+  it('returns an unexplained difference', () => {
     expect(lineArithmetic(line({ amount: '99.99' }))).toEqual({ product: '37.5', difference: '62.49', reason: null })
     expect(lineArithmetic(line({ amount: '-1' }))).toMatchObject({ difference: '-38.5', reason: null })
   })
 
-  it('is not known where a part was not sent', () => {
+  it('returns null when a value is missing', () => {
     expect(lineArithmetic(line({ quantity: null }))).toEqual({ product: null, difference: null, reason: null })
     expect(lineArithmetic(line({ unitPrice: null }))).toMatchObject({ product: null, difference: null })
     expect(lineArithmetic(line({ amount: null }))).toEqual({ product: '37.5', difference: null, reason: null })
   })
 
-  it('is not known of a number with more digits than are computed with, or one that could not be read', () => {
+  it('returns null for a number with too many digits, or an unreadable one', () => {
     for (const quantity of ['1e400', '-1e-1000000', '9'.repeat(101), `0.${'1'.repeat(101)}`, { unreadable: 'many' }])
       expect(lineArithmetic(line({ quantity }))).toEqual({ product: null, difference: null, reason: null })
     expect(lineArithmetic(line({ amount: '1e400' }))).toEqual({ product: '37.5', difference: null, reason: null })
@@ -71,7 +71,7 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line(tiny)).product).toBe(`0.${'0'.repeat(98)}1`)
   })
 
-  it('explains an amount rounded to its decimals, and to no fewer than two, by the name of the rounding', () => {
+  it('names the rounding of an amount to its decimals, at least two', () => {
     const tokens = { quantity: '1234567', unitPrice: '0.0000025' }
     expect(lineArithmetic(line({ ...tokens, amount: '3.09' })).reason).toEqual(rounded(2, 'halfUp'))
     expect(lineArithmetic(line({ ...tokens, amount: '3.0864' })).reason).toEqual(rounded(4, 'halfUp'))
@@ -87,7 +87,7 @@ describe('a line’s arithmetic', () => {
     )
   })
 
-  it('explains a minimum and a maximum, applied or of the rules, only where they are the amount', () => {
+  it('names a minimum or maximum, applied or of the rules, only when it equals the amount', () => {
     expect(lineArithmetic(line({ amount: '50', appliedMinimum: '50.00' })).reason).toEqual({
       kind: 'minimum',
       bound: '50.00',
@@ -98,14 +98,14 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line({ amount: '51', appliedMinimum: '50' }, unit({ minimum: '50' }))).reason).toBeNull()
   })
 
-  it('explains no amount by a minimum below what was made of the quantity, nor by a maximum above it', () => {
+  it('names no minimum below the computed charge and no maximum above it', () => {
     expect(lineArithmetic(line({ amount: '20', appliedMinimum: '20' })).reason).toBeNull()
     expect(lineArithmetic(line({ amount: '50', appliedMaximum: '50' })).reason).toBeNull()
     expect(lineArithmetic(line({ amount: '20' }, unit({ minimum: '20' }))).reason).toBeNull()
     expect(lineArithmetic(line({ amount: '50' }, unit({ maximum: '50' }))).reason).toBeNull()
   })
 
-  it('explains tiers: the units above the tier before, up to and including the tier’s end', () => {
+  it('computes tiers: the units above the previous tier, up to and including the tier’s end', () => {
     const tiers: RulesView = {
       kind: 'tier',
       tiers: [
@@ -126,7 +126,7 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1399' }, tiers)).reason).toBeNull()
   })
 
-  it('does not explain by tiers that end before the quantity', () => {
+  it('ignores tiers that end before the quantity', () => {
     const tiers: RulesView = {
       kind: 'tier',
       tiers: [{ start: '0', end: '10', price: '1' }],
@@ -136,7 +136,7 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(line({ quantity: '15', unitPrice: '2', amount: '10' }, tiers)).reason).toBeNull()
   })
 
-  it('explains a price for every so many units', () => {
+  it('computes a price per several units', () => {
     const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10', minimum: null, maximum: null }
     expect(lineArithmetic(line({ quantity: '5000', unitPrice: '0.10', amount: '0.50' }, rules)).reason).toEqual({
       kind: 'perUnits',
@@ -151,7 +151,7 @@ describe('a line’s arithmetic', () => {
     })
   })
 
-  it('explains a fixed price and the sum of sub items, also without a unit price', () => {
+  it('names a fixed price and the sum of sub items, also without a unit price', () => {
     const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' }
     expect(lineArithmetic(line({ amount: '500.00' }, fixed)).reason).toEqual({
       kind: 'fixed',
@@ -163,7 +163,7 @@ describe('a line’s arithmetic', () => {
     expect(lineArithmetic(made)).toEqual({ product: null, difference: null, reason: { kind: 'subItems', count: 2 } })
   })
 
-  it('is not explained by sub items that contradict themselves', () => {
+  it('ignores sub items that contradict themselves', () => {
     const item = { name: null, quantity: '2', price: '4' }
     const subItems = (amount: string) => [{ ...item, amount }]
     expect(lineArithmetic(line({ amount: '8', subItems: subItems('8') })).reason).toMatchObject({ kind: 'subItems' })

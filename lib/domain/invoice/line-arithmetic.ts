@@ -5,43 +5,43 @@ import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } fro
 import { type RuleCharge, ruleCharge, type TierStep } from './rule-charge'
 import { subItemsCheck } from './sub-items-check'
 
-/** Why an amount is not quantity × unit price. Given only where it makes exactly the amount, or by a named rounding. */
+/** Why an amount is not quantity × unit price. Each reason gives the amount exactly, or by a named rounding. */
 export type DifferenceReason =
   | { kind: 'rounded'; decimals: number; rounding: Rounding }
   | { kind: 'subItems'; count: number }
   | AppliedBound
   | RuleReason
 
-/** How the rules of its price make the amount; `rounding` is null where they make it exactly. */
+/** How the rules of the price give the amount; `rounding` is null when they give it exactly. */
 export type RuleReason = { rounding: Rounding | null } & (
   | { kind: 'tiers'; steps: TierStep[] }
   | { kind: 'fixed'; price: string }
   | { kind: 'perUnits'; quantity: string | null; price: string }
 )
 
-/** The least or the most that is charged, where that is the amount. */
+/** A minimum or maximum charge that equals the amount. */
 export interface AppliedBound {
   kind: 'minimum' | 'maximum'
   bound: string
 }
 
-/** A line in numbers to compute with, each null where it was not sent, could not be read or has too many digits. */
+/** The numbers of a line; each is null when it was not sent, is unreadable, or has too many digits. */
 export interface LineNumbers {
   quantity: Big | null
   unitPrice: Big | null
   amount: Big | null
   /** Quantity × unit price, exact. */
   product: Big | null
-  /** What the rules of its price make of it; null of a price in a custom unit, which is no money. */
+  /** The charge by the rules of the price; null for a price in a custom unit, which is not money. */
   charge: RuleCharge | null
 }
 
 export interface LineArithmetic {
-  /** Quantity × unit price, exact; null where one of them is not readable, or has too many digits to compute with. */
+  /** Quantity × unit price, exact; null when either is unreadable or has too many digits. */
   product: string | null
-  /** Amount − product, exact; null where one of them is not known. */
+  /** Amount − product, exact; null when either is unknown. */
   difference: string | null
-  /** What explains a difference; null where there is none, or nothing that could be read explains it. */
+  /** The reason for a difference; null when there is no difference, or no known reason. */
   reason: DifferenceReason | null
 }
 
@@ -61,7 +61,7 @@ export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumber
   }
 }
 
-/** Checks a line's amount against what it is made of (section 2.5, gaps.md "Line details"). Decimal strings, exact. */
+/** Checks a line's amount against quantity and unit price (section 2.5, gaps.md "Line details"). Exact decimal strings. */
 export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(line)): LineArithmetic {
   const { amount, product } = numbers
   const difference = amount && product && amount.minus(product)
@@ -75,20 +75,20 @@ export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(
 
 function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason | null {
   const { amount, product } = numbers
-  const made = product && whole(product)
+  const computed = product && whole(product)
   const applied = appliedBound(line, numbers)
   if (applied !== null) return applied
   const items = subItemsCheck(line)
-  if (items.sum !== null && items.wrong === null && cutTo(amount, whole(items.sum)) !== null)
+  if (items.sum !== null && items.wrong === null && roundingOf(amount, whole(items.sum)) !== null)
     return { kind: 'subItems', count: items.count }
   const byRules = ruleReason(numbers)
   if (byRules?.rounding === null) return byRules
-  return boundOfRules(line, numbers) ?? roundingReason(amount, made) ?? byRules
+  return boundOfRules(line, numbers) ?? roundingReason(amount, computed) ?? byRules
 }
 
-/** Where what the rules make of the quantity is the amount. */
+/** Returns how the rules of the price give the amount; null when they do not. */
 export function ruleReason({ charge, amount }: Readable): RuleReason | null {
-  const how = charge?.cost ? cutTo(amount, charge.cost) : null
+  const how = charge?.cost ? roundingOf(amount, charge.cost) : null
   if (charge === null || how === null) return null
   const rounding = how === 'exact' ? null : how
   switch (charge.kind) {
@@ -103,11 +103,11 @@ export function ruleReason({ charge, amount }: Readable): RuleReason | null {
   }
 }
 
-/** The minimum or maximum that the API says it applied, where that is the amount. */
+/** Returns the minimum or maximum that the API says it applied, when it equals the amount. */
 export const appliedBound = (line: InvoiceLineItemView, { amount, product }: Readable): AppliedBound | null =>
   boundOf(line.appliedMinimum, line.appliedMaximum, amount, product && whole(product))
 
-/** The minimum or maximum of a price's rules, where that is the amount. */
+/** Returns the minimum or maximum of the price's rules, when it equals the amount. */
 export function boundOfRules(
   { price }: InvoiceLineItemView,
   { charge, amount, product }: Readable,
@@ -117,9 +117,9 @@ export function boundOfRules(
   return boundOf(rules.minimum, rules.maximum, amount, charge?.cost ?? (product && whole(product)))
 }
 
-/** A minimum adds to what was made of the quantity, and a maximum takes of it: neither explains the other way round. */
-function boundOf(minimum: Sent, maximum: Sent, amount: Big, made: Quotient | null): AppliedBound | null {
-  const above = made === null ? 0 : made.dividend.cmp(amount.times(made.divisor))
+/** A minimum only raises the computed charge, and a maximum only lowers it. */
+function boundOf(minimum: Sent, maximum: Sent, amount: Big, computed: Quotient | null): AppliedBound | null {
+  const above = computed === null ? 0 : computed.dividend.cmp(amount.times(computed.divisor))
   if (above <= 0 && isAmount(minimum, amount)) return { kind: 'minimum', bound: minimum }
   if (above >= 0 && isAmount(maximum, amount)) return { kind: 'maximum', bound: maximum }
   return null
@@ -127,11 +127,11 @@ function boundOf(minimum: Sent, maximum: Sent, amount: Big, made: Quotient | nul
 
 const isAmount = (number: Sent, amount: Big): number is string => exactOf(number)?.eq(amount) === true
 
-function roundingReason(amount: Big, made: Quotient | null): DifferenceReason | null {
-  const rounding = made && cutTo(amount, made)
+function roundingReason(amount: Big, computed: Quotient | null): DifferenceReason | null {
+  const rounding = computed && roundingOf(amount, computed)
   return rounding === null || rounding === 'exact'
     ? null
     : { kind: 'rounded', decimals: decimalsOfAmount(amount), rounding }
 }
 
-const cutTo = (amount: Big, made: Quotient) => roundingTo(made, amount, decimalsOfAmount(amount))
+const roundingOf = (amount: Big, computed: Quotient) => roundingTo(computed, amount, decimalsOfAmount(amount))

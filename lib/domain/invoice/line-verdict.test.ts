@@ -34,16 +34,16 @@ function verdict(
 ) {
   if (!bare) throw new Error('a line was sent')
   const price = rules ? { id: null, entityType: null, billable: null, rules, inCustomUnit } : null
-  return told(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
+  return withoutArithmetic(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
 }
 
-const told = ({ state, findings, price }: LineVerdict) => ({
+const withoutArithmetic = ({ state, findings, price }: LineVerdict) => ({
   state,
   findings,
   isUnitPriceChecked: price.state !== 'unchecked',
 })
 
-describe('a line agrees', () => {
+describe('lineVerdict agrees', () => {
   it.each([
     ['by its product and the price of a unit', ['3', '12.50', '37.50'], unit('12.5')],
     ['where a unit price is part of a price for many', ['2000', '0.0004', '0.8'], unit('0.4', '1000')],
@@ -58,14 +58,14 @@ describe('a line agrees', () => {
     expect(verdict(numbers, rules)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: true })
   })
 
-  it('as the service makes it: parts of a minimum, and a rate that is no finite decimal', () => {
+  it('with lines of the billing service: parts of a minimum, and a rate that is no finite decimal', () => {
     const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
     expect(verdict(['1', '24', '24'], least)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: false })
     expect(verdict(['1', '77.5', '77.5'], { ...TIERS, minimum: '100' }).state).toBe('agrees')
     expect(verdict(['7', '3.333333333333', '23.333333333333'], unit('10', '3')).state).toBe('agrees')
   })
 
-  it('also where its price tells nothing, which it says', () => {
+  it('without rules of the price, and names the reason', () => {
     const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
     expect(verdict(['3', '12.50', '37.50'])).toEqual(unchecked)
     expect(verdict(['3', '12.50', '37.50'], { kind: 'other', json: '{}' })).toEqual(unchecked)
@@ -74,7 +74,7 @@ describe('a line agrees', () => {
   })
 })
 
-describe('a line needs a look', () => {
+describe('lineVerdict reports a finding', () => {
   it.each([
     ['by a cent', ['3', '12.50', '37.51'], unit('12.5'), [{ kind: 'amount', difference: '0.01' }]],
     ['by four dollars less', ['3', '12.50', '33.50'], unit('12.5'), [{ kind: 'amount', difference: '-4' }]],
@@ -101,7 +101,7 @@ describe('a line needs a look', () => {
 const unread = (amount: string, rules: RulesView) =>
   verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
 
-describe('a line cannot be checked', () => {
+describe('lineVerdict is unchecked', () => {
   it.each([
     ['without an amount', ['3', '12.50', null], unit('12.5')],
     ['with one that could not be read', ['3', '12.50', { unreadable: 'free' }], unit('12.5')],
@@ -113,7 +113,7 @@ describe('a line cannot be checked', () => {
     expect(verdict(numbers, rules)).toMatchObject({ state: 'unchecked', findings: [] })
   })
 
-  it('with a quantity that could not be read, though its unit price was checked', () => {
+  it('with an unreadable quantity, although the unit price matches', () => {
     expect(unread('9999', unit('10'))).toEqual({ state: 'unchecked', findings: [], isUnitPriceChecked: true })
     expect(unread('9999', fixed('10')).state).toBe('unchecked')
     expect(unread('10', fixed('10')).state, 'the amount is the fixed price').toBe('agrees')
@@ -121,17 +121,17 @@ describe('a line cannot be checked', () => {
   })
 })
 
-describe('what a minimum or a maximum may explain', () => {
+describe('a minimum or a maximum', () => {
   const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
   const most = { kind: 'unit', price: '12', quantity: null, minimum: null, maximum: '30' } as const
 
-  it('is no line that stands above the minimum by itself', () => {
+  it('does not explain a line above the minimum', () => {
     expect(verdict(['3', '15', '45'], least)).toMatchObject({ state: 'look', findings: [{ kind: 'unitPrice' }] })
     expect(verdict(['1', '36', '36'], least).state).toBe('agrees')
     expect(verdict(['5', '7.2', '36'], least)).toMatchObject({ state: 'look', findings: [{ expected: '12' }] })
   })
 
-  it('is no line that stays below the maximum by itself', () => {
+  it('does not explain a line below the maximum', () => {
     expect(verdict(['2', '11', '22'], most)).toMatchObject({ state: 'look', findings: [{ difference: '-2' }] })
     expect(verdict(['5', '6', '30'], most).state).toBe('agrees')
     expect(verdict(['5', '5', '25'], most), 'part of what is left').toMatchObject({
@@ -141,21 +141,21 @@ describe('what a minimum or a maximum may explain', () => {
   })
 })
 
-it('a minimum that the API says it applied stands, whatever the rules make', () => {
+it('lineVerdict accepts a minimum that the API applied, whatever the rules give', () => {
   const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '4' }] }
   const applied = (appliedMinimum: string) => verdict(['3', '3.33', '10'], tiers, false, { appliedMinimum })
   expect([applied('10').state, applied('9').state]).toEqual(['agrees', 'look'])
 })
 
 describe('a unit price', () => {
-  it('is that of its price exactly, unless that is no finite decimal or the amount is what the rules make', () => {
+  it('must equal the price, unless that is no finite decimal or the rules give the amount', () => {
     expect(verdict(['3', '0.01', '0.03'], unit('0.0054')).state).toBe('look')
     expect(verdict(['2000', '0', '0'], unit('0.4', '1000')).state).toBe('look')
     expect(verdict(['2000', '0.01', '10.80'], unit('0.0054')).state).toBe('agrees')
     expect(verdict(['2', '12.5', '25'], unit('12.54')).state).toBe('look')
   })
 
-  it('that was not sent leaves the amount to the rules', () => {
+  it('is not needed when the rules give the amount', () => {
     expect(verdict(['3', null, '37.50'], unit('12.5')).state).toBe('agrees')
     expect(verdict(['3', null, '41.50'], unit('12.5'))).toEqual({
       state: 'look',
@@ -167,7 +167,7 @@ describe('a unit price', () => {
   })
 })
 
-it('a price with a quantity may be for each unit or for so many: neither is called wrong', () => {
+it('lineVerdict accepts a price with a quantity per unit and per that many units', () => {
   const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
   expect(verdict(['5', '15', '75'], unit('15', '5'))).toEqual(unchecked)
   expect(verdict(['5', null, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
@@ -176,14 +176,14 @@ it('a price with a quantity may be for each unit or for so many: neither is call
   expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
 })
 
-it('a unit price of one tier alone is not called right: one line cannot tell whether it is all of the units', () => {
+it('lineVerdict is unchecked for the unit price of one tier, because the line may cover only some units', () => {
   const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
   expect(verdict(['848', '0.12', '101.76'], TIERS)).toEqual(unchecked)
   expect(verdict(['748', '0.12', '89.76'], TIERS), 'the second line of 848 units').toEqual(unchecked)
   expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([{ kind: 'amount', difference: '0.01' }])
 })
 
-it('a tier that begins at the next whole number holds as many units as one that begins at the end before', () => {
+it('lineVerdict counts the same units in a tier that starts at the next whole number', () => {
   const tiers: RulesView = {
     ...TIERS,
     tiers: [
@@ -196,7 +196,7 @@ it('a tier that begins at the next whole number holds as many units as one that 
   expect(verdict(['901', '0.12', '108.12'], tiers).state).toBe('look')
 })
 
-it('an amount that its tiers make by a named rounding agrees', () => {
+it('lineVerdict agrees with an amount that the tiers give by a named rounding', () => {
   const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
   expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
   expect(verdict(['848', '0.12', '104.70'], tiers).state).toBe('look')
@@ -208,7 +208,7 @@ const items = (amounts: string[], price = '2') => ({
 const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
   verdict(numbers, undefined, false, rest)
 
-it('sub items are checked where there are some: each for itself, and all together', () => {
+it('lineVerdict checks each sub item and their sum', () => {
   expect(look(['1', '16', '16'], items(['8', '8'])).state).toBe('agrees')
   expect(look(['1', '20', '20'], items(['8', '8'])).findings).toEqual([
     { kind: 'subItems', expected: '16', difference: '4' },
@@ -219,7 +219,7 @@ it('sub items are checked where there are some: each for itself, and all togethe
   expect(look(['1', '16', '20'], { ...items(['8', '8']), appliedMinimum: '20' }).findings).toEqual([])
 })
 
-it('the size of a difference is that of the largest finding', () => {
+it('sizeOfDifference returns the size of the largest finding', () => {
   if (!bare) throw new Error('a line was sent')
   const price = { id: null, entityType: null, billable: null, rules: TIERS, inCustomUnit: false }
   const sizeOf = (amount: string) =>

@@ -5,7 +5,7 @@ import { type PriceAgreement, type PriceCheck, priceCheck, type PriceFinding } f
 import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 import { subItemsCheck } from './sub-items-check'
 
-/** What is wrong with a line, with the exact difference where there is one: how much more than expected it charges. */
+/** A problem of a line. `difference` is how much more than expected the line charges, exact. */
 export type LineFinding =
   | { kind: 'amount'; difference: string }
   | { kind: 'subItems'; expected: string; difference: string }
@@ -13,8 +13,8 @@ export type LineFinding =
   | PriceFinding
 
 /**
- * `agrees`: the amount is what quantity, unit price and the price's rules make of it, as far as these were sent. `look`:
- * something contradicts it. `unchecked`: there is no amount, or nothing to check it against.
+ * `agrees`: the amount follows from quantity, unit price and the price's rules, as far as these were sent. `look`: something
+ * contradicts the amount. `unchecked`: there is no amount, or nothing to check it against.
  */
 export interface LineVerdict {
   state: 'agrees' | 'look' | 'unchecked'
@@ -24,7 +24,7 @@ export interface LineVerdict {
   price: PriceCheck
 }
 
-/** Three checks of a line, in exact decimals: its product, its unit price, and a charge where there is to be none. */
+/** Checks a line in exact decimals: its product, its unit price, and a charge on a price that charges nothing. */
 export function lineVerdict(line: InvoiceLineItemView): LineVerdict {
   const numbers = lineNumbers(line)
   const arithmetic = lineArithmetic(line, numbers)
@@ -39,10 +39,10 @@ export function lineVerdict(line: InvoiceLineItemView): LineVerdict {
   return { state: findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked', findings, arithmetic, price }
 }
 
-/** A unit price that is its price's says nothing of the amount: without a quantity nothing was held against that. */
+/** False for a matching unit price, which does not confirm the amount without a quantity. */
 const isOfAmount = ({ kind }: PriceAgreement) => kind !== 'unitPrice' && kind !== 'fixedUnitPrice'
 
-/** The first check: the amount is quantity × unit price or explained, and its sub items, where there are some, agree. */
+/** The first check: the amount is quantity × unit price or has a known reason, and the sub items agree. */
 function amountFindings(
   line: InvoiceLineItemView,
   amount: Big | null,
@@ -60,7 +60,7 @@ function amountFindings(
   return findings
 }
 
-/** How far a line is from what was expected of it, by its largest finding, without its sign; 0 where nothing is told. */
+/** Returns the absolute difference of the line's largest finding; 0 without a known difference. */
 export function sizeOfDifference({ findings }: LineVerdict): Big {
   return findings.reduce((largest, { difference }) => {
     const size = new Big(difference ?? 0).abs()

@@ -13,14 +13,14 @@ import { decimalOf, decimalsOf, isFiniteDecimal, type Quotient, type Rounding, r
 import type { RuleCharge, TierStep } from './rule-charge'
 import type { Tier } from './tiers-join'
 
-/** How a line contradicts the rules of its price: what they say, and how much more the line charges, exact. */
+/** A contradiction to the rules of the price: the expected value and how much more the line charges, exact. */
 export type PriceFinding =
   | { kind: 'unitPrice'; expected: string; difference: string | null }
   | { kind: 'rules'; expected: string; difference: string }
   | { kind: 'tiers'; expected: string; difference: string }
   | { kind: 'charged'; difference: string }
 
-/** What of its price's rules a line agrees with. */
+/** The part of the price's rules that a line agrees with. */
 export type PriceAgreement =
   | { kind: 'nothing' }
   | { kind: 'unitPrice'; price: string; quantity: string | null; rounding: Rounding | null }
@@ -28,20 +28,20 @@ export type PriceAgreement =
   | AppliedBound
   | RuleReason
 
-/** Why a line could not be held against the rules of its price. */
+/** Why a line could not be checked against the rules of its price. */
 export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'perUnits' | 'incomplete'
 
-/** A line held against the rules of its price; `steps` are its tiers worked out, where it has some. */
+/** The result of checking a line against the rules of its price; `steps` is the calculation by tiers, if any. */
 export type PriceCheck =
   | { state: 'agrees'; by: PriceAgreement }
   | { state: 'differs'; finding: PriceFinding; steps: TierStep[] }
   | { state: 'unchecked'; why: WhyUnchecked }
-  /** Its unit price is that of one tier, which holds as many units; all tiers make so much of them, exact. */
+  /** The unit price is that of one tier which can hold the quantity; `expected` is the charge by all tiers, exact. */
   | { state: 'unchecked'; why: 'oneTier'; tier: Tier; expected: string }
 
 type Readable = LineNumbers & { amount: Big }
 
-/** Second and third check of a line: its unit price against the rules of its price, and a charge where there is to be none. */
+/** The second and third check: the unit price against the rules of the price, and a charge on a price that charges nothing. */
 export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers): PriceCheck {
   const rules = line.price?.rules
   const { amount, charge } = numbers
@@ -49,7 +49,7 @@ export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers): Pri
   if (rules === undefined || rules.kind === 'missing') return unchecked('notSent')
   if (rules.kind === 'other') return unchecked('unknownRules')
   if (rules.kind !== 'none' && line.price?.inCustomUnit) return unchecked('customUnit')
-  // A credit is not charged by its price, and nothing can be taken back where nothing is charged.
+  // A credit does not follow the price's rules; a price that charges nothing has no credits.
   if (rules.kind !== 'none' && amount.lt(0)) return unchecked('credit')
 
   const readable = { ...numbers, amount }
@@ -77,9 +77,9 @@ function checkUnit(
   const { amount, unitPrice } = numbers
   const how = unitPrice && rateOf(unitPrice, rate)
   if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
-  const made = ruleReason(numbers)
-  if (made !== null && (unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null))
-    return agrees(made)
+  const byRules = ruleReason(numbers)
+  if (byRules !== null && (unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null))
+    return agrees(byRules)
   const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   if (mayBeForEach(numbers, price)) return unchecked('perUnits')
@@ -93,9 +93,9 @@ function checkUnit(
 
 function checkFixed(numbers: Readable, { price, rate, cost }: Charge<'fixed'>): PriceCheck {
   const { amount, unitPrice, quantity } = numbers
-  const made = ruleReason(numbers)
-  if (made !== null) return agrees(made)
-  // A line may be for some of the pieces, or for all of them several times.
+  const byRules = ruleReason(numbers)
+  if (byRules !== null) return agrees(byRules)
+  // A line may cover some of the pieces, or all of them several times.
   for (const each of [cost, rate]) {
     const how = unitPrice ? rateOf(unitPrice, each) : quantity && rateOf(amount, times(each, quantity))
     const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
@@ -107,8 +107,8 @@ function checkFixed(numbers: Readable, { price, rate, cost }: Charge<'fixed'>): 
 
 function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost }: Charge<'tiers'>): PriceCheck {
   const { amount } = numbers
-  const made = ruleReason(numbers)
-  if (made !== null) return agrees(made)
+  const byRules = ruleReason(numbers)
+  if (byRules !== null) return agrees(byRules)
   const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   const tier = tierOf(line, numbers)
@@ -117,39 +117,39 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
 }
 
-/** The tier whose units a line can be alone: an API may make a line of each, which one line cannot show. */
+/** Returns the tier that the line may stand for: an API may create one line per tier, which a single line does not show. */
 function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readable): Tier | undefined {
   if (price?.rules.kind !== 'tier' || unitPrice === null || quantity === null) return undefined
   const { tiers } = price.rules
   return tiers.find((tier, index) => {
     if (!exactOf(tier.price)?.eq(unitPrice)) return false
-    // From the end of the tier before it, as `ruleCharge` counts: it may itself begin at the next whole number.
+    // Counted from the end of the previous tier, as in `ruleCharge`: this tier may start at the next whole number.
     const before = exactOf(tiers[index - 1]?.end ?? '0')
     const width = before === null ? null : exactOf(tier.end)?.minus(before)
     return tier.end === null || width?.gte(quantity) === true
   })
 }
 
-/** The document does not say what `rules.quantity` means: the price may be that of each unit all the same. */
+/** True when the price may be per unit: the interface document does not define `rules.quantity`. */
 function mayBeForEach({ amount, unitPrice, quantity }: Readable, price: string): boolean {
   const each = exactOf(price)
   return each !== null && (unitPrice?.eq(each) ?? quantity?.times(each).eq(amount) ?? false)
 }
 
-/** A line may be part of what a minimum adds or a maximum leaves: of that its rules tell no unit price. */
+/** True when the line may be part of a minimum or a maximum charge, for which the rules give no unit price. */
 function mayBeBounded({ price, ...line }: InvoiceLineItemView, amount: Big, cost: Quotient | null): boolean {
   const rules = price?.rules
   if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return false
   const least = [rules.minimum, line.appliedMinimum].map(exactOf)
   const most = [rules.maximum, line.appliedMaximum].map(exactOf)
-  const made = cost && decimalOf(cost)
+  const computed = cost && decimalOf(cost)
   return (
-    least.some((bound) => bound?.gte(amount) && !made?.gte(bound)) ||
-    most.some((bound) => bound?.gte(amount) && !made?.lte(bound))
+    least.some((bound) => bound?.gte(amount) && !computed?.gte(bound)) ||
+    most.some((bound) => bound?.gte(amount) && !computed?.lte(bound))
   )
 }
 
-/** Whether so much is that rate: exactly or, where that is no finite decimal, to as many decimals as it was sent with. */
+/** Returns how `each` matches the rate: exactly or, for a rate that is no finite decimal, rounded to the decimals sent; else null. */
 function rateOf(each: Big, rate: Quotient) {
   const how = roundingTo(rate, each, Math.max(2, decimalsOf(each)))
   return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null

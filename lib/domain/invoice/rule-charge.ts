@@ -4,15 +4,15 @@ import { bigOf, exactOf } from '../money/decimal'
 import { type Quotient, whole } from '../money/rounding'
 import { type Tier, tiersJoin } from './tiers-join'
 
-/** Units that fall into one tier, at that tier's price. */
+/** The units within one tier, at that tier's price. */
 export interface TierStep {
   quantity: string
   price: string
 }
 
 /**
- * What the rules of a price make of a quantity, before their minimum and maximum. `cost` is null where the quantity is
- * not known; `rate` is what one unit costs. Numbers as they were sent.
+ * The charge by the rules of a price, before minimum and maximum. `cost` is null when the quantity is unknown; `rate` is the
+ * price of one unit. Strings are as the API sent them.
  */
 export type RuleCharge =
   | { kind: 'unit'; price: string; every: string | null; rate: Quotient; cost: Quotient | null }
@@ -20,7 +20,7 @@ export type RuleCharge =
   | { kind: 'tiers'; steps: TierStep[]; cost: Quotient }
   | { kind: 'none'; cost: Quotient }
 
-/** Null where the rules, or the quantity that tiers need, are not there or could not be read, and where tiers do not join up (gaps.md, Price types). */
+/** Returns null when the rules, or the quantity that tiers need, are missing or unreadable, or when tiers do not join (gaps.md, Price types). */
 export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge | null {
   switch (rules.kind) {
     case 'unit': {
@@ -45,14 +45,14 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
   }
 }
 
-/** A price for so many units, one where that was not sent. */
+/** Returns the price per unit; `units` defaults to one. */
 function rateOf(price: string | null, units: string | null): Quotient | null {
   const dividend = exactOf(price)
   const divisor = units === null ? new Big(1) : bigOf(units)
   return dividend === null || divisor === null || divisor.lte(0) ? null : { dividend, divisor }
 }
 
-/** The units of each tier: those above the end of the tier before it, up to and including its own end. */
+/** Returns the units of each tier: above the end of the previous tier, up to and including its own end. */
 function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
   const steps: TierStep[] = []
   let counted = new Big(0)

@@ -1,7 +1,7 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isUnreadable } from '../../format/unreadable'
 
-/** Whether a customer sees a line: unless it is `hidden`, or `showOnInvoice` is false. Null where that could not be read. */
+/** Returns false when the line is `hidden` or `showOnInvoice` is false, and null when that is unreadable; else true. */
 export function isSeenByCustomer({ price }: Pick<InvoiceLineItemView, 'price'>): boolean | null {
   const { hidden, showOnInvoice } = price?.billable ?? {}
   if (hidden === true || showOnInvoice === false) return false

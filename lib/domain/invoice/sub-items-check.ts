@@ -6,13 +6,13 @@ import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 
 interface SubItemsCheck {
   count: number
-  /** Of their amounts; null where there are none, or one of them has no readable amount. */
+  /** The sum of the amounts; null without sub items, or when an amount is unreadable. */
   sum: Big | null
-  /** The first whose amount is not its quantity × its price, 1 for the first of all. */
+  /** The first sub item whose amount is not quantity × price; `position` counts from 1. */
   wrong: { position: number; difference: string } | null
 }
 
-/** What the sub items of a line come to, and whether each agrees with itself (gaps.md "Line details"). */
+/** Sums the sub items of a line and checks each amount (gaps.md "Line details"). */
 export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'>): SubItemsCheck {
   const items = readableList(subItems)
   let sum: Big | null = items.length === 0 ? null : new Big(0)

@@ -5,8 +5,8 @@ import { exactOf } from '../money/decimal'
 export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
 
 /**
- * Whether tiers follow one another without a gap or an overlap: each begins where the one before it ends, or at the next
- * whole number (gaps.md shows `{start, end, price}` and does not say which). Only the last may go without an end.
+ * True when the tiers have no gap or overlap: each starts at the end of the previous tier, or at the next whole number
+ * (gaps.md shows `{start, end, price}` and does not say which). Only the last tier may have no end.
  */
 export function tiersJoin(tiers: readonly Tier[]): boolean {
   return tiers.every(({ start, end }, index) => {
@@ -17,7 +17,7 @@ export function tiersJoin(tiers: readonly Tier[]): boolean {
   })
 }
 
-/** Whether a tier begins exactly where the one before it ends. */
+/** True when the tier starts exactly at the end of the previous tier. */
 export function beginsAtEndOf(before: Tier | undefined, { start }: Tier): boolean {
   const [end, from] = [exactOf(before?.end ?? null), exactOf(start)]
   return end !== null && from !== null && from.eq(end)

@@ -4,7 +4,7 @@ import { billingPeriodAt } from './billing-period'
 
 const day = (iso: string) => `${iso}T00:00:00.000Z`
 
-describe('the billing period of an instant', () => {
+describe('billingPeriodAt', () => {
   it('counts UTC calendar months from the anchor', () => {
     expect(billingPeriodAt(day('2026-01-15'), 'monthly', day('2026-03-20'))).toEqual({
       number: 3,
@@ -21,7 +21,7 @@ describe('the billing period of an instant', () => {
     })
   })
 
-  it('clamps to the last day of a month, and comes back from the clamp', () => {
+  it('clamps to the last day of a short month only', () => {
     const january31 = '2027-01-31T10:30:00.000Z'
     expect(billingPeriodAt(january31, 'monthly', day('2027-02-10'))).toMatchObject({ end: '2027-02-28T10:30:00.000Z' })
     expect(billingPeriodAt(january31, 'monthly', day('2027-03-10'))).toMatchObject({
@@ -34,19 +34,19 @@ describe('the billing period of an instant', () => {
     })
   })
 
-  it('gives the end of one period to the next', () => {
+  it('counts the end of a period as the start of the next', () => {
     expect(billingPeriodAt(day('2026-01-01'), 'monthly', day('2026-02-01'))).toMatchObject({ number: 2 })
     expect(billingPeriodAt(day('2026-01-01'), 'monthly', '2026-01-31T23:59:59.999Z')).toMatchObject({ number: 1 })
   })
 
-  it('has none before the start, for one-time subscriptions and for cadences it does not know', () => {
+  it('returns null before the start, and for one-time and unknown cadences', () => {
     expect(billingPeriodAt(day('2026-01-02'), 'monthly', day('2026-01-01'))).toBeNull()
     expect(billingPeriodAt(day('2026-01-01'), 'oneTime', day('2026-01-02'))).toBeNull()
     expect(billingPeriodAt(day('2026-01-01'), 'weekly', day('2026-01-02'))).toBeNull()
     expect(billingPeriodAt('not a date', 'monthly', day('2026-01-02'))).toBeNull()
   })
 
-  it('holds the instant, whatever the anchor', () => {
+  it('contains the instant, for any anchor', () => {
     const instants = date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     assert(
       property(instants, instants, constantFrom('monthly', 'quarterly', 'annually'), (one, other, cadence) => {

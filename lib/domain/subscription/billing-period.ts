@@ -5,14 +5,14 @@ export interface BillingPeriod {
   end: string
 }
 
-/** How many months the billing intervals take that repeat. */
+/** The length in months of each recurring billing interval. */
 export const CADENCE_MONTHS = new Map([
   ['monthly', 1],
   ['quarterly', 3],
   ['annually', 12],
 ])
 
-/** UTC calendar months after the anchor, its day clamped to the month's last: 31 Jan → 28 Feb → 31 Mar. */
+/** Adds UTC calendar months; the day is clamped to the last of the month: 31 Jan → 28 Feb → 31 Mar. */
 export function addUtcMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor)
   moved.setUTCDate(1)
@@ -24,8 +24,8 @@ export function addUtcMonths(anchor: Date, months: number): Date {
 }
 
 /**
- * The billing period an instant falls in, always counted from the anchor `startDate` (gaps.md, Billing period).
- * Null for a cadence that has none or is not known, and before the start.
+ * Returns the billing period of an instant, counted from the anchor `startDate` (gaps.md, Billing period). Returns null for a
+ * one-time or unknown cadence, and before the start.
  */
 export function billingPeriodAt(startDate: string, cadence: string, at: string): BillingPeriod | null {
   const months = CADENCE_MONTHS.get(cadence)

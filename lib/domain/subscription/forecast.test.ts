@@ -27,7 +27,7 @@ describe('an active subscription', () => {
     })
   })
 
-  it('is expected to be ended by a cancel with its period, or at once without one; null where that cannot be told', () => {
+  it('ends by a cancel with its period, or immediately without one; the end is null when unknown', () => {
     expect(foresee().cancelEnd).toBe(day('2027-02-28'))
     expect(foresee({ endDate: day('2028-06-30') }).cancelEnd).toBe(day('2027-02-28'))
     expect(foresee({ billingCadence: 'oneTime' }).cancelEnd).toBe(NOW)
@@ -45,7 +45,7 @@ describe('an active subscription', () => {
     expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
   })
 
-  it('has no period longer than itself, and a cancel still ends it with that of its cadence', () => {
+  it('has a period cut at its end, and a cancel still ends it with the period of its cadence', () => {
     const { period, cancelEnd } = foresee({ endDate: day('2027-02-20') })
     expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-20') })
     expect(cancelEnd).toBe(day('2027-02-28'))
@@ -78,7 +78,7 @@ describe('an active subscription', () => {
     expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancel.final).toBe(false)
   })
 
-  it('says what keeps it from telling the period', () => {
+  it('says why the period is unknown', () => {
     expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
       'When it renews cannot be told: this console does not know the cadence “weekly”.',
     ])
@@ -88,7 +88,7 @@ describe('an active subscription', () => {
     ])
   })
 
-  it('with its end date in the past is told as what it is: stale', () => {
+  it('has an unknown standing when its end date has passed', () => {
     const { standing, next, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
     expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its end date has passed.' })
     expect(next[0]).toBe('The API says active, but its end date has passed.')
@@ -96,7 +96,7 @@ describe('an active subscription', () => {
     expect(deletion.blocked).toBeNull()
   })
 
-  it('does not pass over what could not be read', () => {
+  it('mentions unreadable values', () => {
     const unreadable = { unreadable: '{}' }
     expect(foresee({ isTrial: unreadable }).next).toContain('Whether it is a trial could not be read.')
     const upcoming = { status: 'pendingActivation', startDate: day('2027-03-01'), endDate: unreadable }
@@ -117,7 +117,7 @@ describe('an active subscription', () => {
 describe('a subscription that has not started', () => {
   const startDate = day('2027-03-01')
 
-  it.each(['pendingActivation', 'draft'])('%s with its start ahead is upcoming: cancelling deletes it', (status) => {
+  it.each(['pendingActivation', 'draft'])('is upcoming as %s with its start ahead: cancelling deletes it', (status) => {
     const { standing, period, cancel, delete: deletion } = foresee({ status, startDate })
     expect(standing).toEqual({ kind: 'upcoming' })
     expect(period).toBeNull()
@@ -134,14 +134,14 @@ describe('a subscription that has not started', () => {
     expect(foresee({ status: 'draft', startDate }).next).toEqual(['It is a draft, set to start on 1 Mar 2027.'])
   })
 
-  it('as a draft whose start has passed can be deleted, not cancelled', () => {
+  it('can be deleted, not cancelled, as a draft whose start has passed', () => {
     const { standing, cancel, delete: deletion } = foresee({ status: 'draft' })
     expect(standing).toEqual({ kind: 'draft' })
     expect(cancel.blocked).toBe('Never started: you can delete it')
     expect(deletion.blocked).toBeNull()
   })
 
-  it('waiting to be activated past its start may be running: the API decides', () => {
+  it('may be running when it is pending past its start, so the API decides', () => {
     const { standing, cancel, delete: deletion } = foresee({ status: 'pendingActivation' })
     expect(standing.kind).toBe('unknown')
     expect(cancel).toMatchObject({ blocked: null, effect: expect.stringContaining('The API decides') })
@@ -150,22 +150,22 @@ describe('a subscription that has not started', () => {
 })
 
 describe('a subscription that is over', () => {
-  it('ended can be deleted, not cancelled', () => {
+  it('can be deleted, not cancelled, when it has ended', () => {
     const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
     expect(next).toEqual(['It ended on 31 Jan 2027, 00:00 (last day 30 Jan).'])
     expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
     expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
 
-  it('deleted can be neither', () => {
+  it('can be neither deleted nor cancelled when it is deleted', () => {
     const { cancel, delete: deletion } = foresee({ status: 'deleted' })
     expect(cancel.blocked).toBe('Deleted: there is nothing to cancel')
     expect(deletion.blocked).toBe('Deleted already')
   })
 })
 
-describe('a status this console does not know, or none', () => {
-  it('is never taken for a known one: both actions are offered, and the API decides', () => {
+describe('an unknown or missing status', () => {
+  it('allows both actions and leaves the decision to the API', () => {
     const { standing, period, cancel, delete: deletion } = foresee({ status: 'paused' })
     expect(standing).toEqual({ kind: 'unknown', why: 'This console does not know the status “paused”.' })
     expect(period).toBeNull()
@@ -177,7 +177,7 @@ describe('a status this console does not know, or none', () => {
   })
 })
 
-it('writes start and end in the zone shown, and counts billing periods in UTC', () => {
+it('forecast writes start and end in the zone shown, and counts billing periods in UTC', () => {
   expect(inNewYork().period).toMatchObject({ end: day('2027-02-28') })
   expect(inNewYork().next).toEqual(['It renews on 27 Feb 2027, when billing period 14 begins.'])
   expect(inNewYork().cancel.effect).toContain('until 27 Feb 2027, the end')
@@ -186,7 +186,7 @@ it('writes start and end in the zone shown, and counts billing periods in UTC', 
   expect(inNewYork(midnight).next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
 })
 
-it('has one date that counts: the start, the renewal, the end, or none where it cannot be told', () => {
+it('forecast returns the start, the renewal or the end as the event, or null when it is unknown', () => {
   expect(foresee().event).toEqual({ kind: 'renews', at: day('2027-02-28') })
   expect(foresee({ endDate: day('2027-02-20') }).event).toEqual({ kind: 'ends', at: day('2027-02-20') })
   expect(foresee({ endDate: day('2027-12-31') }).event).toEqual({ kind: 'renews', at: day('2027-02-28') })
@@ -206,11 +206,11 @@ it('has one date that counts: the start, the renewal, the end, or none where it 
   })
   expect(foresee({ status: 'deleted', endDate: day('2027-01-31') }).event).toBeNull()
   expect(foresee({ status: 'frozen' }).event).toBeNull()
-  // A draft stays one, also when its start has come.
+  // A draft does not start when its start date comes.
   expect(foresee({ status: 'draft', startDate: day('2027-03-01') }).event).toBeNull()
 })
 
-it('tells of a trial until it is over', () => {
+it('forecast mentions a trial until the subscription is over', () => {
   const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: false }
   expect(foresee(trial).trial).toEqual(['It is a trial: usage-based prices are not charged during it.'])
   expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])

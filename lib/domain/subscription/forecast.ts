@@ -4,16 +4,16 @@ import { withoutBidi } from '../../format/bidi'
 import { formatDate, formatEndInSentence, formatNearDate, lastMoment } from '../../format/instant'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
-/** Where a subscription stands, by its status *and* its dates; `why` says what keeps the console from telling. */
+/** The standing of a subscription, by its status *and* its dates; `why` says why it is unknown. */
 type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
 
-/** What an action would do. */
+/** The consequence of a cancel or delete. */
 interface Consequence {
-  /** Why it is not possible; null where it is, or where only the API can say. */
+  /** Why the action is not possible; null when it is, or when only the API can decide. */
   blocked: string | null
-  /** What would happen, in a sentence or two. */
+  /** One or two sentences on what would happen. */
   effect: string
-  /** Whether it changes something that this console cannot change back. */
+  /** True when the console cannot undo the action. */
   final: boolean
 }
 
@@ -25,16 +25,16 @@ interface StandingEvent {
 
 export interface Forecast {
   standing: Standing
-  /** The current billing period, no longer than the subscription; null where there is none or it cannot be told. */
+  /** The current billing period, cut at the end of the subscription; null when there is none or it is unknown. */
   period: BillingPeriod | null
-  /** The one date that counts: what happens next, or for one that is over what happened last; null where none is known. */
+  /** The next event, or the last one of a subscription that is over; null when unknown. */
   event: StandingEvent | null
-  /** What happens next, in plain sentences. */
+  /** Sentences on what happens next. */
   next: string[]
-  /** What is known of its trial; empty where it is none, or over. */
+  /** Sentences on the trial; empty without a trial, or when the subscription is over. */
   trial: string[]
   cancel: Consequence
-  /** When a cancel is expected to end a running one, a UTC instant; null where it does not run or it cannot be told. */
+  /** The UTC instant at which a cancel is expected to end a running subscription; null when it is not running, or unknown. */
   cancelEnd: string | null
   delete: Consequence
 }
@@ -42,9 +42,10 @@ export interface Forecast {
 const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 
 /**
- * The console's own forecast, from what the API returned and the rules of sections 3.1 and 4 (gaps.md fills in the
- * billing period). The billing service computes its own: the two may differ, and the API decides.
- * `at` is a UTC instant; billing periods are counted in UTC, days in sentences are those of `timeZone`.
+ * Returns the console's forecast, by the rules of sections 3.1 and 4 (gaps.md defines the billing period). The API may compute
+ * another one, and the API decides.
+ * @param at a UTC instant; billing periods are counted in UTC
+ * @param timeZone the zone of the days in sentences
  */
 export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
   const subscription = knownSubscription(sent)
@@ -73,17 +74,17 @@ export function forecast(sent: SubscriptionView, at: string, timeZone: string): 
   }
 }
 
-/** Whether a cancel deletes it, or nobody can tell that it does not: what has not started is deleted by it (section 4.1). */
+/** True when a cancel deletes the subscription, or might: a cancel deletes a subscription that has not started (section 4.1). */
 export const cancelMayDelete = ({ standing }: Forecast): boolean =>
   standing.kind === 'upcoming' || standing.kind === 'unknown'
 
 interface Facts {
   subscription: KnownSubscription
   standing: Standing
-  /** Of its cadence, whatever its end date. */
+  /** The billing period by cadence, regardless of the end date. */
   period: BillingPeriod | null
   at: string
-  /** Days of the zone shown; an end at 00:00 also names the last day before it. */
+  /** Days in the zone shown; an end at 00:00 also names the last day before it. */
   date: (iso: string) => string
   endDay: (iso: string) => string
   nearLastDay: (iso: string) => string
@@ -119,7 +120,7 @@ function standingAt(subscription: KnownSubscription, at: string): Standing {
   }
 }
 
-/** Its end is no later than the period that runs, or nothing is known to come before it. */
+/** True when the end date is within the current period, or the period is unknown. */
 const endsByItself = ({ endDate }: KnownSubscription, period: BillingPeriod | null) =>
   endDate !== null && (period === null || !isAfter(endDate, period.end))
 
@@ -135,10 +136,10 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
     case 'draft':
       return null
     case 'upcoming':
-      // A draft stays one, also when its start has come.
+      // A draft does not start when its start date comes.
       return startDate === null || status === 'draft' ? null : { kind: 'starts', at: startDate }
     case 'over':
-      // What a deleted one's end date means is not told.
+      // The interface document does not define the end date of a deleted subscription.
       return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null
     case 'running':
       if (endDate !== null && endsByItself(subscription, period)) return { kind: 'ends', at: endDate }
@@ -175,11 +176,11 @@ function whatHappensNext(facts: Facts): string[] {
   }
 }
 
-/** A value was sent, but could not be read, as an end date that is no date: that is not the same as none. */
+/** True when a value was sent but is unreadable, for example an end date that is not a date. */
 export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof KnownSubscription) =>
   unreadable.includes(field)
 
-/** Why there is no such value: "no start date was sent", "its start date could not be read". */
+/** Returns why a value is missing: "no start date was sent" or "its start date could not be read". */
 const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
   couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
 

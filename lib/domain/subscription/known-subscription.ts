@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '../../format/unreadable'
 
-/** A subscription for rules to go by: what they read of it is null where it could not be read, and named then. */
+/** Returns the subscription with null for each unreadable value, and lists the unreadable fields. */
 export const knownSubscription = (view: SubscriptionView) => ({
   ...view,
   status: readable(view.status),
@@ -15,7 +15,7 @@ export const knownSubscription = (view: SubscriptionView) => ({
   chargeForUsageBasedPricesDuringTrial: readable(view.chargeForUsageBasedPricesDuringTrial),
   customerId: readable(view.customerId),
   currency: readable(view.currency),
-  /** Fields that were sent and could not be read. Of the view itself: drift are cut where there are many. */
+  /** The fields with unreadable values. Taken from the view, because the drift list is cut when it is long. */
   unreadable: Object.entries(view).flatMap(([field, value]) => (isUnreadable(value) ? [field] : [])),
   plan: view.plan && { ...view.plan, name: readable(view.plan.name), currency: readable(view.plan.currency) },
 })

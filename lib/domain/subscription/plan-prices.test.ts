@@ -18,12 +18,12 @@ describe('the prices of a plan', () => {
     expect(prices.map(({ ofCadence }) => ofCadence)).toEqual([false, true, false])
   })
 
-  it('name a base price once where its copy is the same, twice where copies differ', () => {
+  it('returns a base price once when its copy is equal, twice when the copies differ', () => {
     const prices = [price('m'), price('a', { name: 'Other' })]
     expect(idsOf(planPrices(barePlan({ prices, basePlanPrices: [monthly, annually] }), null))).toEqual(['m', 'a', 'a'])
   })
 
-  it('apply at an interval of their own, unless they are base prices of another interval or archived', () => {
+  it('applies prices at their own interval, except archived ones and base prices of another interval', () => {
     expect(
       planPrices(
         barePlan({
@@ -41,7 +41,7 @@ describe('the prices of a plan', () => {
     ).toEqual(['yes', 'archived', 'yes', 'archived', 'unknown', 'alternativeBase'])
   })
 
-  it('find a base price that is sent by its id alone', () => {
+  it('finds a base price that was sent only by its id', () => {
     const bare = { ...monthly, price: null }
     expect(
       planPrices(barePlan({ prices: [price('m', { name: 'Base' })], basePlanPrices: [bare] }), null),
@@ -49,7 +49,7 @@ describe('the prices of a plan', () => {
     expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)).toMatchObject([{ price: null, base: { id: 'm' } }])
   })
 
-  it('may be in a list that could not be read', () => {
+  it('refers to an unreadable list of prices', () => {
     const unreadable = { unreadable: '{}' }
     const bare = { ...monthly, price: null }
     expect(planPrices(barePlan({ prices: unreadable, basePlanPrices: [bare, annually] }), null)).toMatchObject([
@@ -66,19 +66,19 @@ describe('the prices of a plan', () => {
     ])
   })
 
-  it('say which share their name with another, also where it is that of what they charge for', () => {
+  it('marks prices that share their name, or the name of their billable', () => {
     const seats = { ...bareBillable(), name: 'Seats' }
     const prices = [price('x', { name: 'Seats' }), price('y', { billable: seats }), price('z', { name: 'Storage' })]
     const named = planPrices(barePlan({ prices: [...prices, price('n'), price('o')] }), null)
     expect(named.map(({ sharesName }) => sharesName)).toEqual([true, true, false, false, false])
   })
 
-  it('have keys of their own even where ids are missing or sent twice', () => {
+  it('returns unique keys when ids are missing or repeated', () => {
     const keys = planPrices(barePlan({ prices: [price(null), price('x'), price('x')] }), null).map(({ key }) => key)
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('are found by every word of a filter, in name, id or status, whatever the case', () => {
+  it('can be filtered by words in name, id or status, ignoring case', () => {
     const prices = planPrices(
       barePlan({ prices: [price('p1', { name: 'Seats', status: 'archived' }), price('p2', { name: 'Seats' })] }),
       null,

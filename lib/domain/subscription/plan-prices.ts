@@ -7,24 +7,24 @@ import { isUnreadable, readable, readableList } from '../../format/unreadable'
 
 /** One price of a plan as a row of the tree. */
 export interface PlanPrice {
-  /** Unique within the plan: ids may be missing, or sent twice. */
+  /** Unique within the plan; ids may be missing or repeated. */
   key: string
-  /** Null where only the id or the status of a base plan price was sent, and no list of prices told the rest. */
+  /** Null when only the id or the status of a base plan price was sent, and the list of prices does not contain it. */
   price: PriceView | null
-  /** The list of prices, where it could have told the rest and could not be read. */
+  /** The unreadable list of prices, when it might have contained the price. */
   unreadableList?: Unreadable
-  /** Set where it is one of the plan's base prices. */
+  /** Set for a base price of the plan. */
   base: BasePlanPriceView | null
-  /** The base price of the subscription's own cadence: in force while it runs. */
+  /** True for the base price of the subscription's cadence. */
   ofCadence: boolean
-  /** Another price of the plan has the same name: it takes a cadence to tell them apart. */
+  /** True when another price of the plan has the same name, so that only the cadence distinguishes them. */
   sharesName: boolean
   /**
-   * `alternativeBase`: the base price of another billing interval, instead of which another base price is charged. Every
-   * other price is charged by an interval of its own. `unknown`: its interval or status does not tell.
+   * `alternativeBase`: the base price of another billing interval, which is not charged. Prices that are not base prices apply
+   * at their own interval. `unknown`: the interval or the status is unknown.
    */
   applies: 'yes' | 'unknown' | 'alternativeBase' | 'archived'
-  /** What a filter looks in, in lower case. */
+  /** The lower-case text that a filter searches. */
   searchText: string
 }
 
@@ -32,14 +32,14 @@ const KNOWN_CADENCES: readonly string[] = ['oneTime', 'monthly', 'quarterly', 'a
 
 const isKnownCadence = (cadence: string | null) => cadence !== null && KNOWN_CADENCES.includes(cadence)
 
-/** Whether a base price applies; nothing that the console does not know is taken for a reason. */
+/** Returns whether a base price applies; unknown intervals and statuses give `unknown`. */
 function baseApplies(billingCadence: string | null, cadence: string, status: string | null): PlanPrice['applies'] {
   if (cadence === billingCadence) return 'yes'
   if (status === 'archived') return 'archived'
   return isKnownCadence(cadence) && isKnownCadence(billingCadence) ? 'alternativeBase' : 'unknown'
 }
 
-/** Whether any other price applies: its interval need not be that of the subscription. */
+/** Returns whether another price applies; its interval may differ from the subscription's. */
 function priceApplies(billingCadence: string | null, price: PriceView): PlanPrice['applies'] {
   const [cadence, status] = [readable(price.billingCadence), readable(price.status)]
   if (status === 'archived') return 'archived'
@@ -49,8 +49,8 @@ function priceApplies(billingCadence: string | null, price: PriceView): PlanPric
 }
 
 /**
- * The plan's prices: base prices first, by cadence, then the others in the order sent. A base price that is only
- * named by its id is found among the prices; a copy that is equal in both places stands once, copies that differ twice.
+ * Returns the plan's prices: base prices first, by cadence, then the others in the order sent. A base price sent only by its id
+ * is looked up in the list of prices. Equal copies are merged; copies that differ are both returned.
  */
 export function planPrices(plan: PlanView, billingCadence: string | null): PlanPrice[] {
   const prices = readableList(plan.prices)
@@ -63,7 +63,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
   const baseOf = (price: PriceView) =>
     bases.find(({ base }) => typeof price.id === 'string' && base.id === price.id)?.base
   const isCopy = (price: PriceView) => baseIds.has(price.id) && copies.has(JSON.stringify(price))
-  // A copy that differs from its base price is folded as that is.
+  // A copy that differs from its base price applies as the base price does.
   const appliesOf = (price: PriceView) => {
     const base = baseOf(price)
     return base
@@ -102,7 +102,7 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
   })
 }
 
-/** What a price is called: its own name, or that of what it charges for. */
+/** Returns the name of the price, or of its billable. */
 export const priceName = (price: PriceView | null) => readable(price?.name) ?? readable(price?.billable?.name)
 
 function countOf(names: (string | null)[]): Map<string, number> {
@@ -131,13 +131,13 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
     .toLowerCase()
 }
 
-/** The prices in which every word of the filter occurs. */
+/** Returns the prices that contain every word of the filter. */
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
 }
 
-/** `3 prices`; where the list of prices could not be read, that there may be more. */
+/** Returns `3 prices`, and mentions an unreadable list of prices. */
 export function priceCountLabel(count: number, list: PlanView['prices']): string {
   const counted = formatCount(count, 'price')
   if (isUnreadable(list))

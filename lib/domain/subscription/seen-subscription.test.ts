@@ -8,7 +8,7 @@ const subscription = (sent: Partial<SubscriptionView> = {}) =>
   bareSubscription({ status: 'active', startDate: '2026-01-31T00:00:00.000Z', planId: 'plan_pro', ...sent })
 const seen = (sent?: Partial<SubscriptionView>) => seenOf(subscription(sent))
 
-it('what somebody decided by is the values as they were sent, also those that could not be read', () => {
+it('seenOf returns the values as they were sent, including unreadable ones', () => {
   expect(seen({ endDate: { unreadable: 'soon' } })).toEqual({
     status: 'active',
     startDate: '2026-01-31T00:00:00.000Z',
@@ -19,13 +19,13 @@ it('what somebody decided by is the values as they were sent, also those that co
   })
 })
 
-it('a value of any length is cut to what can be sent and compared, between two characters', () => {
+it('seenOf cuts a long value between two characters', () => {
   expect(seen({ status: 'x'.repeat(401) }).status).toBe('x'.repeat(400))
   expect(seen({ planId: { unreadable: `${'x'.repeat(399)}😀` } }).planId).toBe('x'.repeat(399))
 })
 
-describe('what has changed since', () => {
-  it('is told field by field, with the date of the change', () => {
+describe('differencesSince', () => {
+  it('lists each changed field, with the date of the change', () => {
     const now = subscription({ status: 'ended', endDate: END, updatedAt: END })
     expect(differencesSince(seen(), now)).toEqual([
       { field: 'status', seen: 'active', found: 'ended' },
@@ -34,17 +34,17 @@ describe('what has changed since', () => {
     ])
   })
 
-  it('is nothing where only the date of its change differs', () => {
+  it('returns nothing when only the date of the change differs', () => {
     expect(differencesSince(seen(), subscription({ updatedAt: END }))).toEqual([])
   })
 
-  it('is nothing where an instant is only written in another way', () => {
+  it('returns nothing when only the notation of an instant differs', () => {
     expect(differencesSince({ endDate: '2027-02-28T01:00:00+01:00' }, subscription({ endDate: END }))).toEqual([])
     expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'soon' } }))).toEqual([])
     expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
   })
 
-  it('compares what was seen, and nothing else', () => {
+  it('compares only the fields that were seen', () => {
     expect(differencesSince({}, subscription({ status: 'ended' }))).toEqual([])
     expect(differencesSince({ planId: 'plan_pro' }, subscription({ status: 'ended' }))).toEqual([])
   })

@@ -8,7 +8,7 @@ import {
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../../format/unreadable'
 
-/** What of a subscription somebody decides by: null where nothing was sent; what could not be read is as it was sent. Cut to what is compared. */
+/** Returns the values that an agent sees of a subscription: null when missing, the raw text when unreadable, cut to `MOST_SEEN_CHARS`. */
 export const seenOf = (view: SubscriptionView): Record<SeenField, string | null> => ({
   status: asSent(view.status),
   startDate: asSent(view.startDate),
@@ -20,11 +20,11 @@ export const seenOf = (view: SubscriptionView): Record<SeenField, string | null>
 
 function asSent(value: SubscriptionView['status']): string | null {
   const sent = isUnreadable(value) ? value.unreadable : value
-  // Half of a surrogate pair would come out of a store as another character.
+  // A store would replace half of a surrogate pair by another character.
   return sent?.slice(0, MOST_SEEN_CHARS).replace(/[\uD800-\uDBFF]$/, '') ?? null
 }
 
-/** What is no longer as it was seen. A later `updatedAt` alone is no change: it is told where there are others. */
+/** Lists the fields that changed since the agent loaded the page. Another `updatedAt` counts only together with other fields. */
 export function differencesSince(seen: SeenSubscription, view: SubscriptionView): SeenDifference[] {
   const found = seenOf(view)
   const changes = SEEN_FIELDS.flatMap((field) => {
@@ -34,7 +34,7 @@ export function differencesSince(seen: SeenSubscription, view: SubscriptionView)
   return changes.some(({ field }) => field !== 'updatedAt') ? changes : []
 }
 
-/** An instant may be written in several ways. */
+/** Compares instants by value, because one instant has several notations. */
 function isSame(field: SeenField, seen: string | null, found: string | null): boolean {
   if (seen === found) return true
   if (seen === null || found === null || !isInstant(field)) return false
