@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test'
 const BANNER = 'Demo data: anyone on this computer is admin.'
 
 test.describe('the demo', () => {
-  // In `npm test` by lib/server/sign-in/accounts.test.ts.
+  // In `npm test` by lib/server/sign-in/accounts.db.test.ts.
   test('says on every page that it is one, and its first user ends it', { tag: PROVE_ONLY }, async ({ page }) => {
     test.setTimeout(120_000)
     const demo = await startConsole()

@@ -18,7 +18,7 @@ const REFUSED = [
   ['service/app.ts', '@/lib/server/settings'],
   ['service/app.ts', '../scripts/volume.mjs'],
   ['service/app.ts', '../bench/import'],
-  ['service/operations/races.test.ts', '@/lib/server/settings'],
+  ['service/operations/races.db.test.ts', '@/lib/server/settings'],
   ['components/ui/button.tsx', '@/contract/billing/invoice'],
   ['components/money.tsx', '@/lib/server/settings'],
   ['components/money.tsx', '@/lib/browser/operation'],
@@ -56,7 +56,7 @@ const REFUSED = [
 const ALLOWED = [
   ['database/open-database.ts', '@/contract/exact-json'],
   ['service/app.ts', '@/database/open-database'],
-  ['service/operations/races.test.ts', '../../scripts/volume.mjs'],
+  ['service/operations/races.db.test.ts', '../../scripts/volume.mjs'],
   ['components/money.tsx', '@/lib/domain/money/decimal'],
   ['lib/queries/operation-query.ts', '../browser/operation'],
   ['lib/browser/operation.ts', '@/contract/console/operations'],

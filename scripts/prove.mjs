@@ -1,76 +1,31 @@
-// `npm run prove`: what takes too long for `npm test`, in full volume; `npm run prove -- NAME …` runs some of it.
+// `npm run prove`: every test in full volume, on both databases. `npm run prove -- races` runs the test files with that in their path.
 import './node-version.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { askFor, CHROMIUM, installMissing, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
+import { ROOT } from './root.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { testEnvironment } from './test-environment.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 import { failWith, UserError } from './user-error.mjs'
-import { EMBEDDED_TESTS, POSTGRESQL_TESTS } from './where-tests-run.mjs'
 
 /** What each proof may take. */
-const MOST_MS = 60 * 60_000
+const MOST_MS = 90 * 60_000
 
 /** @typedef {(signal: AbortSignal) => Promise<unknown>} Run */
 
 /**
- * Each proof by its name. A test file that asks `volume` (scripts/volume.mjs) runs here with all of it.
+ * Each proof by its name. A test that asks `volume` (scripts/volume.mjs) runs here with all of it, and a test on a store on both databases.
  * @type {Record<string, Run>}
  */
 const PROOFS = {
-  fuzz: tests('service/fuzz.test.ts'),
-  'exact-json': tests('contract/ordinary-json.test.ts'),
-  races: tests('service/operations/races.test.ts'),
-  'both-databases': tests(...EMBEDDED_TESTS, ...POSTGRESQL_TESTS),
-  'round-trips': tests('service/data/import-lines-round-trip.test.ts'),
-  'import-unknown': tests('service/data/import-lines-unknown.test.ts'),
-  audit: tests('lib/server/audit/'),
-  'domain-rules': tests('service/domain/'),
-  'demo-data': tests('service/data/demo/'),
-  'import-memory': tests('service/data/import-memory.test.ts'),
-  // Bounded memory among them.
-  downloads: tests('lib/server/downloads/'),
-  'lost-connections': tests('service/lost-connection.test.ts', 'service/commands/lost-import.test.ts'),
-  'killed-service': tests('service/killed-service.test.ts'),
-  deadlines: tests('service/deadline-races.test.ts', 'service/deadline.test.ts'),
-  // Under faults and kills of the console, and by many at once.
-  changes: tests('lib/server/changes/'),
-  'write-effect': tests('lib/domain/change/change-effect.test.ts'),
-  'upstream-faults': tests('lib/server/http/faults.test.ts', 'testing/console/fault-injection.test.ts'),
-  'outage-and-overload': tests('lib/server/billing-api/outage.test.ts', 'lib/server/billing-api/overload.test.ts'),
-  'key-forms': tests('lib/server/billing-api/without-key.test.ts'),
-  'odd-responses': tests(
-    'lib/server/billing-api/indent-json.test.ts',
-    'lib/server/billing-api/tolerant/views.test.ts',
-    'lib/server/billing-api/read-raw.test.ts',
-    'lib/server/run-operation.test.ts',
-  ),
-  'json-corpus': tests('lib/server/billing-api/json-corpus.test.ts'),
-  'mutated-answers': tests(
-    'lib/server/billing-api/tolerant/mutated-answers.test.ts',
-    // In the pages' folders.
-    'mutated-subscriptions.test.tsx',
-    'mutated-invoices.test.tsx',
-    'mutated-ledgers.test.tsx',
-  ),
-  'console-fuzz': tests('app/api/fuzz.test.ts'),
-  'console-fuzz-over-http': specs('e2e/console-fuzz.spec.ts'),
-  hardening: tests('lib/server/http/request-bombs.test.ts', 'scripts/server-limits.test.ts'),
-  numbers: tests('lib/server/billing-api/tolerant/scalars.test.ts'),
-  'numbers-in-pages': specs('e2e/numbers.spec.ts'),
-  accessibility: specs('e2e/accessibility'),
-  scenarios: specs('e2e/scenarios.spec.ts', 'e2e/change-scenarios.spec.ts'),
-  start: specs('e2e/start.spec.ts'),
-  permissions: specs('e2e/matrix.spec.ts'),
-  'last-admin': tests('lib/server/users/change-user.test.ts'),
-  // Every other browser test, those too that `npm test` leaves out.
-  pages: specs('e2e/(?!accessibility/|console-fuzz|matrix|numbers|scenarios|change-scenarios|start).*spec'),
+  unit: tests(),
+  browser: specs(),
   'clean-machine': proveCleanMachine,
 }
 
@@ -85,20 +40,33 @@ try {
 }
 
 /**
- * @param {string[]} asked names of proofs; none means all
+ * @param {string[]} asked names of proofs, or parts of the paths of test files; none means all proofs
  * @returns {Promise<boolean>} whether all passed
  */
 async function prove(asked) {
-  const unknown = asked.find((name) => !(name in PROOFS))
-  if (unknown !== undefined)
-    throw new UserError(`There is no proof "${unknown}". There are: ${Object.keys(PROOFS).join(', ')}.`)
   await ensureInstalled({ log: console.log, signal })
+  const runs =
+    asked.length === 0 ? Object.entries(PROOFS) : asked.map((name) => /** @type {const} */ ([name, runOf(name)]))
   const results = []
-  for (const [name, run] of Object.entries(PROOFS))
-    if (asked.length === 0 || asked.includes(name)) results.push(await proveOne(name, run))
+  for (const [name, run] of runs) results.push(await proveOne(name, run))
   console.log(['\nTried in all', ...tallies(tallyFile)].join('\n  '))
   console.log(['\nProven', ...results.map(({ line }) => line)].join('\n  '))
   return results.every(({ passed }) => passed)
+}
+
+/**
+ * @param {string} name of a proof, or a part of the path of test files
+ * @returns {Run}
+ */
+function runOf(name) {
+  const proof = PROOFS[name]
+  if (proof) return proof
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.includes('node_modules') && path.includes(name),
+  )
+  if (files.some((path) => /\.test\.tsx?$/.test(path))) return tests(name)
+  if (files.some((path) => /\.spec\.ts$/.test(path))) return specs(name)
+  throw new UserError(`No proof and no test file matches "${name}". Proofs: ${Object.keys(PROOFS).join(', ')}.`)
 }
 
 /**

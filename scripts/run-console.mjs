@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ownerOfProcessLock } from '../database/process-lock.mjs'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
@@ -30,6 +30,7 @@ import { isDemo } from './settings.mjs'
  * @property {(line: string) => void} log
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [env] More environment for the programs.
+ * @property {boolean} [isDev] Runs `next dev` instead of the build.
  * @property {(text: string) => void} [onOutput] Hears all that the programs say.
  */
 
@@ -79,8 +80,10 @@ export async function runConsole(settings, options) {
       BILLING_API_KEY: billingApi.key,
       CONSOLE_DEMO: isDemo(settings) ? '1' : '0',
     }
-    const nextStart = ['--import', SERVER_LIMITS, NEXT, 'start', '-H', HOST, '-p', String(port)]
-    const console = startProgram('console', nextStart, consoleEnv, options.onOutput)
+    const listen = ['-H', HOST, '-p', String(port)]
+    const console = options.isDev
+      ? startProgram('console', [NEXT, 'dev', ...listen], developmentEnv(consoleEnv), options.onOutput)
+      : startProgram('console', ['--import', SERVER_LIMITS, NEXT, 'start', ...listen], consoleEnv, options.onOutput)
     programs.push(console)
     await waitUntilHealthy(console, [`${url}/healthz`], options.signal)
     if (service)
@@ -90,6 +93,16 @@ export async function runConsole(settings, options) {
     await stop()
     throw error
   }
+}
+
+/**
+ * `next dev` serves from a child process, which only NODE_OPTIONS reaches.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function developmentEnv(env) {
+  const limits = `--import ${pathToFileURL(SERVER_LIMITS).href}`
+  return { ...env, NODE_ENV: 'development', NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${limits}`.trim() }
 }
 
 /**

@@ -1,9 +1,11 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
+// `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { describeIds } from './ids-to-try.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ensurePrograms } from './programs.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
@@ -27,10 +29,11 @@ try {
 async function start() {
   loadDotEnv()
   const settings = readSettings(process.env)
-  const options = { log, signal }
+  const isDev = process.argv[2] === 'dev'
+  const options = { log, signal, isDev }
   holdDataDir(settings.dataDir)
   await ensureInstalled(options)
-  await ensureBuilt(options)
+  await (isDev ? ensurePrograms() : ensureBuilt(options))
   const running = await runConsole(settings, options)
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines),

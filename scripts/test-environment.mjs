@@ -1,4 +1,4 @@
-/** The settings of README, which a developer may have in the shell. */
+/** The settings of docs/settings.md, which a developer may have in the shell. */
 const SETTING = /^(PORT|DATA_DIR|LOCAL_AUTH|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
 
 /**

@@ -146,7 +146,7 @@ test.each(quickFaults)('fails with documented errors only, for %s', async (id) =
 test('continues a change when the client leaves, and ends a read', async () => {
   const gone = testContext('agent', AbortSignal.abort())
   const input = { id: subscription.upcoming, reason: 'The tab was closed' }
-  expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+  expect(await runOperation('cancelSubscription', gone, input)).toMatchObject({ change: { state: 'CONFIRMED' } })
   expect(
     api()
       .requests.slice(-3)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const whole = (least: number, most: number, usual: number) =>
   z.coerce.number().int().min(least).max(most).default(usual)
 
-/** Settings that bound the calls to the billing API: timeouts, retries, concurrency. README.md describes each. */
+/** Settings that bound the calls to the billing API: timeouts, retries, concurrency. docs/settings.md describes each. */
 export const CALL_LIMITS = {
   /** Total time of a read. Its headers may take nine tenths of it, a pause within its body four tenths. */
   BILLING_API_READ_TIMEOUT_MS: whole(100, 60_000, 5_000),

@@ -29,7 +29,7 @@ test('requires a sign-in of the last 15 minutes for a delete, before it is sent'
     outcome: 'none',
   })
   expect(writes()).toBe(before)
-  expect(await remove(14, subscription.draft)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+  expect(await remove(14, subscription.draft)).toMatchObject({ change: { state: 'CONFIRMED' } })
 })
 
 test('requires it for a cancel that would delete, not for others, and sends nothing without a readable subscription', async () => {
@@ -44,8 +44,8 @@ test('requires it for a cancel that would delete, not for others, and sends noth
   for (const [id, code] of Object.entries(refusals))
     expect(await problemOf(cancel(16, id))).toMatchObject({ code, outcome: 'none' })
   expect(writes()).toBe(before)
-  expect(await cancel(16, subscription.active)).toMatchObject({ operation: { state: 'CONFIRMED' } })
-  expect(await cancel(14, subscription.upcoming)).toMatchObject({ operation: { state: 'CONFIRMED' } })
+  expect(await cancel(16, subscription.active)).toMatchObject({ change: { state: 'CONFIRMED' } })
+  expect(await cancel(14, subscription.upcoming)).toMatchObject({ change: { state: 'CONFIRMED' } })
 })
 
 test('does not require it in the demo, which has no sign-in', async () => {

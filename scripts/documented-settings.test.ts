@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseSettings } from '@/lib/server/settings'
+import { readServiceSettings, readStoreSettings } from '@/service/settings'
+import { ROOT } from './root.mjs'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** Files that read settings, and how a name looks there. */
+const SOURCES = [
+  'lib/server/settings.ts',
+  'lib/server/billing-api/call-limits.ts',
+  'lib/server/sign-in/oidc/oidc-variables.ts',
+  'service/settings.ts',
+]
+/** `npm start` sets it for the console; a person never does. */
+const INTERNAL = new Set(['CONSOLE_DEMO'])
+
+const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`\s*\|\s*([^|]*?)\s*\|/gm)].map(
+  ([, name = '', fallback = '']) => ({ name, fallback }),
+)
+const documented = rows.map(({ name }) => name)
+
+describe('docs/settings.md', () => {
+  it('lists every setting that the programs read, once', () => {
+    const names = SOURCES.flatMap((file) =>
+      [...read(file).matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name),
+    )
+    const start = [...read('scripts/settings.mjs').matchAll(/\benv\.([A-Z_]+)|readPort\(env, '([A-Z_]+)'/g)].map(
+      ([, name, port]) => name ?? port ?? '',
+    )
+    const known = new Set([...names, ...start, 'CHROMIUM_PATH'].filter((name) => !INTERNAL.has(name)))
+    expect(documented.toSorted()).toEqual([...known].toSorted())
+  })
+
+  it('names the default that each program uses', () => {
+    const { host, deadlines, logLevel } = readServiceSettings({ NODE_ENV: 'test' })
+    const { poolSize } = readStoreSettings({ NODE_ENV: 'test' })
+    const defaults: Record<string, unknown> = {
+      ...parseSettings({}),
+      BILLING_SERVICE_HOST: host,
+      BILLING_READ_DEADLINE_MS: deadlines.readMs,
+      BILLING_WRITE_DEADLINE_MS: deadlines.writeMs,
+      BILLING_DATABASE_POOL: poolSize,
+      LOG_LEVEL: logLevel,
+    }
+    const wrong = rows
+      .filter(({ name }) => name in defaults && name !== 'BILLING_API_BASE_URL')
+      .filter(({ name, fallback }) => String(defaults[name] ?? '') !== fallback)
+    expect(wrong).toEqual([])
+  })
+
+  it('lists what .env.example offers', () => {
+    const offered = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)
+    expect(offered.filter((name) => !documented.includes(name))).toEqual([])
+  })
+})
