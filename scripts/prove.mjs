@@ -64,8 +64,8 @@ function runOf(name) {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.includes('node_modules') && path.includes(name),
   )
-  if (files.some((path) => /\.test\.tsx?$/.test(path))) return tests(name)
-  if (files.some((path) => /\.spec\.ts$/.test(path))) return specs(name)
+  if (files.some((path) => path.includes('.test.ts'))) return tests(name)
+  if (files.some((path) => path.includes('.spec.ts'))) return specs(name)
   throw new UserError(`No proof and no test file matches "${name}". Proofs: ${Object.keys(PROOFS).join(', ')}.`)
 }
 
