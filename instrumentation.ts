@@ -3,8 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { refuseUnsafeStart } = await import('@/lib/server/refuse-unsafe-start')
   refuseUnsafeStart()
-  const { openStoreOrEnd } = await import('@/lib/server/open-store-or-end')
-  await openStoreOrEnd()
+  const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
+  await openStoreOrExit()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   logAuditHead()
   const { startReconciler } = await import('@/lib/server/changes/start-reconciler')

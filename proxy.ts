@@ -55,14 +55,14 @@ function admit(request: NextRequest): void {
   // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
     throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
-  admitKind(request)
+  rejectUnsupported(request)
 }
 
 /** Headers for Next features that the console does not use: server actions, and skipping this file. */
 const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
 
 /** Accepts only what the console serves: reads of pages, calls of its API, and bodies within the limit. */
-function admitKind({ headers, method, nextUrl: { pathname } }: NextRequest): void {
+function rejectUnsupported({ headers, method, nextUrl: { pathname } }: NextRequest): void {
   const internal = NEXT_INTERNALS.find((name) => headers.has(name))
   if (internal !== undefined)
     throw problemError('invalid_request', `The console takes no request with the header ${internal}.`)

@@ -1,5 +1,5 @@
 import { JsonNumber } from './billing/scalars'
-import { atOnce, type Pieces } from './pieces'
+import { runToEnd, type Pieces } from './pieces'
 
 /** JSON that is written as it stands, where `writeOrdinaryJson` can write all of it. */
 export class JsonText {
@@ -192,7 +192,7 @@ export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Piec
 }
 
 /** As `ordinaryJsonInPieces`, without a break. */
-export const readOrdinaryJson = (text: string): unknown => atOnce(ordinaryJsonInPieces(text))
+export const readOrdinaryJson = (text: string): unknown => runToEnd(ordinaryJsonInPieces(text))
 
 /**
  * Writes what `readOrdinaryJson` reads; `undefined` fields are left out.

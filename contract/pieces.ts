@@ -2,7 +2,7 @@
 export type Pieces<Result> = Generator<void, Result>
 
 /** Runs it without a break. */
-export function atOnce<Result>(pieces: Pieces<Result>): Result {
+export function runToEnd<Result>(pieces: Pieces<Result>): Result {
   for (;;) {
     const piece = pieces.next()
     if (piece.done === true) return piece.value

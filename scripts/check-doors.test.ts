@@ -14,7 +14,7 @@ const GUARDED = {
   'app/api/find/route.ts': `${ROUTE}export const POST = handle('find')\n`,
   'app/api/users/route.ts': `${ROUTE}export const GET = handle('listUsers')\nexport const POST = handle('addUser')\n`,
   'app/healthz/route.ts': `export function GET() {\n  return new Response('ok')\n}\n`,
-  'app/api/[[...path]]/route.ts': `export { answerNoRoute as GET } from '@/lib/server/http/handle'\n`,
+  'app/api/[[...path]]/route.ts': `export { routeNotFound as GET } from '@/lib/server/http/handle'\n`,
   'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
 }
 const OPEN = {

@@ -40,24 +40,24 @@ let only: Environment | undefined
 export function theEnvironment(): Environment {
   if (only) return only
   const oidc = oidcSettingsOf(settings())
-  const seen: Seen = (globalThis.consoleSeen ??= {
+  const shared: SharedState = (globalThis.consoleSharedState ??= {
     health: emptyHealthRecord(),
     drift: emptyDriftRecord(),
     breakers: [],
     pageInvoices: new Map(),
   })
-  const health = new ApiHealth(seen.health)
+  const health = new ApiHealth(shared.health)
   const billing = new BillingClient(settings(), (call) => health.recordCall(call))
-  seen.breakers.push(() => billing.breakers())
+  shared.breakers.push(() => billing.breakers())
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
     changeTiming: changeTimingOf(settings()),
     storeClock: STORE_CLOCK,
     billing,
     health,
-    drift: new DriftRegistry(seen.drift, (answer) => health.recordUnreadable(answer)),
-    breakers: () => seen.breakers.map((breakersOf) => breakersOf()),
-    pageInvoices: new PageInvoices(seen.pageInvoices),
+    drift: new DriftRegistry(shared.drift, (response) => health.recordUnreadable(response)),
+    breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
+    pageInvoices: new PageInvoices(shared.pageInvoices),
     csvSlots: new DownloadSlots(8),
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
@@ -66,7 +66,7 @@ export function theEnvironment(): Environment {
   return only
 }
 
-interface Seen {
+interface SharedState {
   health: HealthRecord
   drift: DriftRecord
   breakers: (() => Breakers)[]
@@ -76,5 +76,5 @@ interface Seen {
 // Next loads a module once for pages and once for routes. They share this state as plain data only, because a class
 // instance of one is not an `instanceof` in the other.
 declare global {
-  var consoleSeen: Seen | undefined
+  var consoleSharedState: SharedState | undefined
 }

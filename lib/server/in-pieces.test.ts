@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { atOnce, type Pieces } from '@/contract/pieces'
-import { inPieces, onePiece } from './in-pieces'
+import { runToEnd, type Pieces } from '@/contract/pieces'
+import { runInPieces, inOnePiece } from './in-pieces'
 
 /** Yields pieces of 5 ms each, by the test's clock. */
 function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces<number> {
@@ -20,23 +20,23 @@ test('yields to other work every 20 ms', async () => {
     another()
     setImmediate(another)
   })
-  const done = inPieces(counted(9, clock, seen))
+  const done = runInPieces(counted(9, clock, seen))
   expect(await done).toBe(9)
   vi.restoreAllMocks()
   expect(seen.map((each) => each.replace('piece ', '')).join(' ')).toBe('0 1 2 3 another 4 5 6 7 another 8')
 })
 
 test('returns the same result without interruption', () => {
-  expect(atOnce(counted(3, { ms: 0 }, []))).toBe(3)
-  expect(atOnce(onePiece(() => 'whole'))).toBe('whole')
+  expect(runToEnd(counted(3, { ms: 0 }, []))).toBe(3)
+  expect(runToEnd(inOnePiece(() => 'whole'))).toBe('whole')
 })
 
 const failing = () =>
-  onePiece(() => {
+  inOnePiece(() => {
     throw new Error('here')
   })
 
 test('rejects with the error of a piece', async () => {
-  await expect(inPieces(failing())).rejects.toThrow('here')
-  expect(() => atOnce(failing())).toThrow('here')
+  await expect(runInPieces(failing())).rejects.toThrow('here')
+  expect(() => runToEnd(failing())).toThrow('here')
 })

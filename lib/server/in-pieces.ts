@@ -5,18 +5,18 @@ import type { Pieces } from '@/contract/pieces'
 const MOST_MS = 20
 
 /** Returns a short computation as one piece. */
-export function* onePiece<Result>(run: () => Result): Pieces<Result> {
+export function* inOnePiece<Result>(run: () => Result): Pieces<Result> {
   yield
   return run()
 }
 
 /** Runs a computation in pieces, and lets other work run in between. */
-export async function inPieces<Result>(pieces: Pieces<Result>): Promise<Result> {
-  for (let begunAtMs = performance.now(); ;) {
+export async function runInPieces<Result>(pieces: Pieces<Result>): Promise<Result> {
+  for (let startedAtMs = performance.now(); ;) {
     const piece = pieces.next()
     if (piece.done === true) return piece.value
-    if (performance.now() - begunAtMs < MOST_MS) continue
+    if (performance.now() - startedAtMs < MOST_MS) continue
     await nextTurn()
-    begunAtMs = performance.now()
+    startedAtMs = performance.now()
   }
 }

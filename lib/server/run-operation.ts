@@ -44,11 +44,11 @@ import { signOut } from './sign-in/sign-out'
 import { stepUp } from './sign-in/step-up'
 import { runChange } from './changes/run-change'
 
-type Verbs = {
+type Handlers = {
   [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
 }
 
-const VERBS: Verbs = {
+const HANDLERS: Handlers = {
   getSubscription,
   getRawSubscription,
   cancelSubscription: (context, input) => runChange(context, 'cancel', input),
@@ -110,7 +110,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
   try {
     const admitted = await admit(name, context, input)
     const output = await runAudited({ name, context, input: admitted }, (intent) =>
-      VERBS[name](intent === undefined ? context : { ...context, intent }, admitted),
+      HANDLERS[name](intent === undefined ? context : { ...context, intent }, admitted),
     )
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
     return output

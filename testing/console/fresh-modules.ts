@@ -9,7 +9,7 @@ declare global {
 }
 
 vi.resetModules()
-globalThis.consoleSeen = undefined
+globalThis.consoleSharedState = undefined
 globalThis.consoleStoreOpening = undefined
 globalThis.environmentBefore ??= { ...process.env }
 for (const name of Object.keys(process.env)) if (!(name in globalThis.environmentBefore)) delete process.env[name]

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Download } from '@/contract/console/download'
-import { begun } from '@/lib/server/downloads/begun'
+import { startGenerator } from '@/lib/server/downloads/start-generator'
 import { invoicePdf } from '@/lib/server/invoices/invoice-pdf'
 import { downloadResponse } from '@/lib/server/http/download-response'
 import { invoiceFile } from './invoice-file'
@@ -32,7 +32,11 @@ async function* counted(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint
 const before = liveBytes()
 let [taken, bytes, mostAhead, peak] = [0, 0, 0, 0]
 const request = new Request('http://localhost/')
-const download = new Download('invoice.pdf', 'application/pdf', await begun(counted(invoicePdf(file, 'internal'))))
+const download = new Download(
+  'invoice.pdf',
+  'application/pdf',
+  await startGenerator(counted(invoicePdf(file, 'internal'))),
+)
 const { body } = downloadResponse(download, request, 'test')
 if (!body) throw new Error('The PDF has no bytes')
 const sampleEvery = Math.max(1, Math.floor(lines / 40 / SAMPLES))

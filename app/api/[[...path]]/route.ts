@@ -1,8 +1,8 @@
 export {
-  answerNoRoute as GET,
-  answerNoRoute as POST,
-  answerNoRoute as PUT,
-  answerNoRoute as PATCH,
-  answerNoRoute as DELETE,
-  answerNoRoute as OPTIONS,
+  routeNotFound as GET,
+  routeNotFound as POST,
+  routeNotFound as PUT,
+  routeNotFound as PATCH,
+  routeNotFound as DELETE,
+  routeNotFound as OPTIONS,
 } from '@/lib/server/http/handle'

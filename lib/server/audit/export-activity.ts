@@ -3,7 +3,7 @@ import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { partialOutcome } from '../../format/walk-outcome'
 import { ACTIVITY_TABLE } from './activity-csv'
-import { begun } from '../downloads/begun'
+import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
@@ -23,7 +23,7 @@ export async function exportActivity(
 ): Promise<Download> {
   const content = { rows: 0, isWhole: false }
   const { csvSlots, name } = context.environment
-  const bytes = await begun(csvSlots.within(exported(context, filters, content)))
+  const bytes = await startGenerator(csvSlots.within(exported(context, filters, content)))
   return new Download(fileNameOf('activity', name, '.csv'), CSV_TYPE, bytes, () => content)
 }
 

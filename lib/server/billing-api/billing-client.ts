@@ -6,12 +6,12 @@ import type { Breakers } from '@/contract/console/status'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
-import { CallPlaces } from './call-places'
-import { BrokenOffError, TooLargeError, unansweredRead, unansweredWrite } from './connection-problem'
-import { markingConnector } from './never-connected'
+import { RequestSlots } from './request-slots'
+import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
+import { connectorMarkingFailures } from './never-connected'
 import { ProblemError } from '../problem'
-import { ownWords, readProblem, writeProblem } from './response-problem'
-import { retried } from './retried'
+import { ownMessage, readProblem, writeProblem } from './response-problem'
+import { withRetries } from './with-retries'
 import { RetryBudget } from './retry-budget'
 import type { Settings } from '../settings'
 
@@ -45,8 +45,8 @@ export class BillingClient {
   readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
-  readonly #readPlaces: CallPlaces
-  readonly #writePlaces: CallPlaces
+  readonly #readSlots: RequestSlots
+  readonly #writeSlots: RequestSlots
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
@@ -61,7 +61,7 @@ export class BillingClient {
       BILLING_API_QUEUE_MS: queueMs,
     } = settings
     const limits = {
-      connect: markingConnector(settings.BILLING_API_CONNECT_TIMEOUT_MS),
+      connect: connectorMarkingFailures(settings.BILLING_API_CONNECT_TIMEOUT_MS),
       bodyTimeout: readMs * 0.4,
       maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES,
     }
@@ -69,8 +69,8 @@ export class BillingClient {
     // Pipelining 0 opens a connection per write: a stale kept-alive connection would leave the outcome unknown. The
     // abort signal bounds the total duration.
     this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
-    this.#readPlaces = new CallPlaces(readsAtOnce, queueMs)
-    this.#writePlaces = new CallPlaces(writesAtOnce, queueMs)
+    this.#readSlots = new RequestSlots(readsAtOnce, queueMs)
+    this.#writeSlots = new RequestSlots(writesAtOnce, queueMs)
     this.#readBreaker = new CallBreaker(settings)
     this.#writeBreaker = new CallBreaker(settings)
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
@@ -119,14 +119,14 @@ export class BillingClient {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      const response = await this.#writePlaces
+      const response = await this.#writeSlots
         .run(() => this.#writeBreaker.run({ record: recordOf(target) }, () => this.#writeOnce(request, signal)), signal)
         .catch((error: unknown) => {
-          throw unansweredWrite(error, signal.aborted, settings)
+          throw writeConnectionProblem(error, signal.aborted, settings)
         })
       if (isSuccess(response)) {
-        const isReadable = isOwnWords(response)
-        return { status: response.status, isReadable, ...(isReadable && ownWords(response)) }
+        const isReadable = hasReadableBody(response)
+        return { status: response.status, isReadable, ...(isReadable && ownMessage(response)) }
       }
       throw writeProblem(response, target.operation)
     })
@@ -140,10 +140,10 @@ export class BillingClient {
     const response = await timeout(timeoutMs, TimeoutStrategy.Aggressive)
       .execute(({ signal }) => {
         const attempt = () => this.#attemptRead(request, signal, { ...options, record: recordOf(target) })
-        return this.#readPlaces.run(() => retried(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
+        return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
       .catch((error: unknown) => {
-        throw unansweredRead(error, settings)
+        throw readConnectionProblem(error, settings)
       })
     if (isSuccess(response) && !response.isPacked) return response
     throw readProblem(response, target.operation)
@@ -158,8 +158,8 @@ export class BillingClient {
     return this.#readBreaker.run(options, (isProbe) => {
       const ends = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : signal
       return this.#readOnce(request, ends).catch((error: unknown) => {
-        const hasLeft = !isProbe && options.signal?.aborted === true
-        throw hasLeft || error instanceof TooLargeError ? new UncountedError(error) : error
+        const hasCallerLeft = !isProbe && options.signal?.aborted === true
+        throw hasCallerLeft || error instanceof TooLargeError ? new UncountedError(error) : error
       })
     })
   }
@@ -170,7 +170,7 @@ export class BillingClient {
       // A refusal counts even when its body breaks off.
       if (response.statusCode >= 400 && !signal.aborted) return ''
       if (error instanceof errors.BodyTimeoutError) throw error
-      if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new BrokenOffError(error)
+      if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new TruncatedBodyError(error)
       throw new TooLargeError(this.settings.BILLING_API_MAX_RESPONSE_BYTES, error)
     })
     return billingResponse(response, body, this.settings, request.headers['x-request-id'])
@@ -222,7 +222,7 @@ function isSuccess({ status }: BillingResponse): boolean {
 }
 
 /** True when the body is complete and is JSON, plain text or empty, as an API responds to a write. */
-function isOwnWords({ isWhole, isPacked, text, contentType, json }: BillingResponse): boolean {
+function hasReadableBody({ isWhole, isPacked, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
   return isWhole && !isPacked && (isText || json !== undefined)
 }

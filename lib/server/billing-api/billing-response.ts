@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
-import { atOnce, type Pieces } from '@/contract/pieces'
+import { runToEnd, type Pieces } from '@/contract/pieces'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'
-import { inPieces } from '../in-pieces'
+import { runInPieces } from '../in-pieces'
 import { parseResponseInPieces, TooDeepError } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
 import { withoutKey } from './without-key'
@@ -58,7 +58,7 @@ export function billingResponse(
   const respondedAt = new Date()
   const isPacked = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
-  const parse = () => (parsed ??= atOnce(parsedOrNothing(text)))
+  const parse = () => (parsed ??= runToEnd(parsedOrNothing(text)))
   return {
     status: statusCode,
     requestId,
@@ -66,7 +66,7 @@ export function billingResponse(
     isPacked,
     isWhole: body !== undefined,
     async parse() {
-      parsed ??= await inPieces(parsedOrNothing(text))
+      parsed ??= await runInPieces(parsedOrNothing(text))
     },
     get json() {
       return parse().json

@@ -2,16 +2,16 @@ import { TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
 import { PausedError } from './call-breaker'
 import type { CallLimits } from './call-limits'
-import { NoPlaceError } from './call-places'
+import { NoSlotError } from './request-slots'
 import { NeverConnectedError } from './never-connected'
 import { problemError, ProblemError } from '../problem'
-import { CHECK_ADDRESS, LOOK_AGAIN } from './response-problem'
+import { CHECK_ADDRESS, CHECK_OUTCOME } from './response-problem'
 
 /** Thrown when a body ends before the length that its headers announce. */
-export class BrokenOffError extends Error {
+export class TruncatedBodyError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
-    this.name = 'BrokenOffError'
+    this.name = 'TruncatedBodyError'
   }
 }
 
@@ -21,16 +21,16 @@ export class TooLargeError extends Error {
     readonly mostBytes: number,
     cause: unknown,
   ) {
-    super('The answer is too large', { cause })
+    super('The response is too large', { cause })
     this.name = 'TooLargeError'
   }
 }
 
 /** Returns the problem of a read without a response. Returns a ProblemError unchanged. */
-export function unansweredRead(error: unknown, limits: CallLimits): ProblemError {
+export function readConnectionProblem(error: unknown, limits: CallLimits): ProblemError {
   if (error instanceof ProblemError) return error
-  const notAsked = notAskedProblem(error, limits)
-  if (notAsked) return notAsked
+  const notSent = notSentProblem(error, limits)
+  if (notSent) return notSent
   const problem = (...[code, detail, extra]: Parameters<typeof problemError>) =>
     problemError(code, detail, { ...extra, cause: error })
   if (error instanceof TaskCancelledError || error instanceof errors.HeadersTimeoutError)
@@ -49,7 +49,7 @@ export function unansweredRead(error: unknown, limits: CallLimits): ProblemError
       `The billing API sent an answer larger than ${sizeOf(error.mostBytes)}, which is not read.`,
       { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.' },
     )
-  if (error instanceof BrokenOffError)
+  if (error instanceof TruncatedBodyError)
     return problem(
       'response_broke_off',
       'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
@@ -71,10 +71,10 @@ export function unansweredRead(error: unknown, limits: CallLimits): ProblemError
  * Returns the problem of a write without a response: `not_sent`, `overloaded` or `api_paused` when nothing can have
  * been sent, otherwise `outcome_unknown`. Returns a ProblemError unchanged.
  */
-export function unansweredWrite(error: unknown, timedOut: boolean, limits: CallLimits): ProblemError {
+export function writeConnectionProblem(error: unknown, timedOut: boolean, limits: CallLimits): ProblemError {
   if (error instanceof ProblemError) return error
-  const notAsked = notAskedProblem(error, limits)
-  if (notAsked) return notAsked
+  const notSent = notSentProblem(error, limits)
+  if (notSent) return notSent
   if (error instanceof NeverConnectedError)
     return problemError(
       'not_sent',
@@ -84,12 +84,12 @@ export function unansweredWrite(error: unknown, timedOut: boolean, limits: CallL
   const what = timedOut
     ? `did not answer within ${inSeconds(limits.BILLING_API_WRITE_TIMEOUT_MS)}`
     : 'ended the connection without an answer'
-  return problemError('outcome_unknown', `The billing API ${what}. ${LOOK_AGAIN}`, { cause: error })
+  return problemError('outcome_unknown', `The billing API ${what}. ${CHECK_OUTCOME}`, { cause: error })
 }
 
 /** Returns why the console sent no request; undefined when it did send one. */
-function notAskedProblem(error: unknown, limits: CallLimits): ProblemError | undefined {
-  if (error instanceof NoPlaceError)
+function notSentProblem(error: unknown, limits: CallLimits): ProblemError | undefined {
+  if (error instanceof NoSlotError)
     return problemError(
       'overloaded',
       'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',

@@ -15,7 +15,7 @@ export class NeverConnectedError extends Error {
  * Returns undici's connector with its failures wrapped as `NeverConnectedError`. They are detected where they occur,
  * not by error code: an `ECONNRESET` during the TLS handshake means that nothing was sent, a later one does not.
  */
-export function markingConnector(timeoutMs: number): buildConnector.connector {
+export function connectorMarkingFailures(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs })
   return (options, callback) =>
     connect(options, (...[error, socket]) => {

@@ -12,7 +12,7 @@ const SUBJECT: Record<BillingOperationName, string> = {
 }
 
 /** Ends the detail of every unknown outcome. */
-export const LOOK_AGAIN = 'It may have happened, or happen still: only reading the subscription again tells.'
+export const CHECK_OUTCOME = 'It may have happened, or happen still: only reading the subscription again tells.'
 const KEY_REFUSED = 'The billing API does not accept the key this console uses. Tell whoever runs the console.'
 const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
 /** Added to problems that may mean that the address is not a billing API. */
@@ -21,26 +21,26 @@ export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL
 /** Returns the problem of a read whose response is not a 2xx with JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
-  const said = label(response)
-  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...said })
-  if (status === 404) return notFound(operation, said)
+  const fields = errorFields(response)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
+  if (status === 404) return notFound(operation, fields)
   if (status === 429 || status === 503)
     return problemError(
       'overloaded',
       `The billing API is busy and asked us to wait. Retry${inSeconds(response)}.`,
-      said,
+      fields,
     )
   if (status >= 400 && status < 500)
     return problemError(
       'refused',
       `The billing API refused to answer (HTTP ${status}). Its own words, where it gave any, say why.`,
-      said,
+      fields,
     )
   if (status >= 500)
     return problemError(
       'api_failed',
       `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
-      said,
+      fields,
     )
   return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
 }
@@ -59,22 +59,22 @@ const UNDECIDED = new Map([
  */
 export function writeProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status, retryAfterSeconds } = response
-  const said = label(response)
+  const fields = errorFields(response)
   if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
     const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
     const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
-    return problemError('outcome_unknown', `The billing API ${did}${pause}. ${LOOK_AGAIN}`, said)
+    return problemError('outcome_unknown', `The billing API ${did}${pause}. ${CHECK_OUTCOME}`, fields)
   }
-  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...said })
-  if (status === 404) return notFound(operation, said)
+  if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
+  if (status === 404) return notFound(operation, fields)
   return problemError(
     'refused',
     `The billing API refused (HTTP ${status}). Its own words, where it gave any, say why.`,
-    said,
+    fields,
   )
 }
 
-function notFound(operation: BillingOperationName, said: Said): ProblemError {
+function notFound(operation: BillingOperationName, fields: ErrorFields): ProblemError {
   const subject = SUBJECT[operation]
   const write = operation === 'cancelSubscription' || operation === 'deleteSubscription'
   return problemError(
@@ -82,7 +82,7 @@ function notFound(operation: BillingOperationName, said: Said): ProblemError {
     write
       ? `The billing API knows no such ${subject}, or not for the customer given. Check both ids.`
       : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
-    said,
+    fields,
   )
 }
 
@@ -94,10 +94,15 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
   return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Tell whoever runs the console.`
 }
 
-type Said = { upstreamStatus: number; upstreamMessage?: string; upstreamCode?: string; retryAfterSeconds?: number }
+type ErrorFields = {
+  upstreamStatus: number
+  upstreamMessage?: string
+  upstreamCode?: string
+  retryAfterSeconds?: number
+}
 
 /** Returns the API's own message, if the response has one. */
-export function ownWords({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
+export function ownMessage({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
   const message = upstreamMessage(json, text, contentType)
   return message === undefined ? {} : { upstreamMessage: message }
 }
@@ -108,10 +113,10 @@ function ownCode(json: unknown): { upstreamCode?: string } {
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? { upstreamCode: code } : {}
 }
 
-function label(response: BillingResponse): Said {
+function errorFields(response: BillingResponse): ErrorFields {
   return {
     upstreamStatus: response.status,
-    ...ownWords(response),
+    ...ownMessage(response),
     ...ownCode(response.json),
     ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
   }

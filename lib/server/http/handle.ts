@@ -91,7 +91,7 @@ function refusalResponse(
 }
 
 /** Returns the response for an unknown path under `/api`. */
-export function answerNoRoute(): Response {
+export function routeNotFound(): Response {
   return problemResponse(
     problemError('route_not_found', 'The console has no such path. Check the address.'),
     randomUUID(),

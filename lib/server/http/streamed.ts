@@ -34,14 +34,14 @@ export function streamed(
       try {
         const { done, value } = await bytes.next()
         if (isOver) {
-          controller.error(new Error('Nobody takes the answer any more'))
+          controller.error(new Error('The client left'))
           return
         }
         if (!done) {
           controller.enqueue(value)
           standstill = setTimeout(() => {
             stop()
-            controller.error(new Error('Nobody took the answer any more'))
+            controller.error(new Error('The client stopped reading'))
           }, MOST_STANDSTILL_MS)
           return
         }

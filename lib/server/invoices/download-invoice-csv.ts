@@ -1,6 +1,6 @@
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { begun } from '../downloads/begun'
+import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { invoiceCsv } from './invoice-csv'
@@ -18,6 +18,6 @@ export async function downloadInvoiceCsv(
   { invoiceId }: ConsoleInput<'downloadInvoiceCsv'>,
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
-  const bytes = await begun(context.environment.csvSlots.within(invoiceCsv(file)))
+  const bytes = await startGenerator(context.environment.csvSlots.within(invoiceCsv(file)))
   return new Download(fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv'), CSV_TYPE, bytes)
 }

@@ -1,7 +1,7 @@
 import { Download } from '@/contract/console/download'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { begun } from '../downloads/begun'
+import { startGenerator } from '../downloads/start-generator'
 import { fileNameOf } from '../downloads/file-name'
 import { readInvoiceFile } from './invoice-file'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
@@ -23,7 +23,7 @@ export async function downloadInvoicePdf(
   // pdfkit is loaded on demand.
   const { invoicePdf } = await import('./invoice-pdf')
   const letterhead = copy === 'internal' ? undefined : await letterheadOf(context, file.invoice, externalId)
-  const bytes = await begun(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
+  const bytes = await startGenerator(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
   return new Download(nameOf(file.invoice, copy), 'application/pdf', bytes)
 }
 

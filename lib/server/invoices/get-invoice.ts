@@ -1,6 +1,6 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { anotherRecord } from '../billing-api/another-record'
+import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { OperationContext } from '../operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 import { readRaw } from '../billing-api/read-raw'
@@ -24,7 +24,7 @@ export async function getInvoice(
   return environment.drift.readInPieces(source, response, function* (json, reading) {
     const invoice = yield* invoiceViewInPieces(json, reading)
     if (invoice.id === invoiceId) return invoice
-    throw anotherRecord('invoice', invoiceId, invoice.id, response.status)
+    throw wrongRecordProblem('invoice', invoiceId, invoice.id, response.status)
   })
 }
 

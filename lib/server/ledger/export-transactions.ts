@@ -4,7 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
 import { partialOutcome, walkOutcome } from '../../format/walk-outcome'
-import { begun } from '../downloads/begun'
+import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './export-registry'
 import { fileNameOf } from '../downloads/file-name'
@@ -26,11 +26,13 @@ export async function exportTransactions(
   const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
   exports.add(exportId, running)
-  const bytes = await begun(csvSlots.within(exported(context, externalId, running))).catch((error: unknown) => {
-    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
-    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
-    throw error
-  })
+  const bytes = await startGenerator(csvSlots.within(exported(context, externalId, running))).catch(
+    (error: unknown) => {
+      const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+      running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+      throw error
+    },
+  )
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
   return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes, content)
 }

@@ -51,30 +51,30 @@ export async function* walkLedger({
   for (let page = 1; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
     if (end.rows >= MOST_ROWS || page > MOST_PAGES) return { ...end, stop: { kind: 'tooLong' } }
-    const answer = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
-    if ('why' in answer) {
-      const isPastEnd = answer.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
+    const response = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
+    if ('why' in response) {
+      const isPastEnd = response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
       return {
         ...end,
-        stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: answer.why },
+        stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: response.why },
       }
     }
-    const digests = answer.results.map(digestOf)
+    const digests = response.results.map(digestOf)
     const digestOfPage = digestOf(digests.map((digest) => digest.toString('base64'))).toString('base64')
     if (digests.length > 0 && pagesRead.has(digestOfPage))
       return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
     pagesRead.add(digestOfPage)
-    const rows = answer.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
+    const rows = response.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
     end.rows += rows.length
-    position = pagePosition(answer, { page, pageSize: MAX_PAGE_SIZE }, position)
+    position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
     // A count smaller than the rows counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null
     if (page === 1) end.countAtStart = total
     if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
-    yield { rows, asOf: answer.asOf, total }
+    yield { rows, asOf: response.asOf, total }
     // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read.
-    const isCounted = answer.pages !== null && answer.pages >= 1
+    const isCounted = response.pages !== null && response.pages >= 1
     if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
   }
 }
@@ -84,7 +84,7 @@ const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boo
   count === rows || count === rows + repeatedRows
 
 /**
- * Compares a row with the earlier ones, and counts the result in `end`. Returns false for a row that was already
+ * Compares a row with the earlier ones, and counts the response in `end`. Returns false for a row that was already
  * yielded.
  */
 function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {

@@ -15,7 +15,7 @@ interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
 }
 
 /** A read whose response arrived completely but could not be read. */
-export type UnreadableAnswer = Pick<FailedCall, 'operation' | 'status' | 'requestId'>
+export type UnreadableResponse = Pick<FailedCall, 'operation' | 'status' | 'requestId'>
 
 /** The recorded calls, as plain data that several `ApiHealth` of a process share. */
 export interface HealthRecord {
@@ -50,7 +50,7 @@ export class ApiHealth {
   }
 
   /** Records a read that succeeded, but whose response turned out to be unreadable. */
-  recordUnreadable({ operation, status, requestId }: UnreadableAnswer): void {
+  recordUnreadable({ operation, status, requestId }: UnreadableResponse): void {
     const { calls, failures } = this.kept
     const read = calls.read.findLast(
       (call) => !call.isFailed && call.operation === operation && call.requestId === requestId,

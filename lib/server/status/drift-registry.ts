@@ -1,9 +1,9 @@
 import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
-import type { UnreadableAnswer } from './api-health'
-import { atOnce, type Pieces } from '@/contract/pieces'
-import { inPieces, onePiece } from '../in-pieces'
+import type { UnreadableResponse } from './api-health'
+import { runToEnd, type Pieces } from '@/contract/pieces'
+import { runInPieces, inOnePiece } from '../in-pieces'
 import type { BillingResponse } from '../billing-api/billing-response'
-import { DriftTally, type MetDrift } from '../billing-api/tolerant/drift-tally'
+import { DriftTally, type CountedDrift } from '../billing-api/tolerant/drift-tally'
 import type { ReadingContext } from '../billing-api/tolerant/field-reader'
 
 const MOST_ENTRIES = 300
@@ -12,7 +12,7 @@ const OPERATIONS = {
   subscription: 'getSubscription',
   invoice: 'getInvoice',
   customer: 'listTransactions',
-} as const satisfies Record<DriftResource, UnreadableAnswer['operation']>
+} as const satisfies Record<DriftResource, UnreadableResponse['operation']>
 
 type Source = Pick<DriftEntry, 'resource' | 'exampleId'>
 
@@ -32,7 +32,7 @@ export const emptyDriftRecord = (): DriftRecord => ({ entries: new Map(), droppe
 export class DriftRegistry {
   constructor(
     private readonly kept: DriftRecord = emptyDriftRecord(),
-    private readonly recordUnreadable: (answer: UnreadableAnswer) => void = () => undefined,
+    private readonly recordUnreadable: (response: UnreadableResponse) => void = () => undefined,
     private readonly now: () => Date = () => new Date(),
     private readonly most = MOST_ENTRIES,
   ) {}
@@ -46,7 +46,7 @@ export class DriftRegistry {
     response: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => View,
   ): View {
-    return atOnce(this.#counted(source, response, (json, context) => onePiece(() => reader(json, context))))
+    return runToEnd(this.#counted(source, response, (json, context) => inOnePiece(() => reader(json, context))))
   }
 
   /** Like `read`, in pieces, for long responses. */
@@ -55,7 +55,7 @@ export class DriftRegistry {
     response: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => Pieces<View>,
   ): Promise<View> {
-    return inPieces(this.#counted(source, response, reader))
+    return runInPieces(this.#counted(source, response, reader))
   }
 
   *#counted<View>(
@@ -75,24 +75,24 @@ export class DriftRegistry {
     }
   }
 
-  record(source: Source, tally: Pick<DriftTally, 'ways' | 'left'>): void {
-    for (const met of tally.ways) this.#count(source, met)
-    this.kept.dropped += tally.left
+  record(source: Source, tally: Pick<DriftTally, 'entries' | 'omitted'>): void {
+    for (const drift of tally.entries) this.#count(source, drift)
+    this.kept.dropped += tally.omitted
   }
 
   list(): Status['drift'] {
     return { entries: [...this.kept.entries.values()].toReversed(), dropped: this.kept.dropped }
   }
 
-  #count(source: Source, { count, ...way }: MetDrift): void {
+  #count(source: Source, { count, ...drift }: CountedDrift): void {
     const at = this.now().toISOString()
-    const key = JSON.stringify([source.resource, way.kind, way.field, way.value])
+    const key = JSON.stringify([source.resource, drift.kind, drift.field, drift.value])
     const known = this.kept.entries.get(key)
     if (!known && this.kept.entries.size >= this.most) this.#dropRarest()
     // Removed and added again, to keep the order of the last occurrence.
     this.kept.entries.delete(key)
     this.kept.entries.set(key, {
-      ...way,
+      ...drift,
       ...source,
       count: (known?.count ?? 0) + count,
       firstSeenAt: known?.firstSeenAt ?? at,

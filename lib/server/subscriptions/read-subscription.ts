@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ReadOptions } from '../billing-api/billing-client'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
-import { anotherRecord } from '../billing-api/another-record'
+import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { Environment } from '../environment'
 
 /**
@@ -18,6 +18,6 @@ export async function readSubscription(
   return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
     const view = subscriptionView(json, context)
     if (view.id === id) return view
-    throw anotherRecord('subscription', id, view.id, response.status)
+    throw wrongRecordProblem('subscription', id, view.id, response.status)
   })
 }

@@ -3,12 +3,12 @@ import { withBidiEscaped } from '../../../format/bidi'
 import { shortened } from '../shortened'
 import { sentText } from './sent-text'
 
-const MOST_WAYS = 200
+const MOST_ENTRIES = 200
 const MOST_FIELD_CHARS = 200
 const MOST_VALUE_CHARS = 80
 
 /** One kind of drift of a response, and how often it occurred. */
-export interface MetDrift {
+export interface CountedDrift {
   field: string
   kind: DriftItem['kind']
   /** The value of an `unknownValue`; null for all other kinds. */
@@ -21,27 +21,27 @@ export interface MetDrift {
  * number.
  */
 export class DriftTally {
-  readonly #ways = new Map<string, MetDrift>()
-  #left = 0
+  readonly #entries = new Map<string, CountedDrift>()
+  #omitted = 0
 
   add(kind: DriftItem['kind'], path: string, received: unknown): void {
     // A field name may be as long as the response, so it is shortened.
     const field = path.slice(0, MOST_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
     const value = kind === 'unknownValue' ? sentText(received, MOST_VALUE_CHARS) : null
     const key = JSON.stringify([kind, field, value])
-    const known = this.#ways.get(key)
+    const known = this.#entries.get(key)
     if (known) known.count += 1
-    else if (this.#ways.size < MOST_WAYS)
-      this.#ways.set(key, { field: shortened(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
-    else this.#left += 1
+    else if (this.#entries.size < MOST_ENTRIES)
+      this.#entries.set(key, { field: shortened(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
+    else this.#omitted += 1
   }
 
-  get ways(): Iterable<MetDrift> {
-    return this.#ways.values()
+  get entries(): Iterable<CountedDrift> {
+    return this.#entries.values()
   }
 
   /** The number of drift items beyond the 200 entries. */
-  get left(): number {
-    return this.#left
+  get omitted(): number {
+    return this.#omitted
   }
 }

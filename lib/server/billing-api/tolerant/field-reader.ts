@@ -144,15 +144,15 @@ export class FieldReader {
   }
 
   /** True when the nested object is in a custom pricing unit. */
-  hasInCustomUnit(name: string): boolean {
+  hasCustomUnit(name: string): boolean {
     const object = objectOf(this.#own(name))
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
   /** True when a nested object's flag says that its amounts are in no custom pricing unit: they are money. */
-  saysNoCustomUnit(name: string): boolean {
+  isMarkedAsMoney(name: string): boolean {
     const object = objectOf(this.#own(name))
-    if (object === undefined || this.hasInCustomUnit(name)) return false
+    if (object === undefined || this.hasCustomUnit(name)) return false
     return flagOf(ownValue(object, 'usesCustomPricingUnit')) === false
   }
 
@@ -180,7 +180,7 @@ export class FieldReader {
   }
 
   /** True when the field was sent as null. */
-  saysNull(name: string): boolean {
+  isNull(name: string): boolean {
     return this.#own(name) === null
   }
 

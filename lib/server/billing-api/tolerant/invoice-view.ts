@@ -2,7 +2,7 @@ import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
-import { atOnce, type Pieces } from '@/contract/pieces'
+import { runToEnd, type Pieces } from '@/contract/pieces'
 import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { invoiceTotals } from './invoice-totals'
@@ -10,7 +10,7 @@ import { lineItemView } from './line-item-view'
 
 /** Like `invoiceViewInPieces`, without interruption. */
 export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView =>
-  atOnce(invoiceViewInPieces(json, context))
+  runToEnd(invoiceViewInPieces(json, context))
 
 /**
  * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines.
@@ -43,7 +43,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   return {
     id,
     ...head,
-    saidNull: NULLABLE_FIELDS.filter((name) => invoice.saysNull(name)),
+    saidNull: NULLABLE_FIELDS.filter((name) => invoice.isNull(name)),
     invoiceLineItems,
     totals: isRead ? yield* invoiceTotals(invoiceLineItems) : null,
     drift: invoice.drift(),

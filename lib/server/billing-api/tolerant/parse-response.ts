@@ -1,7 +1,7 @@
 import type { Drift } from '@/contract/console/reading'
 import { parseExactJsonChoosing } from '@/contract/exact-json'
 import { ordinaryJsonInPieces } from '@/contract/ordinary-json'
-import { atOnce, type Pieces } from '@/contract/pieces'
+import { runToEnd, type Pieces } from '@/contract/pieces'
 import { MOST_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
@@ -33,7 +33,7 @@ interface ParsedResponse {
 }
 
 /** Like `parseResponseInPieces`, without interruption. */
-export const parseResponse = (text: string): ParsedResponse => atOnce(parseResponseInPieces(text))
+export const parseResponse = (text: string): ParsedResponse => runToEnd(parseResponseInPieces(text))
 
 /**
  * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value

@@ -9,14 +9,14 @@ import { objectOf } from './json-object'
  */
 export function responseReader(json: unknown, context: ReadingContext): { id: string; fields: FieldReader } {
   const source = objectOf(json)
-  if (!source) throw notTheObject()
+  if (!source) throw unexpectedBodyProblem()
   const fields = FieldReader.ofResponse(source, context)
   const id = fields.text('id')
-  if (typeof id !== 'string' || id === '') throw notTheObject()
+  if (typeof id !== 'string' || id === '') throw unexpectedBodyProblem()
   return { id, fields }
 }
 
-export function notTheObject(): ProblemError {
+export function unexpectedBodyProblem(): ProblemError {
   return problemError(
     'unreadable_response',
     'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, tell whoever runs the console.',

@@ -1,7 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { readableList } from '../../../format/unreadable'
-import { notTheObject } from './response-reader'
+import { unexpectedBodyProblem } from './response-reader'
 import { FieldReader, type ReadingContext } from './field-reader'
 import { objectOf } from './json-object'
 import { transactionView } from './transaction-view'
@@ -16,7 +16,7 @@ export function transactionPageView(
   context: ReadingContext,
 ): TransactionPageView {
   const source = objectOf(json)
-  if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw notTheObject()
+  if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw unexpectedBodyProblem()
   const page = FieldReader.ofResponse(source, context)
   return {
     externalId: asked.externalId,

@@ -19,8 +19,8 @@ type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => Tra
  * says that they are in no custom pricing unit: dividing credits by 100 would be wrong.
  */
 export function transactionView(transaction: FieldReader): TransactionView {
-  const isMoney = transaction.saysNoCustomUnit('allocationBlock')
-  const isUnitUnknown = !isMoney && !transaction.hasInCustomUnit('allocationBlock')
+  const isMoney = transaction.isMarkedAsMoney('allocationBlock')
+  const isUnitUnknown = !isMoney && !transaction.hasCustomUnit('allocationBlock')
   const amountOf: ReadAmount = isMoney
     ? (field, name, presence) => field.money(name, presence)
     : (field, name, presence) => field.amount(name, presence)

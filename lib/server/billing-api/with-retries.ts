@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from 'undici'
 import type { BillingResponse } from './billing-response'
 import type { CallLimits } from './call-limits'
-import { BrokenOffError } from './connection-problem'
+import { TruncatedBodyError } from './connection-problem'
 import type { RetryBudget } from './retry-budget'
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
@@ -27,7 +27,7 @@ interface Retrying {
  * Attempts a read until it has a final response, within the limits and the retry budget. Retries 429, 502, 503, 504,
  * resets and truncated bodies. Cockatiel's `retry` supports neither a budget nor `Retry-After`.
  */
-export async function retried(
+export async function withRetries(
   attempt: () => Promise<BillingResponse>,
   { limits, budget, endsAtMs, signal }: Retrying,
 ): Promise<BillingResponse> {
@@ -50,7 +50,7 @@ export async function retried(
 function isRetryable(attempted: Attempted): boolean {
   if ('response' in attempted) return RETRYABLE_STATUS.has(attempted.response.status)
   const { error } = attempted
-  if (error instanceof BrokenOffError || error instanceof errors.SocketError) return true
+  if (error instanceof TruncatedBodyError || error instanceof errors.SocketError) return true
   return error instanceof Error && 'code' in error && RESET_CODES.has(String(error.code))
 }
 

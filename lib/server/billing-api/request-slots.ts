@@ -1,20 +1,20 @@
 import { bulkhead, type BulkheadPolicy, BulkheadRejectedError } from 'cockatiel'
 
 /** Thrown when all slots and the queue are full, or when the time in the queue is over. Nothing was sent. */
-export class NoPlaceError extends Error {
+export class NoSlotError extends Error {
   constructor(cause?: unknown) {
-    super('No place for another call', { cause })
-    this.name = 'NoPlaceError'
+    super('No free slot for another call', { cause })
+    this.name = 'NoSlotError'
   }
 }
 
 /** Limits the number of concurrent calls. The queue holds as many again, for at most `queueMs`. */
-export class CallPlaces {
+export class RequestSlots {
   readonly #bulkhead: BulkheadPolicy
   readonly #queueMs: number
 
-  constructor(atOnce: number, queueMs: number) {
-    this.#bulkhead = bulkhead(atOnce, queueMs === 0 ? 0 : atOnce)
+  constructor(maxConcurrent: number, queueMs: number) {
+    this.#bulkhead = bulkhead(maxConcurrent, queueMs === 0 ? 0 : maxConcurrent)
     this.#queueMs = queueMs
   }
 
@@ -27,23 +27,23 @@ export class CallPlaces {
       let hasGivenUp = false
       const giveUp = () => {
         hasGivenUp = true
-        reject(new NoPlaceError())
+        reject(new NoSlotError())
       }
       const timer = setTimeout(giveUp, this.#queueMs)
       signal?.addEventListener('abort', giveUp, { once: true })
-      const leaveLine = () => {
+      const leaveQueue = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
       }
       // Cockatiel keeps others waiting behind a cancelled entry, so an aborted call enters and leaves immediately.
       const admitted = this.#bulkhead.execute(() => {
-        leaveLine()
-        if (hasGivenUp) throw new NoPlaceError()
+        leaveQueue()
+        if (hasGivenUp) throw new NoSlotError()
         return call()
       })
       admitted.then(resolve, (error: unknown) => {
-        leaveLine()
-        reject(error instanceof BulkheadRejectedError ? new NoPlaceError(error) : error)
+        leaveQueue()
+        reject(error instanceof BulkheadRejectedError ? new NoSlotError(error) : error)
       })
     })
   }

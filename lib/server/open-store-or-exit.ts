@@ -2,7 +2,7 @@ import { isStoreUnavailable } from '@/database/unavailable'
 import { consoleStore } from './store/console-store'
 
 /** Opens the console's store before the first request. Exits with an error message when it cannot be opened. */
-export async function openStoreOrEnd(): Promise<void> {
+export async function openStoreOrExit(): Promise<void> {
   try {
     await consoleStore()
   } catch (error) {

@@ -3,7 +3,7 @@ import { shortened } from './shortened'
 import { problemError, type ProblemError } from '../problem'
 
 /** Returns the problem of a response that is about a different subscription or invoice. It names both IDs. */
-export function anotherRecord(
+export function wrongRecordProblem(
   kind: 'subscription' | 'invoice',
   askedId: string,
   returnedId: string,
