@@ -11,7 +11,7 @@ export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'>
 
 const PREFIXES = { secret: 'sk_', publishable: 'pk_' } as const satisfies Record<ApiKeyType, string>
 
-/** What is kept of a key: its SHA-256, in hex. */
+/** Returns the SHA-256 of a key in hex: the database stores nothing else of it. */
 export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 const listed = {
@@ -24,8 +24,8 @@ const listed = {
 }
 
 /**
- * Makes a key of 256 random bits for a merchant, and the merchant where it is new. Only its hash is stored.
- * @param keepsDemo of the key that `npm start` makes for its console; any other ends the demo
+ * Creates a key of 256 random bits for a merchant, and the merchant if it is new. Stores only the hash.
+ * @param keepsDemo true for the key that `npm start` creates for its console; any other key ends the demo
  * @returns the key itself, which cannot be read again
  */
 export async function createApiKey(
@@ -53,7 +53,7 @@ export async function createApiKey(
   return key
 }
 
-/** All keys, revoked ones too, oldest first; of one merchant where it is named. */
+/** Lists all keys, or those of one merchant, oldest first; includes revoked keys. */
 export function listApiKeys(db: Database, merchantId?: string): Promise<ApiKey[]> {
   return db
     .select(listed)
@@ -62,7 +62,7 @@ export function listApiKeys(db: Database, merchantId?: string): Promise<ApiKey[]
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
 }
 
-/** @returns false where there is no such key, or it was revoked before */
+/** Returns false when the key does not exist or is already revoked. */
 export async function revokeApiKey(db: Database, { id, now }: { id: string; now: string }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [revoked] = await tx
@@ -83,11 +83,11 @@ const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>
     .prepare(name),
 )
 
-/** @returns whose key this is and of which type; undefined where it is not known or revoked */
+/** Returns the merchant and type of a key; undefined when the key is unknown or revoked. */
 export async function findApiKey(
-  asked: Asked,
+  context: Asked,
   keyHash: string,
 ): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
-  const [found] = await onConnection(asked, (session) => keyByHash(session).execute({ keyHash }))
+  const [found] = await onConnection(context, (session) => keyByHash(session).execute({ keyHash }))
   return found
 }

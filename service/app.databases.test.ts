@@ -15,7 +15,7 @@ import { openFreshStore, PATIENT, type FreshStore } from '@/testing/service/fres
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const SUBSCRIPTION = '/external/subscriptions/sub_acme'
-/** Known by an id that an address holds only when it is encoded. */
+/** A customer whose id must be percent-encoded in a URL. */
 const CUSTOMER = { ...SAMPLE_CUSTOMER, externalId: 'acme/köln 7%' }
 const LEDGER = '/external/customers/external-id/acme%2Fk%C3%B6ln%207%25/transactions'
 const INVOICE = '/external/invoices/inv_1042/with-line-items'
@@ -53,7 +53,7 @@ const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =
 const post = (target: string, body: string | Buffer, headers: Record<string, string> = {}) =>
   send(target, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-/** The problem an answer holds: whole, and alike in status, header and body. */
+/** Returns the problem of a response, after it checked that status, header and body agree. */
 function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
   const problem = BillingProblem.parse(JSON.parse(text))
   const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
@@ -64,7 +64,7 @@ function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
 }
 
 describe('the five operations over HTTP', () => {
-  it('gets a subscription with its plan, amounts digit by digit', async () => {
+  it('returns a subscription with its plan and every digit of its amounts', async () => {
     const { status, headers, text } = await send(`${SUBSCRIPTION}/expanded`)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json')
@@ -74,7 +74,7 @@ describe('the five operations over HTTP', () => {
     expect(text).toContain(`"limit":${LONG_AMOUNT}`)
   })
 
-  it('gets an invoice with its line items, amounts digit by digit', async () => {
+  it('returns an invoice with its line items and every digit of its amounts', async () => {
     const { status, text } = await send(INVOICE)
     expect(status).toBe(200)
     expect(text).toContain('"amount":-19.90')
@@ -83,7 +83,7 @@ describe('the five operations over HTTP', () => {
     expect(text).not.toContain('position')
   })
 
-  it('lists transactions of a customer whose id needs encoding, by the defaults and by the names clients send', async () => {
+  it('lists transactions of a customer whose id needs encoding, with default and explicit parameters', async () => {
     for (const query of ['', '?page=1&pageSize=20&order=desc&orderBy=createdAt']) {
       const { status, text } = await send(LEDGER + query)
       expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('the five operations over HTTP', () => {
     }
   })
 
-  it('cancels without a body, with an empty one, and with the customer', async () => {
+  it('cancels without a body, with an empty body, and with the customer', async () => {
     const bare = await send(`${SUBSCRIPTION}/cancel`, { method: 'POST' })
     expect(bare.status).toBe(200)
     const response: unknown = JSON.parse(bare.text)
@@ -110,7 +110,7 @@ describe('the five operations over HTTP', () => {
     )
   })
 
-  it('refuses to delete what is active, and deletes what is not with 204 and no body', async () => {
+  it('refuses to delete an active subscription, and deletes an ended one with 204 and no body', async () => {
     expect(problemOf(await send(SUBSCRIPTION, { method: 'DELETE' }))).toMatchObject({
       code: 'subscription_active',
       detail: expect.stringContaining(subscriptionActive(null).detail),
@@ -123,16 +123,16 @@ describe('the five operations over HTTP', () => {
     expect((await send(`${target}/expanded`)).text).toContain('"status":"deleted"')
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const { status, text } = await send(INVOICE, { method: 'HEAD' })
     expect({ status, text }).toEqual({ status: 200, text: '' })
   })
 })
 
 describe('API keys', () => {
-  // The ledger finds the key in its own statement, and says what is wrong with the rest to whoever may ask.
+  // The ledger checks the key in its own statement, and reports bad input only to callers with a valid key.
   it.each([INVOICE, LEDGER, `${LEDGER}?limit=5`])(
-    'refuses a missing, unknown, publishable or revoked key: %s',
+    'are refused when missing, unknown, publishable or revoked: %s',
     async (target) => {
       const codeOf = async (sent: string) => problemOf(await send(target, { headers: { 'x-api-key': sent } })).code
       expect(problemOf(await httpRequest(service.url, target)).code).toBe('missing_api_key')
@@ -150,13 +150,13 @@ describe('API keys', () => {
     },
   )
 
-  it('is 256 random bits behind a prefix, and stored nowhere', async () => {
+  it('have 256 random bits after a prefix, and are never stored', async () => {
     expect(key).toMatch(/^sk_[\w-]{43}$/)
     const rows = await store.db.$client.query('select * from api_keys')
     expect(JSON.stringify(rows.rows)).not.toContain(key.slice(3))
   })
 
-  it('knows nothing of another merchant', async () => {
+  it('give no access to another merchant', async () => {
     const other = await createApiKey(store.db, { merchantId: await store.newMerchant(), type: 'secret', now: NOW })
     const headers = { 'x-api-key': other }
     expect(problemOf(await send(`${SUBSCRIPTION}/expanded`, { headers })).code).toBe('subscription_not_found')
@@ -169,7 +169,7 @@ describe('API keys', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('the input of a request', () => {
   it.each([
     ['page=0', 'page'],
     ['page=2147483648', 'page'],
@@ -188,7 +188,7 @@ describe('what is asked', () => {
     })
   })
 
-  it('refuses a query where there is none', async () => {
+  it('is refused with a query on an operation without query parameters', async () => {
     expect(problemOf(await send(`${INVOICE}?expand=1`)).code).toBe('invalid_parameter')
   })
 
@@ -203,7 +203,7 @@ describe('what is asked', () => {
     expect(problemOf(await send(target)).code).toBe('malformed_request')
   })
 
-  it('takes ids as opaque: nothing is decoded twice, and one too long or with a NUL is refused', async () => {
+  it('has opaque ids: they are decoded once, and refused when too long or with a NUL', async () => {
     for (const id of ['a%2Fb', '%25', 'a?b#c', 'a+b', '..a', '%E0', "' or 1=1", '日本', '\u0001']) {
       const response = await send(`/external/invoices/${encodeURIComponent(id)}/with-line-items`)
       expect(problemOf(response)).toMatchObject({
@@ -217,7 +217,7 @@ describe('what is asked', () => {
     expect(problemOf(await send('/external/invoices/a%00b/with-line-items')).code).toBe('invalid_parameter')
   })
 
-  it('refuses a body that is too large, whether its length is said or not', async () => {
+  it('is refused with a body that is too large, with or without content-length', async () => {
     const body = JSON.stringify({ externalCustomerId: 'x'.repeat(64 * 1024) })
     expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('payload_too_large')
     expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body, { 'transfer-encoding': 'chunked' })).code).toBe(
@@ -225,7 +225,7 @@ describe('what is asked', () => {
     )
   })
 
-  it('refuses a body that is not JSON', async () => {
+  it('is refused with a body that is not JSON', async () => {
     expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, '{}', { 'content-type': 'text/plain' })).code).toBe(
       'unsupported_media_type',
     )
@@ -233,7 +233,7 @@ describe('what is asked', () => {
       expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('malformed_request')
   })
 
-  it('refuses body fields it does not know, and known ones of another type', async () => {
+  it('is refused with unknown body fields, and with known ones of another type', async () => {
     for (const body of ['{"reason":"x"}', '{"id":"other"}', '{"__proto__":{"externalCustomerId":"x"}}'])
       expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body))).toMatchObject({
         code: 'invalid_parameter',
@@ -245,7 +245,7 @@ describe('what is asked', () => {
       )
   })
 
-  it('tells an unknown path from a wrong method', async () => {
+  it('gets 404 for an unknown path and 405 for a wrong method', async () => {
     for (const target of ['/', '/external/subscriptions/', '/external/subscriptions//expanded', '/external/invoices'])
       expect(problemOf(await send(target)).code).toBe('route_not_found')
     const wrong = await send(INVOICE, { method: 'POST' })
@@ -255,12 +255,12 @@ describe('what is asked', () => {
 })
 
 describe('without a key', () => {
-  it('says whether it is up and whether its database answers', async () => {
+  it('reports whether the service is up and whether its database responds', async () => {
     expect((await httpRequest(service.url, '/healthz')).status).toBe(200)
     expect((await httpRequest(service.url, '/readyz')).status).toBe(200)
   })
 
-  it('is up but not ready, and answers 503 with Retry-After, while its database is gone', async () => {
+  it('reports up but not ready, with 503 and Retry-After, while the database is gone', async () => {
     const lost = await openFreshStore()
     const without = await serve(billingApp({ db: lost.db, log: pino({ enabled: false }) }), {
       host: '127.0.0.1',
@@ -278,7 +278,7 @@ describe('without a key', () => {
 })
 
 describe('/openapi.json', () => {
-  it('describes every operation, with each way it can be refused', async () => {
+  it('describes every operation with each of its errors', async () => {
     const document: unknown = JSON.parse((await httpRequest(service.url, '/openapi.json')).text)
     expect(document).toMatchObject({ openapi: '3.1.0', security: [{ apiKey: [] }] })
     for (const [operationId, operation] of Object.entries(BILLING_OPERATIONS)) {
@@ -292,7 +292,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('holds schemas that the answers of the service pass, and in which every reference leads somewhere', async () => {
+  it('has schemas that accept the responses of the service, with no dangling reference', async () => {
     const OpenApi = z.object({
       components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
     })
@@ -317,7 +317,7 @@ describe('/openapi.json', () => {
 })
 
 describe('the log', () => {
-  it('has one line a request with the route, and never a key or an id', async () => {
+  it('has one line for each request, with the route and never a key or an id', async () => {
     logged.length = 0
     await send(`${SUBSCRIPTION}/expanded`)
     await send(`${INVOICE}?x=secret-looking`)

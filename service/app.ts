@@ -6,13 +6,13 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { sentKeyHash } from './authenticate'
+import { requireKeyHash } from './authenticate'
 import { methodNotAllowed, overloaded, payloadTooLarge, routeNotFound } from './refusals'
 import { RESPONSE_BOUNDS, boundResponse, type ResponseBounds } from './bound-response'
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
 import { holdsOnlyDemoData } from './demo-mark'
-import { HeldAnswers } from './held-answers'
+import { PendingResponses } from './pending-responses'
 import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
@@ -20,10 +20,10 @@ import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 
-/** Requests that may wait for a database connection before further ones are sent away. */
+/** Requests that may wait for a database connection; the service refuses any more with `overloaded`. */
 const MAX_WAITING = 256
 
-/** Refusals whose cause is ours to mend. */
+/** Errors that the operator of the service can fix: each is logged. */
 const LOGGED = new Set<BillingErrorCode>(['internal_error', 'outcome_unknown', 'overloaded', 'deadline_passed'])
 
 interface AppEnvironment {
@@ -31,7 +31,7 @@ interface AppEnvironment {
   Variables: { requestId: string; route: string }
 }
 
-/** What an app stands on. `now` gives the instant of a request, ISO in UTC with milliseconds. */
+/** `now` returns the instant of a request, ISO in UTC with milliseconds. */
 export interface AppOptions {
   db: Database
   log: Logger
@@ -40,7 +40,10 @@ export interface AppOptions {
   responseBounds?: ResponseBounds
 }
 
-/** The billing API over HTTP: whose key → what input → run → serialise (`handlers.ts`), and one mapping of errors to problem+json. */
+/**
+ * Creates the billing API over HTTP. Each request is authenticated, its input is read, the operation runs and its output
+ * is serialised (`handlers.ts`). One error handler maps every error to problem+json.
+ */
 export function billingApp({
   db,
   log,
@@ -49,7 +52,7 @@ export function billingApp({
   responseBounds = RESPONSE_BOUNDS,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
-  const held = new HeldAnswers()
+  const pendingResponses = new PendingResponses()
   let openApi: string | undefined
   let docs: ReturnType<typeof docsPage> | undefined
 
@@ -58,7 +61,7 @@ export function billingApp({
     const requestId = randomUUID()
     context.set('requestId', requestId)
     context.set('route', 'unmatched')
-    // Before the answer is made: what is set afterwards makes Hono copy it.
+    // Headers that are set after the response was created make Hono copy the response.
     context.header('x-request-id', requestId)
     context.header('cache-control', 'no-store')
     await next()
@@ -67,7 +70,7 @@ export function billingApp({
     const { route } = context.var
     log.info({ method, route, status: context.res.status, ms, requestId }, 'request')
     boundResponse(context.env.outgoing, responseBounds, () =>
-      log.warn({ requestId, route }, 'answer not read to its end'),
+      log.warn({ requestId, route }, 'response not read to its end'),
     )
   })
   app.use(async (context, next) => {
@@ -80,7 +83,7 @@ export function billingApp({
       throw payloadTooLarge('The request body is', MAX_BODY_BYTES / 1024, 'Send a shorter one.')
     },
   })
-  // Looking for the body of a GET, which has none, makes a whole Request of it.
+  // Hono builds a complete Request to look for a body, which a GET does not have.
   app.use((context, next) => (context.req.method === 'GET' ? next() : limitBody(context, next)))
 
   const methodsByPath = new Map<string, string[]>()
@@ -102,8 +105,8 @@ export function billingApp({
       if (db.$client.waitingCount > MAX_WAITING) throw overloaded('The service is busy')
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
-        const keyHash = sentKeyHash(context.req.header('x-api-key'))
-        const hold = (bytes: number) => held.hold(bytes, context.env.outgoing, responseBounds.heldBytes)
+        const keyHash = requireKeyHash(context.req.header('x-api-key'))
+        const hold = (bytes: number) => pendingResponses.hold(bytes, context.env.outgoing, responseBounds.pendingBytes)
         return respond(context, { db, signal, keyHash, now, hold })
       })
     })
@@ -121,7 +124,7 @@ export function billingApp({
     )
     return context.json({ status: 'ready' })
   })
-  // The console of `npm start` asks it: only on demo data may it stand open.
+  // The console of `npm start` requests this: it may run without sign-in only on demo data.
   on('GET', '/demo-data', async (context) => {
     const isDemo = await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
       holdsOnlyDemoData({ db, signal }),
@@ -137,12 +140,12 @@ export function billingApp({
     return problemResponse(routeNotFound(), context.var.requestId)
   })
   app.onError((error, context) => {
-    // The status that proxies log for it; nobody reads the answer.
+    // Proxies log 499 for a client that closed its connection.
     if (error instanceof CallerGone) return new Response(null, { status: 499 })
-    const told = toBillingError(error)
+    const billingError = toBillingError(error)
     const { requestId, route } = context.var
-    if (LOGGED.has(told.code)) log.error({ err: error, requestId, route }, told.code)
-    return problemResponse(told, requestId)
+    if (LOGGED.has(billingError.code)) log.error({ err: error, requestId, route }, billingError.code)
+    return problemResponse(billingError, requestId)
   })
   return app
 }

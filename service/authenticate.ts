@@ -3,29 +3,28 @@ import type { Asked } from '@/database/on-connection'
 import { invalidApiKey, missingApiKey, wrongKeyType } from './refusals'
 
 /**
- * What a request's key is looked for by.
+ * Returns the hash of the key that the request sent.
  * @throws BillingError `missing_api_key` (gaps.md, Key missing)
  */
-export function sentKeyHash(key: string | undefined): string {
+export function requireKeyHash(key: string | undefined): string {
   if (!key) throw missingApiKey()
   return hashKey(key)
 }
 
 /**
- * The row of a key, unless there is none, it was revoked or is no secret one (section 5).
+ * Returns the row of a key when the key exists, is not revoked and is a secret one (section 5).
  * @throws BillingError `invalid_api_key`, `wrong_key_type`
  */
-export function checkedKey<Row extends { type: ApiKeyType }>(row: Row | undefined): Row {
+export function requireSecretKey<Row extends { type: ApiKeyType }>(row: Row | undefined): Row {
   if (!row) throw invalidApiKey()
   if (row.type !== 'secret') throw wrongKeyType(row.type)
   return row
 }
 
 /**
- * Whose request this is (section 5).
- * @returns the merchant's id
+ * Returns the id of the merchant whose key the request sent (section 5).
  * @throws BillingError `invalid_api_key`, `wrong_key_type`
  */
-export async function authenticate(asked: Asked, keyHash: string): Promise<string> {
-  return checkedKey(await findApiKey(asked, keyHash)).merchantId
+export async function authenticate(context: Asked, keyHash: string): Promise<string> {
+  return requireSecretKey(await findApiKey(context, keyHash)).merchantId
 }

@@ -18,7 +18,7 @@ const NOW = '2026-03-10T12:00:00.000Z'
 const CANCEL = '/external/subscriptions/sub_acme/cancel'
 const INVOICE = '/external/invoices/inv_1042/with-line-items'
 const LEDGER = '/external/customers/external-id/acme/transactions'
-/** A sentence that begins with what the caller can do. */
+/** Matches a sentence that begins with what the caller can do. */
 const SAYS_WHAT_TO_DO = /(^|\. )(Check|Encode|Leave|Percent-encode|Send|Use) .*\.$/
 
 let store: FreshStore
@@ -51,7 +51,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** A request as it goes over the wire. `headers` are whole lines. */
+/** Builds the bytes of a request. `headers` are whole lines. */
 function raw(line: string, { headers = [], body = '' }: { headers?: string[]; body?: string | Buffer } = {}): Buffer {
   const head = [`${line} HTTP/1.1`, 'Host: billing', `x-api-key: ${key}`, ...headers].join('\r\n')
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), Buffer.from(body)])
@@ -70,7 +70,7 @@ function chunked(body: string): Buffer {
   })
 }
 
-/** The problem of an answer: whole, of the closed list, and saying what to do. */
+/** Returns the problem of a response, after it checked that the problem is complete, known and says what to do. */
 function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
   const problem = BillingProblem.strict().parse(JSON.parse(text))
   const refusals: Record<string, { status: number; title: string }> = BILLING_ERRORS
@@ -91,9 +91,9 @@ async function responsesTo(...requests: Buffer[]): Promise<HttpResponse[]> {
 }
 
 async function refusalOf(request: Buffer): Promise<BillingProblem & { headers: HttpResponse['headers'] }> {
-  const [answer] = await responsesTo(request)
-  if (!answer) throw new Error('No answer')
-  return { ...problemOf(answer), headers: answer.headers }
+  const [response] = await responsesTo(request)
+  if (!response) throw new Error('No response')
+  return { ...problemOf(response), headers: response.headers }
 }
 
 const get = (target: string) => () => raw(`GET ${target}`)
@@ -235,7 +235,7 @@ describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
   })
 })
 
-describe('method_not_allowed, with the methods that the path has', () => {
+describe('method_not_allowed', () => {
   it.each<[line: string, allow: string, ...headers: string[]]>([
     [`POST ${INVOICE}`, 'GET, HEAD'],
     [`GET ${CANCEL}`, 'POST'],
@@ -243,7 +243,7 @@ describe('method_not_allowed, with the methods that the path has', () => {
     ['GET /external/subscriptions/sub_acme', 'DELETE'],
     ['DELETE /external/subscriptions/sub_acme/expanded', 'GET, HEAD'],
     [`PUT ${LEDGER}`, 'GET, HEAD'],
-    // There is no CORS.
+    // The API has no CORS.
     [`OPTIONS ${LEDGER}`, 'GET, HEAD', 'origin: https://example.com', 'access-control-request-method: POST'],
     [`TRACE ${LEDGER}`, 'GET, HEAD'],
     [`PURGE ${LEDGER}`, 'GET, HEAD'],
@@ -260,7 +260,7 @@ describe('method_not_allowed, with the methods that the path has', () => {
 })
 
 describe('one connection', () => {
-  it('gives whole requests their own answers before it refuses the garbage behind them, and closes', async () => {
+  it('responds to complete requests before it refuses the garbage behind them and closes', async () => {
     const responses = await responsesTo(
       raw(`GET ${INVOICE}`),
       raw(`GET ${LEDGER}`),
@@ -271,12 +271,12 @@ describe('one connection', () => {
     expect(responses[2]?.headers.connection).toBe('close')
   })
 
-  it('goes on after a refusal that HTTP itself could read', async () => {
+  it('stays open after it refuses a request that is valid HTTP', async () => {
     const responses = await responsesTo(post('{'), post(' '.repeat(66_000)), raw('PUT /'), raw(`GET ${INVOICE}`))
     expect(responses.map(({ status }) => status)).toEqual([400, 413, 404, 200])
   })
 
-  it('answers a request that expects a 100 behind another one whole, and closes, as its body may or may not come', async () => {
+  it('responds to a pipelined request with Expect: 100-continue and closes, because its body may never come', async () => {
     const responses = await responsesTo(
       raw(`GET ${INVOICE}`),
       raw(`GET ${LEDGER}`, { headers: ['expect: 100-continue'] }),
@@ -285,7 +285,7 @@ describe('one connection', () => {
     expect(responses.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
   })
 
-  it('takes no other body than the one it reads for the next request', async () => {
+  it('never takes an unread body for the next request', async () => {
     const smuggled = `GET ${INVOICE} HTTP/1.1\r\nhost: billing\r\n\r\n`
     const request = raw(`GET ${LEDGER}`, { headers: [`content-length: ${smuggled.length}`], body: smuggled })
     const responses = await responsesTo(request, raw('GET /healthz'))
@@ -293,7 +293,7 @@ describe('one connection', () => {
   })
 })
 
-it('changed nothing', async () => {
+it('changes nothing in the database', async () => {
   expect(await storedRows(store.db, merchantId)).toEqual(before)
   tally('bad requests, which changed nothing', sent)
 })

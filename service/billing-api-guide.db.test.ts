@@ -34,7 +34,7 @@ describe('docs/billing-api.md', () => {
     expect(text === '' ? {} : JSON.parse(text)).toMatchObject(body)
   })
 
-  it('has one command an operation, the same that the OpenAPI document has', async () => {
+  it('has one command for each operation, the same as the OpenAPI document', async () => {
     const Sampled = z.object({
       paths: z.record(
         z.string(),
@@ -49,14 +49,14 @@ describe('docs/billing-api.md', () => {
     expect(COMMANDS.toSorted()).toEqual(samples.toSorted())
   })
 
-  it('names every code there is, with its status', () => {
+  it('names every error code with its status', () => {
     for (const [code, { status }] of Object.entries(BILLING_ERRORS))
       expect(GUIDE).toMatch(new RegExp(`^\\| ${status} .*\`${code}\``, 'm'))
   })
 })
 
 describe('GET /docs', () => {
-  it('is one page that shows every operation and error, and can load or run nothing', async () => {
+  it('returns one page that shows every operation and error, and loads or runs nothing', async () => {
     const { status, headers, text } = await httpRequest(service.url, '/docs')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=UTF-8')

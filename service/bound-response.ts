@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http'
 
-/** How long an answer may stay here: since its reader last took something of it, and in all. */
+/** Limits of a response: the time since the client last read some of it, and the total time. */
 export interface ResponseBounds {
   idleMs: number
   totalMs: number
-  /** Of all long answers together that wait for their readers. */
-  heldBytes: number
+  /** Bytes of all long responses together that clients have not read yet. */
+  pendingBytes: number
 }
 
-/** 10 MB in two minutes are 0.7 Mbit/s. */
-export const RESPONSE_BOUNDS: ResponseBounds = { idleMs: 30_000, totalMs: 120_000, heldBytes: 256 * 1024 * 1024 }
+/** 10 MB in two minutes is 0.7 Mbit/s. */
+export const RESPONSE_BOUNDS: ResponseBounds = { idleMs: 30_000, totalMs: 120_000, pendingBytes: 256 * 1024 * 1024 }
 
-/** Cuts off an answer that is about to begin where nobody reads it, or too slowly, so that it is not kept for ever. */
+/** Closes the connection when the client reads the response too slowly or not at all. Call it before the response starts. */
 export function boundResponse(
   response: ServerResponse,
-  { idleMs, totalMs }: Omit<ResponseBounds, 'heldBytes'>,
+  { idleMs, totalMs }: Omit<ResponseBounds, 'pendingBytes'>,
   onCutOff: () => void,
 ): void {
   const { socket } = response
   if (!socket || socket.destroyed) return
-  // Node destroys the socket where nobody listens to its timeout, and measures anew for the next request.
+  // Without a timeout listener Node destroys the socket. It restarts the timer for the next request.
   response.setTimeout(idleMs)
   const total = setTimeout(() => response.destroy(), totalMs)
   let isWhole = false
-  // It "finishes" as well where its socket was destroyed.
+  // Node emits `finish` also when the socket was destroyed.
   response.once('finish', () => (isWhole = !socket.destroyed))
   response.once('close', () => {
     clearTimeout(total)

@@ -11,11 +11,11 @@ import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { endOf, runBilling, startBilling } from '@/testing/service/run-billing'
 
-// Programs are started; on a busy machine that takes its time.
+// The tests start programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let dataDir: string
-/** Keeps the database running from one command to the next. */
+/** Keeps the database running between commands. */
 let keeper: FreshStore
 beforeAll(async () => {
   dataDir = await newDataDir('billing-cli-')
@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 const run = (args: string[], environment: Record<string, string> = {}) => runBilling(dataDir, args, environment)
 const start = (args: string[], environment: Record<string, string> = {}) => startBilling(dataDir, args, environment)
-/** As `npm run billing` starts it. */
+/** The arguments with which `npm run billing` starts Node. */
 const BY_NPM = ['scripts/run-program.mjs', 'billing']
 
-/** The address a starting service says it listens on. */
+/** Returns the address that a starting service prints. */
 async function listeningUrl(service: ChildProcess): Promise<string> {
   let output = ''
   for await (const chunk of service.stdout ?? []) {
@@ -65,7 +65,7 @@ describe('billing', () => {
     }
   })
 
-  it('does what was asked for to its end though nobody reads what it prints, as with `head`', async () => {
+  it('finishes a command whose output is closed early, as with `head`', async () => {
     const seed = start(['seed', '--customers', '12', '--transactions', '20'])
     if (!seed.stdout || !seed.stderr) throw new Error('output is piped')
     seed.stdout.destroy()
@@ -75,7 +75,7 @@ describe('billing', () => {
     expect(seed.exitCode).toBe(0)
   })
 
-  it('says what to do where the port is in use or a setting cannot be read, and exits with 1', async () => {
+  it('says what to do and exits with 1 when the port is in use or a setting is invalid', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -91,13 +91,13 @@ describe('billing', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'billing-elsewhere-'))
     const link = join(elsewhere, 'data')
     symlinkSync(dataDir, link)
-    // In a process of its own: it would otherwise share the address of this one.
+    // This process would share its own address, so the command needs another one.
     const listed = await endOf(startBilling(link, ['keys', 'list'], { TMPDIR: elsewhere }))
     rmSync(elsewhere, { recursive: true })
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('starts its database whatever NODE_OPTIONS names by a path relative to the folder', async () => {
+  it('starts its database when NODE_OPTIONS names a file by a relative path', async () => {
     const own = await newDataDir('billing-options-')
     const options = { NODE_OPTIONS: '--import ./scripts/server-limits.mjs' }
     const listed = await endOf(startBilling(own, ['keys', 'list'], options))
@@ -105,7 +105,7 @@ describe('billing', () => {
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('says in one sentence that its data directory cannot be used, and exits with 1', async () => {
+  it('exits with 1 and one sentence when its data directory cannot be used', async () => {
     const file = join(dataDir, 'a-file')
     writeFileSync(file, '')
     const { code, stderr } = await endOf(startBilling(file, ['keys', 'list']))
@@ -115,13 +115,13 @@ describe('billing', () => {
     ])
   })
 
-  it('says in one sentence that PostgreSQL does not answer, and exits with 1', async () => {
+  it('exits with 1 and one sentence when PostgreSQL does not respond', async () => {
     const address = { BILLING_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' }
     const { code, stderr } = await endOf(startBilling(dataDir, ['keys', 'list'], address))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: The database cannot be used \(.+\)\. .+\n$/)])
   })
 
-  it('makes, lists and revokes keys while the service runs, which stops on SIGTERM with nothing left running', async () => {
+  it('creates, lists and revokes keys while the service runs, and stops every process on SIGTERM', async () => {
     const created = await run(['keys', 'create', '--merchant', 'demo', '--type', 'secret'])
     expect(created).toMatchObject({ code: 0, stderr: '' })
     expect(created.stdout).toMatch(/^sk_[\w-]{43}\n$/)

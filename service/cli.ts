@@ -1,6 +1,6 @@
 import { billing } from './commands/billing'
 
-// Whoever reads us may stop, as `head` does: what was asked for is done to its end all the same.
+// A reader such as `head` may close the pipe early; the command still finishes its work.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

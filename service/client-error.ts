@@ -24,7 +24,7 @@ const NO_PROXY = new BillingError(
 )
 const LINGER_MS = 1_000
 
-/** A problem as it goes over a socket that has no response of Node's, and after which the connection ends. */
+/** Serialises a problem as a raw HTTP response, for a socket without a Node response; the connection closes after it. */
 async function writtenOut(error: BillingError): Promise<string> {
   const response = problemResponse(error, randomUUID())
   const body = await response.text()
@@ -35,10 +35,10 @@ async function writtenOut(error: BillingError): Promise<string> {
 }
 
 /**
- * Answers what Node's HTTP parser refuses, and CONNECT, with problem+json as everything else, once the whole requests
- * before it on the same connection have their own answers; then closes the connection.
+ * Responds with problem+json to CONNECT and to requests that Node's HTTP parser refuses. It waits until the earlier
+ * requests on the same connection have their responses, and then closes the connection.
  */
-export function answerClientErrors(server: Server): void {
+export function respondToClientErrors(server: Server): void {
   const inFlight = new WeakMap<Duplex, Set<ServerResponse>>()
   const refused = new WeakSet<Duplex>()
 
@@ -50,7 +50,7 @@ export function answerClientErrors(server: Server): void {
     const isAnswered = responses.some(({ req, headersSent }) => !req.complete && headersSent)
     if (!socket.writable || isAnswered) return void socket.destroy()
     socket.end(await writtenOut(error))
-    // To close on what the client still sends would be a reset, which can take the answer away from it.
+    // Closing while the client still sends would reset the connection, and the client could lose the response.
     const linger = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(linger))
   }

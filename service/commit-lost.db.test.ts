@@ -46,12 +46,12 @@ async function cancel(fate: CommitFate) {
 
 const stored = () => storedRows(other.db, service.merchantId)
 
-describe('where the answer to a commit does not come, the outcome is not known, and that is what is said', () => {
+describe('a commit whose response is lost', () => {
   it.each([
     ['never arrives', false],
-    ['arrives, and its answer never comes', true],
+    ['arrives, and its response never comes', true],
     ['arrives, and the connection breaks', true],
-  ] as const)('a commit that %s', async (fate, isApplied) => {
+  ] as const)('that %s has an unknown outcome', async (fate, isApplied) => {
     const before = await stored()
     const { status, text } = await cancel(fate)
     const { code, detail } = BillingProblem.parse(JSON.parse(text))
@@ -63,11 +63,11 @@ describe('where the answer to a commit does not come, the outcome is not known, 
   })
 })
 
-it('an answer to the commit that comes soon after the deadline still counts', async () => {
+it('accepts a commit response that comes soon after the deadline', async () => {
   const before = await stored()
   gate.lateMs = DEADLINES.writeMs + 300
   const startedAtMs = performance.now()
-  expect((await cancel('arrives, and its answer is late')).status).toBe(200)
+  expect((await cancel('arrives, and its response is late')).status).toBe(200)
   expect(performance.now() - startedAtMs).toBeGreaterThan(DEADLINES.writeMs)
   expect(await stored()).not.toEqual(before)
 })

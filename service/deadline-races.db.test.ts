@@ -15,9 +15,9 @@ import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/tes
 import { newDataDir } from '@/testing/service/data-dirs'
 
 const RACES = volume({ test: 40, prove: 1_000 })
-/** Writes of each lane that show how long one takes. */
+/** Cancels of each lane that measure how long one takes. */
 const WARM_UP = 10
-/** The embedded database has one session: there, two at once would only wait for one another. */
+/** The embedded database has one session, so parallel requests would only wait for each other. */
 const LANES = testDatabaseUrl() === undefined ? 1 : 4
 
 let dataDir: string
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 test(
-  'a deadline that falls anywhere into a cancel: "nothing was changed" is said of none that was, and 200 of none that was not',
+  'a cancel that meets its deadline at any moment returns 200 only when it is applied, and "nothing was changed" only when it is not',
   { timeout: 600_000 },
   async () => {
     const merchantId = await store.newMerchant()
@@ -60,7 +60,7 @@ test(
           method: 'POST',
           headers,
         })
-        // The first ones also open connections.
+        // The first cancels also open connections.
         if (count >= WARM_UP / 2 && count < WARM_UP) longestMs = Math.max(longestMs, performance.now() - startedAtMs)
         count += 1
         responses.set(id, status === 200 ? 'done' : BillingProblem.parse(JSON.parse(text)).code)
@@ -80,7 +80,7 @@ test(
       outcomes[response] = (outcomes[response] ?? 0) + 1
       const isApplied = endDate !== null
       const wasSaid = response === 'outcome_unknown' ? isApplied : response === 'done'
-      expect({ id, answer: response, isApplied }).toEqual({ id, answer: response, isApplied: wasSaid })
+      expect({ id, response, isApplied }).toEqual({ id, response, isApplied: wasSaid })
     }
     console.log(`${RACES} races of a deadline and a commit: ${JSON.stringify(outcomes)}`)
     tally('races of a deadline and a commit', RACES)

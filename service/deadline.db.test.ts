@@ -18,9 +18,9 @@ import { storedRows } from '@/testing/service/stored-rows'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-/** What a busy machine may add to a deadline. */
+/** Time that a busy machine may add to a deadline. */
 const MARGIN_MS = 3_000
-/** Those that the service has where nothing else is set, or shorter ones. */
+/** The default deadlines of the service, or shorter ones in `npm test`. */
 const USUAL: Deadlines = { readMs: 4_000, writeMs: volume({ test: 2_000, prove: 5_000 }) }
 const SHORT: Deadlines = { readMs: 300, writeMs: 300 }
 const ENVIRONMENT = { NODE_ENV: 'test' } as const
@@ -29,9 +29,9 @@ const READY = { method: 'GET', target: '/readyz' }
 let dataDir: string
 const deadlines = { ...PATIENT }
 let service: ExampleService
-/** Another client of the same database. */
+/** A second client of the same database. */
 let other: FreshStore
-/** Ids nobody has used yet, of an active subscription and of one that can be deleted. */
+/** Unused ids of an active subscription and of one that can be deleted. */
 let active: string
 let ended: string
 let count = 0
@@ -55,9 +55,9 @@ beforeEach(async () => {
     { kind: 'subscription', data: sampleSubscription(merchantId, { id: ended, status: 'ended' }) },
   ])
 })
-const letGo: (() => Promise<unknown>)[] = []
+const releases: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const release of letGo.splice(0)) await release()
+  for (const release of releases.splice(0)) await release()
   Object.assign(deadlines, PATIENT)
 })
 
@@ -73,10 +73,10 @@ async function send({ method, target }: Sent) {
   const startedAtMs = performance.now()
   const { url, secretKey } = service
   const response = await httpRequest(url, target, { method, headers: { 'x-api-key': secretKey } })
-  return { answer: response, tookMs: performance.now() - startedAtMs }
+  return { response, tookMs: performance.now() - startedAtMs }
 }
 
-/** Sends a request whose caller goes away after so long. */
+/** Sends a request and closes its connection after `afterMs`. */
 async function abandon({ method, target }: Sent, afterMs: number): Promise<void> {
   const { url, secretKey } = service
   const sent = openRequest(url + target, { method, headers: { 'x-api-key': secretKey }, agent: false })
@@ -87,7 +87,7 @@ async function abandon({ method, target }: Sent, afterMs: number): Promise<void>
   await gone
 }
 
-/** Holds every row that a write of this test asks for. @returns what lets them go */
+/** Locks every row that a change of this test needs. @returns a function that releases them */
 async function hold(): Promise<() => Promise<void>> {
   const release = await holdSubscriptions(other, service.merchantId)
   let isHeld = true
@@ -95,7 +95,7 @@ async function hold(): Promise<() => Promise<void>> {
     if (isHeld) await release()
     isHeld = false
   }
-  letGo.push(once)
+  releases.push(once)
   return once
 }
 
@@ -109,7 +109,7 @@ function expectRefusal({ status, headers, text }: HttpResponse): void {
   expect(detail).toMatch(/^Nothing was changed: /)
 }
 
-/** Every connection of the pool is back, and nobody waits for one. */
+/** Checks that every connection is back in the pool and no request waits for one. */
 async function expectWholePool(): Promise<void> {
   const { $client: pool } = service.store.db
   await vi.waitFor(
@@ -120,8 +120,8 @@ async function expectWholePool(): Promise<void> {
   expect(pool.totalCount).toBeLessThanOrEqual(pool.options.max)
 }
 
-/** PostgreSQL has no session left that waits for a lock: what nobody waits for any more has ended there too. */
-async function expectNobodyWaiting(): Promise<void> {
+/** Checks that no PostgreSQL session waits for a lock: the statements of closed requests have ended. */
+async function expectNoLockWaits(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await other.db.$client.query(
       `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%subscriptions%'`,
@@ -132,7 +132,7 @@ async function expectNobodyWaiting(): Promise<void> {
 
 const stored = () => storedRows(other.db, service.merchantId)
 
-it('gives reads 4 seconds and writes 5, unless the settings say otherwise', () => {
+it('gives reads 4 seconds and changes 5 by default', () => {
   expect(readServiceSettings(ENVIRONMENT).deadlines).toEqual({ readMs: 4_000, writeMs: 5_000 })
   const set = { ...ENVIRONMENT, BILLING_READ_DEADLINE_MS: '1', BILLING_WRITE_DEADLINE_MS: '30000' }
   expect(readServiceSettings(set).deadlines).toEqual({ readMs: 1, writeMs: 30_000 })
@@ -142,14 +142,14 @@ it('gives reads 4 seconds and writes 5, unless the settings say otherwise', () =
 })
 
 describe('while another client holds the row', () => {
-  it(`refuses writes within ${USUAL.writeMs / 1000} seconds, and does not apply them afterwards`, async () => {
+  it(`refuses changes within ${USUAL.writeMs / 1000} seconds, and does not apply them afterwards`, async () => {
     const before = await stored()
     const release = await hold()
     Object.assign(deadlines, USUAL)
     const held = wait(USUAL.writeMs + volume({ test: 1_000, prove: 3_000 }))
-    for (const { answer, tookMs } of await Promise.all([cancel(), remove()].map(send))) {
-      expectRefusal(answer)
-      expect(answer.text).toContain(`within ${USUAL.writeMs / 1000} seconds`)
+    for (const { response, tookMs } of await Promise.all([cancel(), remove()].map(send))) {
+      expectRefusal(response)
+      expect(response.text).toContain(`within ${USUAL.writeMs / 1000} seconds`)
       expect(tookMs).toBeGreaterThan(USUAL.writeMs - 100)
       expect(tookMs).toBeLessThan(USUAL.writeMs + MARGIN_MS)
     }
@@ -159,57 +159,57 @@ describe('while another client holds the row', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('lets a caller who has gone away wait for nothing: 50 of them change nothing and keep no connection', async () => {
+  it('aborts 50 requests whose callers disconnected: they change nothing and keep no connection', async () => {
     const before = await stored()
     const release = await hold()
     const rounds = Array.from({ length: 50 }, (_, round) => round)
     await Promise.all(rounds.map((round) => abandon(round % 2 ? remove() : cancel(), 50 + (round % 10) * 20)))
     if (testDatabaseUrl() !== undefined) {
       await expectWholePool()
-      await expectNobodyWaiting()
+      await expectNoLockWaits()
     }
     await release()
     await expectWholePool()
     expect(await stored()).toEqual(before)
-    expect((await send(cancel())).answer.status).toBe(200)
+    expect((await send(cancel())).response.status).toBe(200)
   })
 
-  it('answers each of 300 waiting writes, and the next one when the row is free', async () => {
+  it('responds to each of 300 waiting changes, and applies the next one when the row is free', async () => {
     const before = await stored()
     const release = await hold()
     Object.assign(deadlines, SHORT)
     const responses = await Promise.all(Array.from({ length: 300 }, () => send(cancel())))
-    expect(new Set(responses.map(({ answer }) => answer.status))).toEqual(new Set([503]))
+    expect(new Set(responses.map(({ response }) => response.status))).toEqual(new Set([503]))
     Object.assign(deadlines, PATIENT)
     await release()
     await expectWholePool()
     expect(await stored()).toEqual(before)
-    expect((await send(cancel())).answer.status).toBe(200)
+    expect((await send(cancel())).response.status).toBe(200)
   })
 })
 
-describe('the deadline counts', () => {
-  it('the wait for a body that does not come', async () => {
+describe('the deadline', () => {
+  it('includes the wait for a body that does not come', async () => {
     Object.assign(deadlines, SHORT)
     const { url, secretKey } = service
     const headers = { 'x-api-key': secretKey, 'content-type': 'application/json', 'content-length': '50' }
     const startedAtMs = performance.now()
-    const begun = openRequest(new URL(cancel().target, url), { method: 'POST', headers, agent: false })
-    const answered = onceOf(begun, 'response')
-    begun.write('{')
-    const [response] = await answered
+    const started = openRequest(new URL(cancel().target, url), { method: 'POST', headers, agent: false })
+    const responded = onceOf(started, 'response')
+    started.write('{')
+    const [response] = await responded
     expect(response).toHaveProperty('statusCode', 503)
     expect(performance.now() - startedAtMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
-    begun.destroy()
+    started.destroy()
   })
 
-  it('the wait for a connection; one that comes too late goes back', async () => {
+  it('includes the wait for a connection, and returns a late connection to the pool', async () => {
     const { $client: pool } = service.store.db
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-    letGo.push(async () => taken.splice(0).forEach((client) => client.release()))
+    releases.push(async () => taken.splice(0).forEach((client) => client.release()))
     Object.assign(deadlines, SHORT)
-    for (const { answer, tookMs } of await Promise.all([read(), cancel(), READY].map(send))) {
-      expectRefusal(answer)
+    for (const { response, tookMs } of await Promise.all([read(), cancel(), READY].map(send))) {
+      expectRefusal(response)
       expect(tookMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
     }
     expect(pool.waitingCount).toBe(3)
@@ -220,8 +220,8 @@ describe('the deadline counts', () => {
   it.each([
     ['a read', read, 'subscriptions'],
     ['the key of a read', read, 'api_keys'],
-    ['the key of a write', cancel, 'api_keys'],
-  ] as const)('%s', async (_, sent, table) => {
+    ['the key of a change', cancel, 'api_keys'],
+  ] as const)('includes the wait for %s', async (_, sent, table) => {
     const client = await other.db.$client.connect()
     let isOpen = true
     const rollback = async () => {
@@ -230,16 +230,16 @@ describe('the deadline counts', () => {
       await client.query('rollback')
       client.release()
     }
-    letGo.push(rollback)
+    releases.push(rollback)
     await client.query('begin')
     await client.query(`lock table ${table} in access exclusive mode`)
     Object.assign(deadlines, SHORT)
-    const { answer, tookMs } = await send(sent())
+    const { response, tookMs } = await send(sent())
     await rollback()
-    expectRefusal(answer)
+    expectRefusal(response)
     expect(tookMs).toBeLessThan(SHORT.writeMs + MARGIN_MS)
     Object.assign(deadlines, PATIENT)
-    expect((await send(sent())).answer.status).toBe(200)
+    expect((await send(sent())).response.status).toBe(200)
     await expectWholePool()
   })
 })

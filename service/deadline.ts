@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { deadlinePassed } from './refusals'
 
-/** How long an operation may take until its answer begins. */
+/** How long an operation may take until its response begins. */
 export interface Deadlines {
   readMs: number
   writeMs: number
 }
 
-/** A caller waits longer than this, so it hears what became of a write. */
+/** Shorter than the timeouts of callers, so that they learn the outcome of a change. */
 export const DEFAULT_DEADLINES: Deadlines = { readMs: 4_000, writeMs: 5_000 }
 
-/** Whoever asked has closed the connection: there is nobody to answer. */
+/** The caller closed the connection, so the service cannot respond. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
 }
 
 /**
- * Runs an operation for as long as it may take and its caller is there.
- * @param run is given what aborts then, with the error to end with: `BillingError` `deadline_passed`, or `CallerGone`
+ * Runs an operation until its deadline passes or its caller disconnects.
+ * @param run gets a signal that aborts with `BillingError` `deadline_passed` or with `CallerGone`
  */
 export async function withinDeadline<Result>(
   { socket }: IncomingMessage,

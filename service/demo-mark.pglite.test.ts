@@ -15,7 +15,7 @@ import { merchants, plans, prices, billables, subscriptions, transactions } from
 const NOW = '2026-03-17T00:00:00.000Z'
 const TABLES = [invoiceLineItems, transactions, customerLedgers, invoices, subscriptions, plans, prices, billables]
 
-// A store of its own, and embedded: what others store would end the demo, and in a PostgreSQL there is none.
+// The test needs its own embedded store: other data would end the demo, and PostgreSQL has no demo.
 let dataDir: string
 let store: Store
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test.each([
   expect(await isDemo()).toBe(false)
 })
 
-test('a seed into a merchant with other data sets no mark, and the merchant has data of its own', async () => {
+test('a seed does not mark a merchant that has other data', async () => {
   await load('demo', OWN)
   expect(await hasOwnData(store.db, 'demo')).toBe(true)
   await seed('demo')

@@ -4,7 +4,7 @@ import { onConnection, type Asked } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { merchants } from './store/schema'
 
-/** Clears the demo mark of a merchant: from the end of this transaction it holds, or may hold, data of its own. */
+/** Clears the demo mark of a merchant, which has or may have its own data once this transaction commits. */
 export async function endDemo(tx: DatabaseTransaction, merchantId: string): Promise<void> {
   await tx
     .update(merchants)
@@ -14,9 +14,9 @@ export async function endDemo(tx: DatabaseTransaction, merchantId: string): Prom
 
 const Row = z.object({ isDemo: z.boolean() })
 
-/** Whether the whole store holds nothing but what `seed` made: some merchant has data, and each has the demo mark. */
-export async function holdsOnlyDemoData(asked: Asked): Promise<boolean> {
-  const { rows } = await onConnection(asked, (session) =>
+/** True when the store has only data that `seed` created: at least one merchant has data, and each has the demo mark. */
+export async function holdsOnlyDemoData(context: Asked): Promise<boolean> {
+  const { rows } = await onConnection(context, (session) =>
     session.execute(sql`select coalesce(bool_and(${merchants.isDemo}), false) as "isDemo" from ${merchants}`),
   )
   return Row.parse(rows[0]).isDemo
@@ -24,7 +24,7 @@ export async function holdsOnlyDemoData(asked: Asked): Promise<boolean> {
 
 const Own = z.object({ hasOwn: z.boolean() })
 
-/** Whether a merchant has rows and no demo mark: demo data would be mixed in with its own. */
+/** True when a merchant has rows and no demo mark: a seed would mix demo data with its own. */
 export async function hasOwnData(db: Database, merchantId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select exists (select from ${merchants} where id = ${merchantId} and not is_demo) and (

@@ -20,13 +20,13 @@ import { randomGarbage, randomRequest, type FuzzTargets } from '@/testing/servic
 import { storedRows } from '@/testing/service/stored-rows'
 
 const NOW = '2026-03-10T12:00:00.000Z'
-/** `FUZZ_SEED` repeats a run that failed, in the same volume. The embedded database is a slow one. */
+/** `FUZZ_SEED` repeats a failed run at the same volume. The embedded database is slow, so it gets fewer requests. */
 const SEED = process.env.FUZZ_SEED ?? String(Date.now())
 const isEmbedded = testDatabaseUrl() === undefined
 const REQUESTS = volume({ test: 300, prove: isEmbedded ? 20_000 : 100_000 })
 /**
- * Of all answers, at least these shares: a third of what is seen or less, so that a run which never gets past the key, the
- * address or the body fails. The rare ones (413, 431) count from 20,000 requests on.
+ * Smallest share of each status among all responses, a third of the usual share or less. A run that never gets past the
+ * key, the address or the body fails. The rare statuses (413, 431) count from 20,000 requests.
  */
 const MIN_SHARES: Readonly<Record<number, number>> = {
   200: 0.04,
@@ -40,7 +40,7 @@ const MIN_SHARES: Readonly<Record<number, number>> = {
   415: 0.006,
   431: 0.00005,
 }
-/** Known by an id that an address holds only when it is encoded. */
+/** A customer whose id must be percent-encoded in a URL. */
 const CUSTOMER = { ...SAMPLE_CUSTOMER, externalId: 'acme/köln 7%' }
 const CONNECTIONS = 4
 const PIPELINED = 8
@@ -78,7 +78,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** undefined where it is none. */
+/** Returns undefined when the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -94,7 +94,7 @@ const ProblemText = z.string().transform(parseJson).pipe(BillingProblem.strict()
 const inWords = (requests: readonly RawRequest[]) =>
   JSON.stringify(requests.map(({ bytes }) => bytes.toString('latin1')))
 
-/** What is wrong with an answer, in words; undefined where nothing is. */
+/** Describes what is wrong with a response; undefined when it is correct. */
 function faultOf({ status, headers, text }: HttpResponse): string | undefined {
   if (status >= 500) return `status ${status}`
   if (headers['x-request-id'] === undefined || headers['cache-control'] !== 'no-store') return 'headers are missing'
@@ -109,7 +109,7 @@ function faultOf({ status, headers, text }: HttpResponse): string | undefined {
 }
 
 it(
-  `answers ${REQUESTS} random requests without one failure of its own, and changes nothing`,
+  `responds to ${REQUESTS} random requests without an internal error, and changes nothing`,
   { timeout: 540_000 },
   async () => {
     const before = await storedRows(store.db, merchantId)
@@ -127,17 +127,17 @@ it(
           ? [{ bytes: randomGarbage(random, targets), isHead: false }]
           : Array.from({ length: Math.min(left, random.int(1, PIPELINED)) }, () => randomRequest(random, targets))
         const responses = isGarbage ? await connection.sendLast(requests) : await connection.send(requests)
-        const answered = isGarbage ? 1 : responses.length
-        left -= answered
-        sent += answered
-        for (const [index, answer] of responses.entries()) {
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          const fault = faultOf(answer)
-          if (fault) throw new Error(`FUZZ_SEED=${SEED}: ${fault} in answer ${index} to ${inWords(requests)}`)
+        const responseCount = isGarbage ? 1 : responses.length
+        left -= responseCount
+        sent += responseCount
+        for (const [index, response] of responses.entries()) {
+          statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+          const fault = faultOf(response)
+          if (fault) throw new Error(`FUZZ_SEED=${SEED}: ${fault} in response ${index} to ${inWords(requests)}`)
         }
-        // What stands behind a request to close the connection is not answered, and not counted.
+        // Requests behind one that closes the connection get no response and do not count.
         if (!isGarbage && responses.length < requests.length && responses.at(-1)?.headers.connection !== 'close')
-          throw new Error(`FUZZ_SEED=${SEED}: only ${responses.length} answers to ${inWords(requests)}`)
+          throw new Error(`FUZZ_SEED=${SEED}: only ${responses.length} responses to ${inWords(requests)}`)
       }
       connection.close()
     }
@@ -151,6 +151,6 @@ it(
     const tooFew = Object.entries(MIN_SHARES).filter(
       ([status, share]) => (statuses.get(Number(status)) ?? 0) < Math.floor(share * sent),
     )
-    expect(tooFew, `FUZZ_SEED=${SEED}: statuses with fewer answers than this share of them`).toEqual([])
+    expect(tooFew, `FUZZ_SEED=${SEED}: statuses with fewer responses than this share of them`).toEqual([])
   },
 )

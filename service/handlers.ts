@@ -10,46 +10,46 @@ import { listTransactions } from './operations/list-transactions'
 import type { KeyedContext, OperationContext } from './operations/operation-context'
 import { readInput } from './read-input'
 
-/** What an operation over HTTP stands on: the key that was sent, the clock, and what bounds the long answers. */
-type Asking = KeyedContext & Pick<OperationContext, 'now'> & { hold: (bytes: number) => void }
+/** Context of an operation over HTTP: the key that was sent, the clock, and `hold`, which limits long responses. */
+type RequestContext = KeyedContext & Pick<OperationContext, 'now'> & { hold: (bytes: number) => void }
 
-/** An operation ready for HTTP: finds whose key it is, reads its input, runs, and answers what its contract says. */
+/** An operation over HTTP: authenticates, reads the input, runs the operation and sends what its contract says. */
 export interface Handler {
   operation: BillingOperation
-  respond: (context: Context, asking: Asking) => Promise<Response>
+  respond: (context: Context, requestContext: RequestContext) => Promise<Response>
 }
 
-/** The JSON text of an operation's output, a long one as its bytes in parts; nothing where it has none. */
+/** JSON text of an operation's output, in parts when it is long; void when the operation has no output. */
 type Body<Output> = Promise<Output extends z.ZodType ? string | Buffer[] : void>
-type Answers<Input extends z.ZodObject, Output> = BillingOperation & { input: Input; output: Output }
+type HandlerContract<Input extends z.ZodObject, Output> = BillingOperation & { input: Input; output: Output }
 
 function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
-  operation: Answers<Input, Output>,
+  operation: HandlerContract<Input, Output>,
   run: (context: OperationContext, input: z.output<Input>) => Body<Output>,
 ): Handler {
   return {
     operation,
-    respond: async (context, { keyHash, hold, ...asked }) => {
-      const merchantId = await authenticate(asked, keyHash)
-      const input = await readInput(operation, context, asked.signal)
-      return respondWith(context, operation, await run({ ...asked, merchantId }, input), hold)
+    respond: async (context, { keyHash, hold, ...rest }) => {
+      const merchantId = await authenticate(rest, keyHash)
+      const input = await readInput(operation, context, rest.signal)
+      return respondWith(context, operation, await run({ ...rest, merchantId }, input), hold)
     },
   }
 }
 
-/** Of an operation that finds the key itself. Who may not ask hears that, not what is wrong with the input. */
+/** Handler of an operation that checks the key itself. A bad key is reported before bad input. */
 function keyedHandler<Input extends z.ZodObject, Output extends z.ZodType | null>(
-  operation: Answers<Input, Output>,
+  operation: HandlerContract<Input, Output>,
   run: (context: KeyedContext, input: z.output<Input>) => Body<Output>,
 ): Handler {
   return {
     operation,
-    respond: async (context, asking) => {
-      const input = await readInput(operation, context, asking.signal).catch(async (error: unknown) => {
-        await authenticate(asking, asking.keyHash)
+    respond: async (context, requestContext) => {
+      const input = await readInput(operation, context, requestContext.signal).catch(async (error: unknown) => {
+        await authenticate(requestContext, requestContext.keyHash)
         throw error
       })
-      return respondWith(context, operation, await run(asking, input), asking.hold)
+      return respondWith(context, operation, await run(requestContext, input), requestContext.hold)
     },
   }
 }
@@ -58,7 +58,7 @@ function respondWith(
   context: Context,
   { status }: BillingOperation,
   body: string | Buffer[] | void,
-  hold: Asking['hold'],
+  hold: RequestContext['hold'],
 ): Response {
   if (body === undefined) return context.newResponse(null, status)
   const headers = { 'content-type': 'application/json' }
@@ -68,7 +68,7 @@ function respondWith(
   return context.newResponse(sentInParts(body), status, { ...headers, 'content-length': String(length) })
 }
 
-/** As fast as they are read, each forgotten when it is sent: a long answer stands in memory once, and less and less of it. */
+/** Streams parts as the client reads them and frees each part once it is sent, so that memory shrinks as it goes. */
 function sentInParts(parts: Buffer[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
@@ -79,7 +79,7 @@ function sentInParts(parts: Buffer[]): ReadableStream<Uint8Array> {
   })
 }
 
-/** Each operation of the interface and what runs it. */
+/** The handler of each operation of the interface. */
 export const HANDLERS: Record<BillingOperationName, Handler> = {
   cancelSubscription: handler(BILLING_OPERATIONS.cancelSubscription, cancelSubscription),
   deleteSubscription: handler(BILLING_OPERATIONS.deleteSubscription, deleteSubscription),

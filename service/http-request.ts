@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 
-/** For tests: what a request got. */
+/** For tests: the response to a request. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
-/** For tests: one request with its target exactly as given, which `fetch` would normalise. */
+/** For tests: sends a request with its target exactly as given; `fetch` would normalise it. */
 export function httpRequest(
   base: string,
   target: string,

@@ -13,12 +13,12 @@ import { startBreakableDatabase, type BreakableDatabase } from '@/testing/servic
 import { loadSamples } from '@/testing/service/load-samples'
 import { startService, type RunningService } from '@/testing/service/start-service'
 
-// Killed, not cut off from power: what the system holds of a killed process is written all the same.
+// Kills the process, not the machine: the system still writes what the killed process left in its buffers.
 const KILLS = volume({ test: 1, prove: 100 })
 const WRITERS = 8
-/** Writes that are answered before a kill: each time another number, so that it falls at another place. */
-const answeredBefore = (turn: number) => 5 + ((turn * 7) % 25)
-/** So many that the writers do not run out of them meanwhile. */
+/** Changes that get a response before a kill. The number varies, so that each kill hits another moment. */
+const responsesBefore = (turn: number) => 5 + ((turn * 7) % 25)
+/** Subscriptions for one kill, enough that the writers do not run out. */
 const EACH_KILL = 60
 const BACK_MS = 120_000
 const NOW = '2026-03-10T12:00:00.000Z'
@@ -47,7 +47,7 @@ beforeAll(async () => {
       })),
     )
   key = await createApiKey(store.db, { merchantId: MERCHANT, type: 'secret', now: NOW })
-  // The service alone uses the database: nobody else keeps it open while that is killed.
+  // Only the service uses the database, so no other process keeps it open after the kill.
   await store.close()
   service = await startService(database.environment)
 })
@@ -61,7 +61,7 @@ interface Write {
   method: 'POST' | 'DELETE'
 }
 
-/** Subscriptions for one kill alone, by turns to be cancelled and to be deleted. */
+/** Lists the changes for one kill, alternately cancels and deletes. */
 function changesOf(turn: number): Write[] {
   return Array.from({ length: EACH_KILL }, (_, index) => ({
     id: `sub_${turn}_${index}`,
@@ -69,7 +69,7 @@ function changesOf(turn: number): Write[] {
   }))
 }
 
-/** What the service said a write came to: fields that the subscription has from then on. */
+/** A change that the service acknowledged: fields that the subscription must have from then on. */
 interface Acknowledged {
   id: string
   state: object
@@ -97,7 +97,7 @@ async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await exited
 }
 
-/** Ways to kill, by turns: the service alone; it and its database at once; the database under a service that lives on. */
+/** Alternates the kills: the service alone, the service and its database, the database under a live service. */
 async function kill(turn: number): Promise<void> {
   const losses = Object.values(database.losses)
   const lose = losses[turn % losses.length]
@@ -106,7 +106,7 @@ async function kill(turn: number): Promise<void> {
   await lose?.()
 }
 
-/** Writes by several at once, until a kill in their midst. */
+/** Sends changes from several writers until a kill interrupts them. */
 async function writeUntilKilled(turn: number): Promise<{ acknowledged: Acknowledged[]; unanswered: number }> {
   const waiting = changesOf(turn)
   const acknowledged: Acknowledged[] = []
@@ -117,7 +117,7 @@ async function writeUntilKilled(turn: number): Promise<{ acknowledged: Acknowled
       const done = await write(next)
       if (done) acknowledged.push(done)
       else unanswered += 1
-      if (acknowledged.length >= answeredBefore(turn)) killed ??= kill(turn)
+      if (acknowledged.length >= responsesBefore(turn)) killed ??= kill(turn)
     }
   }
   await Promise.all(Array.from({ length: WRITERS }, writer))
@@ -125,7 +125,7 @@ async function writeUntilKilled(turn: number): Promise<{ acknowledged: Acknowled
   return { acknowledged, unanswered }
 }
 
-/** The acknowledged writes that a service which has come back does not show. */
+/** Lists the acknowledged changes that the restarted service does not show. */
 async function lost(acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const missing: string[] = []
   for (const { id, state } of acknowledged) {
@@ -143,8 +143,8 @@ async function lost(acknowledged: readonly Acknowledged[]): Promise<string[]> {
   return missing
 }
 
-describe('a service that is killed while it writes', () => {
-  it('has every write that it acknowledged when it is back, and after all later kills', async () => {
+describe('a service that is killed during changes', () => {
+  it('keeps every acknowledged change after this and all later kills', async () => {
     const all: Acknowledged[] = []
     let unanswered = 0
     for (let turn = 0; turn < KILLS; turn += 1) {
@@ -156,14 +156,14 @@ describe('a service that is killed while it writes', () => {
       unanswered += round.unanswered
     }
     expect(await lost(all)).toEqual([])
-    // Some were under way at each kill, or nothing is proven.
+    // The test proves nothing unless changes were in flight at each kill.
     expect(all.length).toBeGreaterThanOrEqual(KILLS)
     expect(unanswered).toBeGreaterThanOrEqual(KILLS)
     tally('kills of a service that was written to', KILLS)
     tally('acknowledged writes read again after kills', all.length)
   })
 
-  it('is caught at a lie: a write that was never made is missed', async () => {
+  it('is reported when it lacks an acknowledged change', async () => {
     const [never] = changesOf(0).slice(-2)
     expect(await lost([{ id: never?.id ?? '', state: { endDate: '2027-01-01T00:00:00.000Z' } }])).toEqual([never?.id])
   })

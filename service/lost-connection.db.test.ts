@@ -14,13 +14,13 @@ import { merchants } from './store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
 import { startService, type RunningService } from '@/testing/service/start-service'
 
-// The service as a program of its own, beside this one, on one database that both lose.
+// The service runs in its own process. It and this test lose the same database.
 const ROUNDS = volume({ test: 1, prove: 20 })
 const LOOPS = 8
-/** A database is killed or restarted, and comes back on a busy machine. */
+/** Time in which a killed or restarted database is back on a busy machine. */
 const BACK_MS = 120_000
-/** What a request may take: it waits for a connection twice, 5 s at most, and the machine may be busy. */
-const ANSWER_MS = 20_000
+/** Longest time of a request: it waits for a connection twice, at most 5 s each, on a busy machine. */
+const RESPONSE_MS = 20_000
 const NOW = '2026-03-10T12:00:00.000Z'
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * BACK_MS, hookTimeout: 180_000 })
 
@@ -52,7 +52,7 @@ interface LoadResponse extends HttpResponse {
   ms: number
 }
 
-/** Asks in `LOOPS` loops until it is told to stop. */
+/** Sends requests in `LOOPS` loops until it is stopped. */
 function ask() {
   const responses: LoadResponse[] = []
   const done = new AbortController()
@@ -63,7 +63,7 @@ function ask() {
         headers: { 'x-api-key': key },
       }).catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }))
       responses.push({ ...response, at, ms: performance.now() - at })
-      // A 503 says when to try again; waiting less still tries while the database is away.
+      // Retries sooner than Retry-After says, so that requests still come while the database is away.
       if (response.status !== 200) await wait(50)
     }
   }
@@ -77,7 +77,7 @@ function ask() {
       { timeout: BACK_MS },
     )
   return {
-    answers: responses,
+    responses,
     successAfter,
     async stop() {
       done.abort()
@@ -86,7 +86,7 @@ function ask() {
   }
 }
 
-/** Keeps a row, trying again while the database is away. */
+/** Inserts a row, and retries while the database is away. */
 async function keep(id: string): Promise<void> {
   const insert = () =>
     store.db.transaction((tx) => tx.insert(merchants).values({ id, createdAt: NOW }).onConflictDoNothing())
@@ -94,7 +94,7 @@ async function keep(id: string): Promise<void> {
 }
 
 describe('when the database loses every connection under load', () => {
-  it('answers 200, or 503 with Retry-After, goes on by itself, logs what failed, and keeps what was committed', async () => {
+  it('returns 200 or 503 with Retry-After, recovers by itself, logs failures and keeps committed rows', async () => {
     const load = ask()
     const kept: string[] = []
     let losses = 0
@@ -114,10 +114,10 @@ describe('when the database loses every connection under load', () => {
     await load.stop()
 
     expect(service.process.exitCode).toBeNull()
-    const refused = load.answers.filter(({ status }) => status !== 200)
+    const refused = load.responses.filter(({ status }) => status !== 200)
     const oddResponses = refused.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '1')
     expect(oddResponses).toEqual([])
-    expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(ANSWER_MS)
+    expect(Math.max(...load.responses.map(({ ms }) => ms))).toBeLessThan(RESPONSE_MS)
     await vi.waitFor(() => {
       const loggedIds = new Set(service.logged.filter(({ level }) => level === 50).map(({ requestId }) => requestId))
       expect(refused.filter(({ headers }) => !loggedIds.has(String(headers['x-request-id'])))).toEqual([])
@@ -125,6 +125,6 @@ describe('when the database loses every connection under load', () => {
     const ids = (await store.db.select({ id: merchants.id }).from(merchants)).map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(kept))
     tally('times a database lost every connection under load', losses)
-    tally('answers under load while a database came and went', load.answers.length)
+    tally('responses under load while a database was lost', load.responses.length)
   })
 })

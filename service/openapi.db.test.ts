@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { billingApp, type AppOptions } from './app'
 import { httpRequest, type HttpResponse } from './http-request'
-import { answerClientErrors } from './client-error'
+import { respondToClientErrors } from './client-error'
 import { serve } from './serve'
 import { openFreshStore } from '@/testing/service/fresh-store'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
@@ -49,7 +49,7 @@ afterAll(() => service.close())
 const send = (target: string, options: Parameters<typeof httpRequest>[2] = {}) =>
   httpRequest(service.url, target, { ...options, headers: { 'x-api-key': service.secretKey, ...options.headers } })
 
-/** Nothing may be sent that the document does not name, but where it says so. */
+/** Closes an object schema, so that it rejects fields that the document does not name. */
 function closing(_: string, value: unknown): unknown {
   const isClosed = isObject(value) && 'properties' in value && !('additionalProperties' in value)
   return isClosed ? { ...value, unevaluatedProperties: false } : value
@@ -59,13 +59,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a refusal may say beside its problem: each must be described where it is sent. */
+/** Headers of error responses: the document must describe each where it is sent. */
 const REFUSAL_HEADERS = ['allow', 'retry-after', 'www-authenticate']
 
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** Where an answer goes against what the document says of the operation, and its body as the examples have it. */
+/** Checks a response against the document, and returns its body in the form of the examples. */
 function checkAgainstDocument(
   name: keyof typeof BILLING_OPERATIONS,
   response: HttpResponse,
@@ -104,7 +104,7 @@ describe('the running service', () => {
     ['listTransactions', LEDGER, {}],
     ['cancelSubscription', CANCEL, json('{"externalCustomerId":"acme-inc"}')],
     ['deleteSubscription', '/external/subscriptions/sub_draft', { method: 'DELETE' }],
-  ] as const)('answers %s as the document says, and with its example', async (name, target, options) => {
+  ] as const)('responds to %s as the document says, with its example', async (name, target, options) => {
     const response = await send(target, options)
     const { faults, body } = checkAgainstDocument(name, response)
     expect(faults).toBeNull()
@@ -153,7 +153,7 @@ describe('the running service', () => {
     expect(body).toEqual({ ...document.components.examples[code]?.value, requestId: expect.any(String) })
   })
 
-  it('refuses to delete what is active, and says how: the example, or when it ends once that is known', async () => {
+  it('refuses to delete an active subscription as in the example, and names its end date when known', async () => {
     const { faults, body } = checkAgainstDocument(
       'deleteSubscription',
       await send('/external/subscriptions/sub_acme', { method: 'DELETE' }),
@@ -166,7 +166,7 @@ describe('the running service', () => {
   })
 
   it.each(['cancelSubscription', 'deleteSubscription', 'getSubscription', 'getInvoice', 'listTransactions'] as const)(
-    'refuses another method than that of %s with the methods its path has',
+    'refuses another method than that of %s and lists the methods of its path',
     async (name) => {
       const { path } = BILLING_OPERATIONS[name]
       const { faults, body } = checkAgainstDocument(name, await send(path.replaceAll(/[{}]/g, ''), { method: 'PUT' }))
@@ -175,7 +175,7 @@ describe('the running service', () => {
     },
   )
 
-  it('tells nobody the cause of its own failure but the log, under the id that the caller is given', async () => {
+  it('writes the cause of an internal error only to the log, with the request id of the response', async () => {
     const logged: string[] = []
     const response = await withBrokenClock(logged)
     expect(response.status).toBe(500)
@@ -187,7 +187,7 @@ describe('the running service', () => {
   })
 })
 
-it('would notice an answer that drifts from the document', async () => {
+it('detects a response that drifts from the document', async () => {
   const response = await send(LEDGER)
   const drifted = (from: RegExp, to: string) =>
     checkAgainstDocument('listTransactions', { ...response, text: response.text.replace(from, to) }).faults
@@ -204,11 +204,11 @@ it('would notice an answer that drifts from the document', async () => {
   expect(withAllow(undefined)).toBe('header allow is not its example')
 })
 
-/** A request whose body does not come. */
+/** Sends a request whose body never arrives. */
 async function lateRequest(): Promise<HttpResponse> {
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const server = createServer(timeouts, (request) => request.on('error', () => undefined))
-  answerClientErrors(server)
+  respondToClientErrors(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
@@ -219,8 +219,8 @@ async function lateRequest(): Promise<HttpResponse> {
   }
 }
 
-/** What `target` answers on another service than the one of the examples. */
-async function askOther(options: AppOptions, target: string): Promise<HttpResponse> {
+/** Requests `target` from a service other than that of the examples. */
+async function requestOther(options: AppOptions, target: string): Promise<HttpResponse> {
   const other = await serve(billingApp(options), { host: '127.0.0.1', port: 0 })
   try {
     return await httpRequest(other.url, target, { headers: { 'x-api-key': service.secretKey } })
@@ -232,15 +232,15 @@ async function askOther(options: AppOptions, target: string): Promise<HttpRespon
 async function withoutDatabase(): Promise<HttpResponse> {
   const lost = await openFreshStore()
   await lost.close()
-  return askOther({ db: lost.db, log: pino({ enabled: false }) }, LEDGER)
+  return requestOther({ db: lost.db, log: pino({ enabled: false }) }, LEDGER)
 }
 
 const brokenClock = () => {
   throw new Error(BROKEN_CLOCK)
 }
 
-/** A service that fails in the middle of an operation. */
+/** Requests a service that fails in the middle of an operation. */
 function withBrokenClock(logged: string[] = []): Promise<HttpResponse> {
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  return askOther({ db: service.store.db, log, now: brokenClock }, '/external/subscriptions/sub_acme/expanded')
+  return requestOther({ db: service.store.db, log, now: brokenClock }, '/external/subscriptions/sub_acme/expanded')
 }

@@ -3,14 +3,14 @@ import { BillingError } from './billing-error'
 import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
 import { internalError, outcomeUnknown, overloaded } from './refusals'
 
-/** What the caller is told of any error: our own words for what we refuse, nothing of what went wrong inside. */
+/** Returns a `BillingError` as it is, and any other error as one that hides its cause from the caller. */
 export function toBillingError(error: unknown): BillingError {
   if (error instanceof BillingError) return error
   if (error instanceof OutcomeUnknown) return outcomeUnknown()
   return isStoreUnavailable(error) ? overloaded('The service cannot reach its database just now') : internalError()
 }
 
-/** RFC 9457 problem+json (gaps.md, Errors). */
+/** Returns an RFC 9457 problem+json response (gaps.md, Errors). */
 export function problemResponse({ code, detail, headers }: BillingError, requestId: string): Response {
   const { status, title } = BILLING_ERRORS[code]
   const problem: BillingProblem = {

@@ -12,9 +12,9 @@ const MAX_BODY_DEPTH = 16
 const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /**
- * Refuses a request we would not read as its sender meant it: no Host, a target with bytes that are not ASCII or
- * percent-encoding that is not UTF-8, and `.`, `..`, `\` or `#` in the path, which URL parsing resolves or cuts away.
- * @param request its target as it stood in the request line
+ * Refuses a request whose address could be misread: without Host, with bytes that are not ASCII, with percent-encoding
+ * that is not UTF-8, or with `.`, `..`, `\` or `#` in the path, which URL parsing resolves or drops.
+ * @param request with the target exactly as in the request line
  * @throws BillingError `malformed_request`
  */
 export function checkRequestLine({
@@ -43,7 +43,7 @@ function decodedSegments(target: string, path: string): string[] {
   }
 }
 
-/** A parameter's text as its field wants it: whole numbers as numbers, everything else as it is. */
+/** Returns the text of a whole-number parameter as a number, and any other text unchanged. */
 function readQueryValue(field: unknown, text: string): unknown {
   const inner = field instanceof z.ZodDefault ? field.unwrap() : field
   return inner instanceof z.ZodNumber && /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
@@ -64,7 +64,7 @@ function readQuery(operation: BillingOperation, query: Record<string, string[]>)
   return Object.fromEntries(read)
 }
 
-/** How deep arrays and objects of a JSON text nest, without reading it: its reader recurses. */
+/** Returns the nesting depth of a JSON text without parsing it, because the parser recurses. */
 function nestingDepth(json: string): number {
   let depth = 0
   let deepest = 0
@@ -84,14 +84,14 @@ function parseBody(text: string): unknown {
     return parseExactJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    // It may quote from the body, which may be long.
+    // The reason may quote a long body.
     throw malformedRequest(
       `The request body is not valid JSON: ${reason.slice(0, MOST_REASON_CHARS)}. Send a JSON object.`,
     )
   }
 }
 
-/** The body as it arrives, for as long as the signal lasts. A body that breaks off is a caller who has gone. */
+/** Reads the body until the signal aborts. Throws CallerGone when the body breaks off. */
 function bytesOf({ req }: Context, signal: AbortSignal | undefined): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -122,7 +122,7 @@ async function readBody(
   const body = z.record(z.string(), z.unknown()).safeParse(parsed)
   if (!body.success || typeof parsed !== 'object' || parsed === null)
     throw malformedRequest('The request body is JSON, but not an object. Send a JSON object.')
-  // Of what was sent, not of what zod made of it: zod drops a field named __proto__.
+  // Checks the parsed JSON, because zod drops a field named __proto__.
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
     throw invalidParameter(
@@ -132,8 +132,8 @@ async function readBody(
 }
 
 /**
- * The input of an operation, from path, query and body.
- * @param signal ends the wait for the body, with its reason
+ * Reads the input of an operation from path, query and body.
+ * @param signal ends the wait for the body with its reason
  * @throws BillingError `malformed_request`, `invalid_parameter`, `unsupported_media_type`; CallerGone
  */
 export async function readInput<Input extends z.ZodObject>(
@@ -147,7 +147,7 @@ export async function readInput<Input extends z.ZodObject>(
     ...context.req.param(),
   }
   for (const [name, value] of Object.entries(raw))
-    // PostgreSQL text cannot hold them, so nothing has such an id.
+    // PostgreSQL text cannot store these characters, so no row has such an id.
     if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
       throw invalidParameter(`${name} holds a NUL character or half of a surrogate pair. Send it without.`)
   const result = operation.input.safeParse(raw)

@@ -1,8 +1,8 @@
 import { BillingError } from './billing-error'
 
 /*
- * Every way the service refuses or fails, in the words the caller hears: one factory for each code, used where it is
- * thrown and for its example in the OpenAPI document.
+ * One factory for each error code of the service. The operations throw these errors, and the OpenAPI document uses them
+ * as examples.
  */
 
 const SECRET_KEY = 'Send a secret API key in the header x-api-key.'
@@ -46,7 +46,7 @@ export const customerMismatch = (id: string, externalCustomerId: string) =>
     `Subscription ${quoted(id)} does not belong to the customer ${quoted(externalCustomerId)}. Nothing was changed: check both ids.`,
   )
 
-/** @param methods those the path has */
+/** @param methods methods of the path */
 export const methodNotAllowed = (methods: readonly string[]) =>
   new BillingError('method_not_allowed', `The path does not have this method. Use ${methods.join(' or ')}.`, {
     allow: methods.join(', '),
@@ -55,7 +55,7 @@ export const methodNotAllowed = (methods: readonly string[]) =>
 export const requestTimeout = () =>
   new BillingError('request_timeout', 'The request did not arrive in time. Send it again, whole.')
 
-/** @param endDate when it ends; null where no end is set */
+/** @param endDate end of the subscription; null when no end is set */
 export function subscriptionActive(endDate: string | null): BillingError {
   const ends = endDate === null ? '' : ` It ends on ${endDate} and can be deleted then.`
   return new BillingError(
@@ -67,7 +67,7 @@ export function subscriptionActive(endDate: string | null): BillingError {
 /** @param why the subscription's state, and what to do */
 export const notCancellable = (why: string) => new BillingError('not_cancellable', why)
 
-/** @param part what of the request is larger than `kibibytes`, and what to do */
+/** @param part the part of the request that is larger than `kibibytes`, with its verb */
 export const payloadTooLarge = (part: string, kibibytes: number, whatToDo: string) =>
   new BillingError('payload_too_large', `${part} larger than ${kibibytes} KiB. ${whatToDo}`)
 

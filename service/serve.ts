@@ -6,31 +6,31 @@ import type { Socket } from 'node:net'
 import type { billingApp } from './app'
 import { malformedRequest } from './refusals'
 import { problemResponse, toBillingError } from './problem-response'
-import { answerClientErrors } from './client-error'
+import { respondToClientErrors } from './client-error'
 
 export interface RunningService {
   url: string
-  /** Takes no more requests, lets those under way finish within `DRAIN_MS`, and resolves when all is closed. */
+  /** Accepts no more requests, waits up to `DRAIN_MS` for those in flight, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
 const DRAIN_MS = 10_000
 const REQUEST_MS = 30_000
 
-/** What never reached the app: a target or a Host header that no address can be made of. */
+/** Responds to a request that never reached the app: its target or Host header makes no valid URL. */
 function responseOutsideApp(error: unknown): Response {
-  const told =
+  const billingError =
     error instanceof RequestError
       ? malformedRequest(`The request could not be read: ${error.message}. Check its address and the header Host.`)
       : toBillingError(error)
-  return problemResponse(told, randomUUID())
+  return problemResponse(billingError, randomUUID())
 }
 
 /**
- * Starts a request that was sent behind another (pipelining) when the answer before it has gone out: one connection then
- * never has more than one operation under way, nor more than one answer waiting to be read.
+ * Starts a pipelined request only when the response before it has been sent. A connection then has at most one
+ * operation in flight and one response that waits to be read.
  */
-function oneAtATime(listener: RequestListener): RequestListener {
+function queuePipelinedRequests(listener: RequestListener): RequestListener {
   const latest = new WeakMap<Socket, ServerResponse>()
   return (request, response) => {
     const { socket } = request
@@ -43,24 +43,26 @@ function oneAtATime(listener: RequestListener): RequestListener {
 
 /**
  * Serves the billing API.
- * @param port 0 for any free one
- * @throws Error that says what to do where the port is in use
+ * @param port 0 for any free port
+ * @throws Error that says what to do when the port is in use
  */
 export async function serve(
   app: ReturnType<typeof billingApp>,
   { host, port }: { host: string; port: number },
 ): Promise<RunningService> {
-  const listener = oneAtATime(getRequestListener(app.fetch, { hostname: host, errorHandler: responseOutsideApp }))
+  const listener = queuePipelinedRequests(
+    getRequestListener(app.fetch, { hostname: host, errorHandler: responseOutsideApp }),
+  )
   const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }
-  // Node would answer a request without Host, and an Expect it does not know, by itself and without problem+json.
+  // By default Node itself refuses a missing Host and an unknown Expect, without problem+json.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('checkContinue', (request, response) => {
-    // Behind another answer (no socket yet) Node would write the "100 Continue" into the middle of the final one.
+    // A pipelined response has no socket yet: Node would write "100 Continue" into the middle of it.
     if (response.socket) response.writeContinue()
     server.emit('request', request, response)
   })
-  answerClientErrors(server)
+  respondToClientErrors(server)
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -80,7 +82,7 @@ export async function serve(
     async close() {
       const closed = once(server, 'close')
       server.close()
-      // Connections are kept alive between requests: each goes once its request is answered.
+      // Kept-alive connections close once their request has its response.
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       await closed

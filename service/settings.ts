@@ -4,7 +4,7 @@ import { DEFAULT_DEADLINES, type Deadlines } from './deadline'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
-/** Longer ones would meet the limits of the database's own sessions. */
+/** At most 30 s: longer deadlines would exceed the limits of the database sessions. */
 const deadline = z.coerce.number().int().min(1).max(30_000)
 
 const StoreEnvironment = z.object({
@@ -36,13 +36,13 @@ export interface ServiceSettings {
   logLevel: z.infer<typeof LogLevel>
 }
 
-/** @throws Error naming every variable that cannot be used */
+/** @throws Error that names every invalid variable */
 export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env): StoreSettings {
   const env = readSettings(StoreEnvironment, environment)
   return { databaseUrl: env.BILLING_DATABASE_URL, dataDir: env.DATA_DIR, poolSize: env.BILLING_DATABASE_POOL }
 }
 
-/** @throws Error naming every variable that cannot be used */
+/** @throws Error that names every invalid variable */
 export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env): ServiceSettings {
   const env = readSettings(ServiceEnvironment, environment)
   return {

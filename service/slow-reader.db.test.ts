@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { RESPONSE_BOUNDS, type ResponseBounds } from './bound-response'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
-/** More than the buffers of the system take. */
-const ANSWER_BYTES = 12 * 1024 * 1024
+/** More than the socket buffers of the system can take. */
+const RESPONSE_BYTES = 12 * 1024 * 1024
 const MINUTE_MS = 60_000
 const LARGE_INVOICE = 'inv_1042'
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
   service = await startExampleService({ log, responseBounds })
   const { store, merchantId } = service
-  // In the database: reading 12 MB as an import does takes seconds.
+  // Builds the invoice in the database, because an import of 12 MB takes seconds.
   await store.db.$client.query(
     `update invoices set document = regexp_replace(document::text, '"description":', $3)::json
      where merchant_id = $1 and id = $2`,
-    [merchantId, LARGE_INVOICE, `"note":"${'x'.repeat(ANSWER_BYTES)}","description":`],
+    [merchantId, LARGE_INVOICE, `"note":"${'x'.repeat(RESPONSE_BYTES)}","description":`],
   )
 })
 afterAll(() => service.close())
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => void socket.destroy())
 
-/** Asks for the large invoice so often on one connection, and reads nothing yet. */
+/** Requests the large invoice `times` times on one connection, and reads nothing yet. */
 function ask(bounds: Partial<ResponseBounds>, { times = 1 } = {}): void {
   Object.assign(responseBounds, RESPONSE_BOUNDS, bounds)
   const head = `GET /external/invoices/${LARGE_INVOICE}/with-line-items HTTP/1.1\r\nhost: billing\r\nx-api-key: ${service.secretKey}`
@@ -42,12 +42,12 @@ function ask(bounds: Partial<ResponseBounds>, { times = 1 } = {}): void {
 }
 
 const lines = (message: string) => logged.filter(({ msg }) => msg === message)
-const cutOff = () => vi.waitFor(() => expect(lines('answer not read to its end')).toHaveLength(1), 20_000)
+const cutOff = () => vi.waitFor(() => expect(lines('response not read to its end')).toHaveLength(1), 20_000)
 
-/** Reads at most 256 KiB each so many milliseconds, until the answer is whole or the connection ends. @returns bytes */
+/** Reads at most 256 KiB every `ms` until the response is complete or the connection ends. @returns bytes */
 async function readEvery(ms: number): Promise<number> {
   let bytes = 0
-  while (!socket.closed && bytes < ANSWER_BYTES) {
+  while (!socket.closed && bytes < RESPONSE_BYTES) {
     const chunk: unknown = socket.read(Math.min(socket.readableLength, 256 * 1024) || undefined)
     if (chunk instanceof Buffer) bytes += chunk.length
     await wait(ms)
@@ -55,33 +55,33 @@ async function readEvery(ms: number): Promise<number> {
   return bytes
 }
 
-it('waits 30 seconds for a reader, and 2 minutes for all of an answer, where nothing else is set', () => {
-  expect(RESPONSE_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS, heldBytes: 256 * 1024 * 1024 })
+it('waits 30 seconds for a read, and 2 minutes for a whole response, by default', () => {
+  expect(RESPONSE_BOUNDS).toEqual({ idleMs: 30_000, totalMs: 2 * MINUTE_MS, pendingBytes: 256 * 1024 * 1024 })
 })
 
-it('cuts off an answer of which nothing is read', async () => {
+it('cuts off a response of which nothing is read', async () => {
   ask({ idleMs: 500, totalMs: MINUTE_MS })
   await cutOff()
-  expect(await readEvery(0)).toBeLessThan(ANSWER_BYTES)
+  expect(await readEvery(0)).toBeLessThan(RESPONSE_BYTES)
 })
 
-it('cuts off an answer of which a little is read now and then, but not its end', async () => {
+it('cuts off a response that is read too slowly', async () => {
   ask({ idleMs: MINUTE_MS, totalMs: 1_000 })
   const read = readEvery(200)
   await cutOff()
-  expect(await read).toBeLessThan(ANSWER_BYTES)
+  expect(await read).toBeLessThan(RESPONSE_BYTES)
 })
 
-it('gives a slow but steady reader all of it, which takes longer than nothing may be read', async () => {
+it('sends the whole response to a slow but steady reader, beyond the idle limit', async () => {
   ask({ idleMs: 1_000, totalMs: MINUTE_MS })
   const startedAtMs = performance.now()
-  expect(await readEvery(50)).toBeGreaterThanOrEqual(ANSWER_BYTES)
+  expect(await readEvery(50)).toBeGreaterThanOrEqual(RESPONSE_BYTES)
   expect(performance.now() - startedAtMs).toBeGreaterThan(2_000)
-  expect(lines('answer not read to its end')).toEqual([])
+  expect(lines('response not read to its end')).toEqual([])
 })
 
-it('refuses a long answer while others that wait for their readers fill the memory for them, and no longer', async () => {
-  ask({ idleMs: MINUTE_MS, totalMs: MINUTE_MS, heldBytes: 1.5 * ANSWER_BYTES })
+it('refuses a long response only while unread responses fill the memory limit', async () => {
+  ask({ idleMs: MINUTE_MS, totalMs: MINUTE_MS, pendingBytes: 1.5 * RESPONSE_BYTES })
   await vi.waitFor(() => expect(lines('request')).toHaveLength(1), 20_000)
   const url = `${service.url}/external/invoices/${LARGE_INVOICE}/with-line-items`
   const get = () => fetch(url, { headers: { 'x-api-key': service.secretKey } })
@@ -89,10 +89,10 @@ it('refuses a long answer while others that wait for their readers fill the memo
   expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ code: 'overloaded' })])
   socket.destroy()
   await cutOff()
-  for (let time = 0; time < 3; time++) expect((await (await get()).text()).length).toBeGreaterThan(ANSWER_BYTES)
+  for (let time = 0; time < 3; time++) expect((await (await get()).text()).length).toBeGreaterThan(RESPONSE_BYTES)
 })
 
-it('does not begin with requests that were sent behind an answer that nobody reads', async () => {
+it('does not start pipelined requests behind an unread response', async () => {
   ask({ idleMs: 500, totalMs: MINUTE_MS }, { times: 20 })
   await cutOff()
   expect(lines('request')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
 import { and, asc, between, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { checkedKey } from '../authenticate'
+import { requireSecretKey } from '../authenticate'
 import { customerNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
@@ -89,7 +89,7 @@ export async function listTransactions(
   const rows = await onConnection(context, (session) =>
     pages[order](session).execute({ keyHash, externalId, page, pageSize: size }),
   )
-  const { customerId, firstSequence, lastSequence, entries } = checkedKey(rows[0])
+  const { customerId, firstSequence, lastSequence, entries } = requireSecretKey(rows[0])
   if (customerId === null) throw customerNotFound(externalId)
   const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
   const pageCount = Math.max(1, Math.ceil(count / size))

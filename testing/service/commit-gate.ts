@@ -15,9 +15,9 @@ const COMMIT = 'commit\0'
 export type CommitFate =
   | 'goes through'
   | 'never arrives'
-  | 'arrives, and its answer never comes'
+  | 'arrives, and its response never comes'
   | 'arrives, and the connection breaks'
-  | 'arrives, and its answer is late'
+  | 'arrives, and its response is late'
 
 export interface CommitGate {
   /** The same database, reached through the gate. */
@@ -46,10 +46,10 @@ export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory:
     }
     client.on('data', (bytes) => {
       const fate = bytes.includes(COMMIT) ? gate.fate : 'goes through'
-      isSilent ||= fate === 'arrives, and its answer never comes'
+      isSilent ||= fate === 'arrives, and its response never comes'
       if (fate === 'never arrives') return
       if (fate === 'arrives, and the connection breaks') database.prependOnceListener('data', () => client.destroy())
-      if (fate === 'arrives, and its answer is late') {
+      if (fate === 'arrives, and its response is late') {
         database.pause()
         setTimeout(() => database.resume(), gate.lateMs)
       }

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { overloaded } from './refusals'
 
-/** The long answers of a service that wait for their readers: each stands in memory until then. */
-export class HeldAnswers {
+/** Counts the bytes of long responses, which stay in memory until their clients read them. */
+export class PendingResponses {
   #bytes = 0
 
   /**
-   * Counts an answer until its response is closed.
-   * @param most bytes that all of them may have; one alone may have more
-   * @throws BillingError `overloaded` where that is too much
+   * Counts a response until it is closed.
+   * @param most bytes of all pending responses together; a single response may be longer
+   * @throws BillingError `overloaded` when the responses together exceed `most`
    */
   hold(bytes: number, response: ServerResponse, most: number): void {
     if (response.closed) return
