@@ -37,7 +37,7 @@ async function openInput(file: string): Promise<Readable> {
 
 async function run(file: string, { merchant, replace }: { merchant: string; replace: boolean }): Promise<void> {
   const input = await openInput(file)
-  const [{ importLines, noProgress }, { readLines }, { lastLineInWords, progressLine, staysInWords, storedInWords }] =
+  const [{ importLines, noProgress }, { readLines }, { describeLastLine, progressLine, describeKept, describeStored }] =
     await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
   const progress = noProgress()
   const terminal = progressLine(process.stderr)
@@ -50,9 +50,9 @@ async function run(file: string, { merchant, replace }: { merchant: string; repl
   } finally {
     input.destroy()
     terminal.end()
-    const told = [`Stored for merchant ${merchant}: ${storedInWords(progress)}.`]
-    if (!isDone) told.push(lastLineInWords(progress))
-    const stays = staysInWords(progress)
+    const told = [`Stored for merchant ${merchant}: ${describeStored(progress)}.`]
+    if (!isDone) told.push(describeLastLine(progress))
+    const stays = describeKept(progress)
     if (stays !== null) told.push(stays)
     for (const line of told) console.log(visible(line))
   }

@@ -44,7 +44,7 @@ async function run({
     { hasOwnData },
     { importLines },
     { writeImportLine },
-    { staysInWords, progressLine, storedInWords },
+    { describeKept, progressLine, describeStored },
   ] = await Promise.all([
     import('../data/demo/demo-lines'),
     import('../demo-mark'),
@@ -71,8 +71,8 @@ async function run({
     console.error(visible(reason))
     return
   }
-  console.error(visible(`Stored for merchant ${merchant}: ${storedInWords(progress)}.`))
-  const stays = staysInWords(progress)
+  console.error(visible(`Stored for merchant ${merchant}: ${describeStored(progress)}.`))
+  const stays = describeKept(progress)
   if (stays !== null) console.error(visible(stays))
   for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].map(visible).join('\t'))
 }

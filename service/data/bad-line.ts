@@ -1,12 +1,12 @@
 import { visible } from '@/contract/visible-text'
 
-/** A line the import cannot take: which one, the field (`data.plan.prices[3].price.rules`), and why. Its message is fit for a terminal. */
+/** A line that the import refuses, with its number, field (`data.plan.prices[3].price.rules`) and reason. Safe to print. */
 export class BadLine extends Error {
   override name = 'BadLine'
 
   constructor(
     readonly line: number,
-    /** Null where the whole line is meant. */
+    /** Null when the reason concerns the whole line. */
     readonly field: string | null,
     readonly reason: string,
   ) {

@@ -8,9 +8,9 @@ import { BadLine } from './bad-line'
 import type { InvoiceLine } from './write-invoices'
 
 /**
- * Stores which line items are in these invoices, of which none are stored yet. A line item is in one invoice: one that
- * stands in another is refused or, with `replace`, taken out of that one.
- * @throws BadLine naming both invoices
+ * Records the line items of these invoices, which have none recorded yet. A line item belongs to one invoice: it is
+ * refused when another invoice has it, or moved from there with `replace`.
+ * @throws BadLine that names both invoices
  */
 export async function claimLineItems(
   tx: DatabaseTransaction,
@@ -40,7 +40,7 @@ export async function claimLineItems(
   )
 }
 
-/** By line item, the stored invoice it is in. */
+/** Maps each line item to the stored invoice that has it. */
 async function ownersOf(tx: DatabaseTransaction, merchantId: string, lines: readonly InvoiceLine[]) {
   const { id, invoiceId } = invoiceLineItems
   const rows = lines.flatMap(({ lineIds }) => lineIds.map((lineId) => ({ merchantId, id: lineId })))

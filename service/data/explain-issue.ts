@@ -9,7 +9,7 @@ export function fieldOf(path: readonly PropertyKey[]): string | null {
   return text ? text.replace(/^\./, '') : null
 }
 
-/** The first issue in words: which field, what it must be, and what was sent. */
+/** Describes the first issue: the field, what it must be, and what was sent. */
 export function explainIssue(issues: readonly Issue[], wire: unknown): { field: string | null; reason: string } {
   const [first] = issues
   if (!first) throw new TypeError('a refusal without an issue')
@@ -19,7 +19,7 @@ export function explainIssue(issues: readonly Issue[], wire: unknown): { field: 
   return { field: fieldOf(issue.path), reason: `${demandOf(issue, received)}${but}` }
 }
 
-/** In a union, the issue of the shape that was missed by the least, its path from the root. */
+/** Returns the issue of the union member that matches best, with its path from the root. */
 function mostTelling(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const branches = issue.errors.map((errors) => ({ errors, depth: Math.max(...errors.map((e) => e.path.length)) }))

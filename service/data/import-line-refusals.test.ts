@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { invoice, lineItem, price, readLine, refusal, subscription, transaction } from '@/testing/service/sample-lines'
 import { readImportLine } from './import-line'
 
-describe('a bad line names its number, the field and the reason', () => {
+describe('the error of a bad line', () => {
   test.each([
     ['not JSON', '{"kind": "customer"', 'Line 7 is not JSON: Quoted object key'],
     ['not an object', '[1]', 'Line 7 must be an object, but is an array'],
@@ -19,7 +19,7 @@ describe('a bad line names its number, the field and the reason', () => {
       'Line 7 has unknown fields: at',
     ],
     ['two values under one key', '{"kind":"customer","kind":"invoice"}', "Line 7 is not JSON: Duplicate key 'kind'"],
-  ])('%s', (_, text, message) => {
+  ])('names the reason: %s', (_, text, message) => {
     expect(() => readImportLine(text, 7, 'm1')).toThrow(message)
   })
 
@@ -50,11 +50,11 @@ describe('a bad line names its number, the field and the reason', () => {
     [{ merchantId: 'm2' }, 'Line 7: data.merchantId is "m2", but the import is for merchant "m1"'],
     [{ eventId: 'a\0b' }, 'Line 7: data.eventId holds a character that is not text'],
     [{ eventId: '\uD800' }, 'Line 7: data.eventId holds a character that is not text'],
-  ])('transaction %j', (change, message) => {
+  ])('names the field of the transaction %j', (change, message) => {
     expect(refusal('transaction', { ...transaction, ...change })).toContain(message)
   })
 
-  test('another merchant is found at every level', () => {
+  test('names another merchant at every level', () => {
     const plan = { ...subscription.plan, prices: [{ price }, { price: { ...price, merchantId: 'm2' } }] }
     expect(refusal('subscription', { ...subscription, plan })).toContain('data.plan.prices[1].price.merchantId is "m2"')
     const strange = { ...lineItem, merchantId: 'm2' }
@@ -65,7 +65,7 @@ describe('a bad line names its number, the field and the reason', () => {
   })
 
   test.each(['1e38', '1'.repeat(39), `0.${'1'.repeat(61)}`, '1e-61', '1e400', '1e-400'])(
-    'an amount of %s',
+    'names an amount of %s',
     (amount) => {
       const text = JSON.stringify({ kind: 'transaction', data: { ...transaction, amount: 71 } }).replace('71', amount)
       const reading = () => readImportLine(text, 7, 'm1')
@@ -73,20 +73,20 @@ describe('a bad line names its number, the field and the reason', () => {
     },
   )
 
-  test('a closed list stays closed', () => {
+  test('names a value outside a closed list', () => {
     for (const change of [{ status: 'on' }, { billingCadence: 'weekly' }, { currency: 'EUR' }, { netTerms: 'net10' }])
       expect(refusal('subscription', { ...subscription, ...change })).toMatch(/^Line 7: data\.\w+ must be /)
     expect(refusal('invoice', { ...invoice, status: 'on' })).toContain('data.status must be one of')
   })
 
-  test('a subscription that names no plan', () => {
+  test('names the missing plan of a subscription', () => {
     const { plan: _, planId: __, ...without } = subscription
     expect(refusal('subscription', { ...without, plan: null, planId: null })).toContain(
       'data.planId is missing, and so is data.plan',
     )
   })
 
-  test('ids that no path can hold', () => {
+  test('names ids that no path can hold', () => {
     expect(refusal('subscription', { ...subscription, id: '..' })).toContain('data.id must not be ".."')
     expect(refusal('customer', { id: '.', externalId: '.' })).toContain('data.externalId must not be "."')
     expect(refusal('invoice', { ...invoice, id: 'in\u009Bv' })).toContain('data.id must not hold control characters')
@@ -97,7 +97,7 @@ describe('a bad line names its number, the field and the reason', () => {
     expect(readLine('customer', { id: 'a\tb', externalId: '\u2028' }).row).toMatchObject({ id: 'a\tb' })
   })
 
-  test('ids that contradict each other', () => {
+  test('names ids that contradict each other', () => {
     expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain(
       'data.planId does not match data.plan.id',
     )

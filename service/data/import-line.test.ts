@@ -14,7 +14,7 @@ import { ImportLine, readImportLine, writeImportLine } from './import-line'
 
 const AT = '2026-03-01T00:00:00.000Z'
 
-/** What of a line is kept, with what it shares taken out. */
+/** Returns the stored document of a line, without its shared objects. */
 const kept = (kind: string, data: object): unknown => JSON.parse(readLine(kind, data).row.document)
 
 const documents = (rows: { document: string }[]) => rows.map(({ document }): unknown => JSON.parse(document))
@@ -28,8 +28,8 @@ function sharedIn(data: object) {
 
 const keptAt = (createdAt: string) => kept('transaction', { ...transaction, createdAt })
 
-describe('what a line holds is kept', () => {
-  test('as it is: what is absent stays absent, null stays null', () => {
+describe('readImportLine', () => {
+  test('keeps absent fields absent and null fields null', () => {
     const { updatedAt: _, billable: __, ...without } = transaction
     for (const given of [transaction, without]) expect(kept('transaction', given)).toEqual(given)
     const nulls = {
@@ -44,7 +44,7 @@ describe('what a line holds is kept', () => {
     expect(kept('invoice', { ...invoice, invoiceLineItems: null })).toEqual({ ...invoice, invoiceLineItems: null })
   })
 
-  test('no more is needed than the fields that gaps.md names', () => {
+  test('requires only the fields that gaps.md names', () => {
     const [id, customerId] = ['x', 'cus_1']
     expect(kept('transaction', { id, customerId, createdAt: AT, amount: 1 })).toEqual({
       id,
@@ -70,7 +70,7 @@ describe('what a line holds is kept', () => {
     })
   })
 
-  test('fields that nobody knows, at any depth', () => {
+  test('keeps unknown fields at any depth', () => {
     const odd = { ...transaction, tags: [], billable: { id: 'b', colour: { deep: [1, null] } }, __proto__x: 1 }
     expect(kept('transaction', odd)).toEqual(odd)
     const text = JSON.stringify({ kind: 'transaction', data: transaction }).replace('"id"', '"__proto__":{"a":1},"id"')
@@ -89,7 +89,7 @@ describe('what a line holds is kept', () => {
     })
   })
 
-  test('any text where the document lists no values', () => {
+  test('keeps any text in a field without a closed list', () => {
     const plan = { ...subscription.plan, status: 's', netTerms: 'n', currency: 'EUR', prices: [] }
     const open = { ...price, status: 's', billingMode: 'b', entityType: 'e', billingCadence: 'weekly', priceType: 'p' }
     const given = { ...subscription, paymentGateway: 'adyen', plan: { ...plan, basePlanPrice: open } }
@@ -97,7 +97,7 @@ describe('what a line holds is kept', () => {
     expect(sharedIn(given).prices).toEqual([{ ...open, billable: { id: billable.id } }])
   })
 
-  test('every digit of every number, also where nobody knows the field', () => {
+  test('keeps every digit of every number, also in unknown fields', () => {
     const digits = [
       '0.30000000000000004',
       '3.3333333333333335',
@@ -116,11 +116,11 @@ describe('what a line holds is kept', () => {
     expect(kept('invoice', { ...invoice, vanityId: 10.5 })).toMatchObject({ vanityId: 10.5 })
   })
 
-  test('a number that was sent as text is the same number', () => {
+  test('reads a number that was sent as text as the same number', () => {
     expect(kept('transaction', { ...transaction, amount: '-0012.50' })).toMatchObject({ amount: -12.5 })
   })
 
-  test('an instant of any zone is the same instant in UTC with milliseconds', () => {
+  test('converts an instant of any zone to UTC with milliseconds', () => {
     expect(keptAt('2026-03-01T01:30:00+01:30')).toMatchObject({ createdAt: AT })
     expect(keptAt('2026-03-01T00:00:00Z')).toMatchObject({ createdAt: AT })
     expect(keptAt('2026-03-01T00:00:00.000000Z')).toMatchObject({ createdAt: AT })
@@ -133,7 +133,7 @@ const planOf = (...copies: object[]) => ({
 })
 
 describe('copies of one id within a line', () => {
-  test('complete each other', () => {
+  test('are merged', () => {
     const short = { id: price.id, billable: { id: billable.id, note: 'of the short one' } }
     const { billable: _, ...unexpanded } = price
     expect(sharedIn(planOf(short, { ...unexpanded, billable: null }, price))).toMatchObject({
@@ -144,7 +144,7 @@ describe('copies of one id within a line', () => {
     expect(sharedIn(planOf(short, price)).prices).toHaveLength(1)
   })
 
-  test('say the same whatever the order of fields and however a number is written', () => {
+  test('are equal in any field order and any notation of a number', () => {
     const text = JSON.stringify({ kind: 'subscription', data: planOf(price, price) })
     const [rules, other] = ['"rules":{"price":2.50,"minimum":1}', '"rules":{"minimum":1.0,"price":25e-1}']
     const sent = text.replace(/"rules":\{[^}]*\}/, rules).replace(/("rules".*)"rules":\{[^}]*\}/, `$1${other}`)
@@ -152,7 +152,7 @@ describe('copies of one id within a line', () => {
     expect(() => readImportLine(sent, 7, 'm1')).not.toThrow()
   })
 
-  test('that contradict each other are refused, naming both places', () => {
+  test('are refused when they contradict each other, with both places', () => {
     expect(refusal('subscription', planOf({ id: price.id }, { ...price, name: 'X' }, { ...price, name: null }))).toBe(
       'Line 7: data.plan.prices[1].price.name contradicts data.plan.prices[0].price.name: both are of the price "price_unit", which can only say one thing',
     )
@@ -166,7 +166,7 @@ describe('copies of one id within a line', () => {
   })
 })
 
-test('a line that was written reads back as it was', () => {
+test('writeImportLine writes a line that reads back equal', () => {
   for (const [kind, data] of Object.entries({ subscription, invoice, transaction })) {
     const line = ImportLine.parse(parseExactJson(JSON.stringify({ kind, data })))
     expect(ImportLine.parse(parseExactJson(writeImportLine(line)))).toEqual(line)

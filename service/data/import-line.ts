@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { Contradiction } from '../domain/shared-objects'
 import { BadLine } from './bad-line'
 import { explainIssue } from './explain-issue'
-import { settleWire, type Problem } from './settle-wire'
+import { normalizeImportedData, type Problem } from './normalize-imported-data'
 import { storableLine, type StorableLine } from './storable-line'
 import { unstorableIn } from './unstorable-in'
 
-/** Customers are no resource of the interface: this is what the service needs to know of one. */
+/** The interface has no customer resource: these are the fields that the service needs. */
 export const ImportCustomer = z.looseObject({
   id: Id,
   externalId: Id,
@@ -22,7 +22,7 @@ export const ImportCustomer = z.looseObject({
   updatedAt: Timestamp.nullish(),
 })
 
-/** One line of an import file: a resource as the billing API returns it. Beside it there is no place for anything. */
+/** One line of an import file: its kind and a resource as the billing API returns it, with no other field. */
 export const ImportLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('customer'), data: ImportCustomer }),
   z.strictObject({ kind: z.literal('subscription'), data: ExpandedSubscription }),
@@ -32,22 +32,21 @@ export const ImportLine = z.discriminatedUnion('kind', [
 
 export type ImportCustomer = z.infer<typeof ImportCustomer>
 export type ImportLine = z.infer<typeof ImportLine>
-/** What a line comes to, with its number for the message should it be refused. */
+/** A storable line with its number, for the error message. */
 export type NumberedLine = StorableLine & { number: number }
 
-const settle = settleWire(ImportLine)
+const normalize = normalizeImportedData(ImportLine)
 
 /**
- * Reads one line for `merchantId`. Nothing it holds is dropped or shortened: fields the contract does not know are kept
- * with the rest, at any depth.
- * @throws BadLine naming the first field that cannot be kept
+ * Reads one line for `merchantId`. It keeps everything, including unknown fields at any depth.
+ * @throws BadLine that names the first field that cannot be stored
  */
 export function readImportLine(text: string, number: number, merchantId: string): NumberedLine {
   const wire = parseLine(text, number)
   const unstorable = unstorableIn(text, wire)
   if (unstorable) throw new BadLine(number, unstorable.field, unstorable.reason)
 
-  const problems = settle(wire, merchantId)
+  const problems = normalize(wire, merchantId)
   const { data: line, error } = ImportLine.safeParse(wire)
   const [problem] = problems
   if (error && !problem) {
@@ -55,7 +54,8 @@ export function readImportLine(text: string, number: number, merchantId: string)
     throw new BadLine(number, field, reason)
   }
   if (problem) throw new BadLine(number, problem.field, problem.reason)
-  if (!line || !isJsonObject(wire) || !isJsonObject(wire.data)) throw new TypeError('the contract let a line through')
+  if (!line || !isJsonObject(wire) || !isJsonObject(wire.data))
+    throw new TypeError('the contract accepted an invalid line')
   const [disagreement] = [...unaskableIds(line), ...disagreements(line)]
   if (disagreement) throw new BadLine(number, disagreement.field, disagreement.reason)
   try {
@@ -67,7 +67,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
   }
 }
 
-/** The text of a line, in its canonical form. @throws ZodError where `line` is not one */
+/** Returns the canonical text of a line. @throws ZodError when `line` is invalid */
 export function writeImportLine(line: ImportLine): string {
   return stringifyExactJson(z.encode(ImportLine, line))
 }
@@ -82,7 +82,7 @@ function parseLine(text: string, number: number): unknown {
   }
 }
 
-/** What is stored under an id that no path can hold could never be read. */
+/** Finds ids that no path can hold: their objects could never be requested. */
 function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'transaction') return
   const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
@@ -90,7 +90,7 @@ function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (reason !== null) yield { field, reason: `${reason}: nobody could ask for it` }
 }
 
-/** What must be said, and what is said twice and does not agree. */
+/** Finds missing required fields, and ids that contradict each other. */
 function* disagreements({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'subscription' && (data.planId ?? data.plan?.id) === undefined)
     yield { field: 'data.planId', reason: 'is missing, and so is data.plan: one of them must name the plan' }

@@ -14,7 +14,7 @@ import { importLines } from './import-lines'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NOW = '2026-03-10T12:00:00.000Z'
-/** The sample started on 31 January, monthly: the period that NOW is in ends here. */
+/** End of the billing period at NOW: the sample is monthly and started on 31 January. */
 const PERIOD_END = '2026-03-31T00:00:00.000Z'
 const EARLIER = '2026-02-01T00:00:00.000Z'
 const LATER = '2026-03-10T12:00:00.001Z'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-/** An ordinary object with some fields of its own; `undefined` takes one away. */
+/** Returns a sample line with changed fields; `undefined` removes a field. */
 function lineOf(kind: SampleKind, fields: Record<string, Json | undefined> = {}, n = '1'): PlainLine {
   const all = { ...DOCUMENT_SAMPLES[kind](n, merchant.merchantId), ...fields }
   const data: JsonObject = {}
@@ -56,8 +56,8 @@ async function remove(): Promise<void> {
   expect(await merchant.ask('/external/subscriptions/sub_1', 'DELETE')).toMatchObject({ status: 204 })
 }
 
-describe('importing again takes nothing back', () => {
-  test('a cancelled subscription stays cancelled, and so does when it was updated', async () => {
+describe('a repeated import', () => {
+  test('keeps a cancelled subscription cancelled, with its updatedAt', async () => {
     await merchant.load([subscription()])
     await cancel()
     const cancelled = subscription({ endDate: PERIOD_END, updatedAt: NOW })
@@ -67,7 +67,7 @@ describe('importing again takes nothing back', () => {
     expect(kept).toMatchObject({ subscription: { count: 1, firstIds: ['sub_1'] } })
   })
 
-  test('a deleted one stays deleted', async () => {
+  test('keeps a deleted subscription deleted', async () => {
     await merchant.load([subscription(UPCOMING)])
     await remove()
     await merchant.load([subscription(UPCOMING)])
@@ -75,7 +75,7 @@ describe('importing again takes nothing back', () => {
     expect(await stored(deleted)).toEqual(reads(deleted))
   })
 
-  test('from a file that is dated ahead of the clock', async () => {
+  test('keeps a cancel when the file is dated ahead of the clock', async () => {
     await merchant.load([subscription({ updatedAt: AHEAD })])
     await cancel()
     await merchant.load([subscription({ updatedAt: AHEAD })])
@@ -86,7 +86,7 @@ describe('importing again takes nothing back', () => {
   test.each([
     ['absent', undefined],
     ['null', null],
-  ])('from a line whose updatedAt is %s', async (_, updatedAt) => {
+  ])('keeps a cancel when updatedAt of the line is %s', async (_, updatedAt) => {
     await merchant.load([subscription({ updatedAt })])
     await cancel()
     await merchant.load([subscription({ updatedAt })])
@@ -94,7 +94,7 @@ describe('importing again takes nothing back', () => {
     expect(await stored(cancelled)).toEqual(reads(cancelled))
   })
 
-  test('from a line without updatedAt, of what a dated one brought', async () => {
+  test('keeps a dated object when the new line has no updatedAt', async () => {
     await merchant.load([subscription(UPCOMING)])
     await cancel()
     await merchant.load([subscription({ ...UPCOMING, updatedAt: undefined, isTrial: true })])
@@ -102,7 +102,7 @@ describe('importing again takes nothing back', () => {
     expect(await stored(deleted)).toEqual(reads(deleted))
   })
 
-  test('cancelled, then deleted once it ended: both stay', async () => {
+  test('keeps a cancel and the later delete', async () => {
     const ended = { endDate: '2026-03-01T00:00:00.000Z' }
     await merchant.load([subscription(ended)])
     await remove()
@@ -114,7 +114,7 @@ describe('importing again takes nothing back', () => {
   test.each([
     ['cancelled', { endDate: '2026-03-11T00:00:00.000Z' }, cancel],
     ['deleted', { status: 'deleted' }, remove],
-  ])('one that was %s before, and here with nothing left to do, stays so', async (_, fields, write) => {
+  ])('keeps a subscription that was %s before a change here that had no effect', async (_, fields, write) => {
     const before = subscription(fields)
     await merchant.load([before])
     await write()
@@ -123,15 +123,15 @@ describe('importing again takes nothing back', () => {
       await merchant.load([subscription({ updatedAt })])
       expect(await stored(before)).toEqual(reads(before))
     }
-    // It did not become newer by it.
+    // The refused line did not change updatedAt.
     const newer = subscription({ updatedAt: EARLIER.replace('.000Z', '.001Z') })
     await merchant.load([newer])
     expect(await stored(newer)).toEqual(reads(newer))
   })
 })
 
-describe('what is given replaces what is stored', () => {
-  test('where it is newer than the cancel', async () => {
+describe('an imported object replaces the stored one', () => {
+  test('when it is newer than the cancel', async () => {
     await merchant.load([subscription()])
     await cancel()
     const newer = subscription({ updatedAt: LATER, isTrial: true })
@@ -139,7 +139,7 @@ describe('what is given replaces what is stored', () => {
     expect(await stored(newer)).toEqual(reads(newer))
   })
 
-  test('where replacing is asked for, whatever was cancelled, and how old it is', async () => {
+  test('with --replace, whatever its age and whatever was cancelled', async () => {
     await merchant.load([subscription()])
     await cancel()
     for (const updatedAt of [EARLIER, undefined]) {
@@ -150,11 +150,11 @@ describe('what is given replaces what is stored', () => {
   })
 
   test.each([
-    ['is equally old', EARLIER, EARLIER],
-    ['does not say', EARLIER, undefined],
-    ['says when and the stored does not', undefined, EARLIER],
-    ['does not say and neither does the stored', null, undefined],
-  ])('where nothing was done here and it %s', async (_, before, after) => {
+    ['has the same updatedAt', EARLIER, EARLIER],
+    ['has no updatedAt', EARLIER, undefined],
+    ['has the only updatedAt', undefined, EARLIER],
+    ['and the stored one have no updatedAt', null, undefined],
+  ])('when nothing was changed here and it %s', async (_, before, after) => {
     await merchant.load([subscription({ updatedAt: before })])
     const given = subscription({ updatedAt: after, customerId: 'cus_other' })
     await merchant.load([given])
@@ -165,7 +165,7 @@ describe('what is given replaces what is stored', () => {
 const thirtyInvoices = (updatedAt: string) =>
   Array.from({ length: 30 }, (_, index) => lineOf('invoice', { updatedAt }, String(index)))
 
-describe('every kind keeps its newer one', () => {
+describe('an older line does not replace a stored', () => {
   test.each<SampleKind>(['subscription', 'invoice'])('%s', async (kind) => {
     const newer = lineOf(kind, { updatedAt: LATER, customerId: 'cus_newer' })
     const older = lineOf(kind, { updatedAt: EARLIER, extra: 1 })
@@ -177,7 +177,7 @@ describe('every kind keeps its newer one', () => {
     expect(await stored(older)).toEqual(reads(older))
   })
 
-  test('an invoice, with its line items', async () => {
+  test('invoice with its line items', async () => {
     const newer = lineOf('invoice', { updatedAt: LATER, invoiceLineItems: [{ id: 'line_new', amount: 1 }] })
     await merchant.load([newer])
     await merchant.load([lineOf('invoice', { updatedAt: EARLIER })])
@@ -193,7 +193,7 @@ describe('every kind keeps its newer one', () => {
     expect(canonical(body)).toEqual(canonical({ results: [newer.data], count: 1, pages: 1, currentPage: 1 }))
   })
 
-  test('the first ids are named, all are counted', async () => {
+  test('object; the report names the first ids and counts all', async () => {
     await merchant.load(thirtyInvoices(LATER))
     const { kept, stored: written } = Object(await merchant.load(thirtyInvoices(EARLIER)))
     expect(kept).toMatchObject({ invoice: { count: 30 } })
@@ -204,7 +204,7 @@ describe('every kind keeps its newer one', () => {
   })
 })
 
-describe('a line item that stands in another invoice', () => {
+describe('a line item that another invoice has', () => {
   const shared = { id: 'line_shared', amount: 7, note: 'kept' }
   const own = { id: 'line_own', amount: 1 }
   const first = () => lineOf('invoice', { updatedAt: EARLIER, invoiceLineItems: [own, shared] }, 'first')
@@ -213,7 +213,7 @@ describe('a line item that stands in another invoice', () => {
   test.each([
     ['stored', async () => merchant.load([first()]).then(() => merchant.load([second()]))],
     ['in the same file', async () => merchant.load([first(), second()])],
-  ])('is refused, naming both: %s', async (_, load) => {
+  ])('is refused with both invoices: %s', async (_, load) => {
     const refusal: unknown = await load().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ field: 'data.invoiceLineItems[0].id' })
     expect(refusal).toHaveProperty('message', expect.stringContaining('inv_first'))
@@ -221,7 +221,7 @@ describe('a line item that stands in another invoice', () => {
     expect(await merchant.read('invoice', second().data)).toMatchObject({ status: 404 })
   })
 
-  test('moves where replacing is asked for', async () => {
+  test('moves with --replace', async () => {
     await merchant.load([first()])
     await merchant.load([second()], { replace: true })
     expect(await stored(second())).toEqual(reads(second()))
@@ -230,8 +230,8 @@ describe('a line item that stands in another invoice', () => {
   })
 })
 
-describe('what stays does not hang on where a batch ends: lines of one id in one file', () => {
-  test('a newer one, and after it one without a date, are taken as one by one', async () => {
+describe('lines with the same id in one batch', () => {
+  test('are imported as if one by one: a newer line, then one without a date', async () => {
     await merchant.load([subscription()])
     await cancel()
     const undated = subscription({ updatedAt: undefined, note: 'undated' })
@@ -240,7 +240,7 @@ describe('what stays does not hang on where a batch ends: lines of one id in one
     expect(kept).toMatchObject({ subscription: { count: 0 } })
   })
 
-  test('a line item goes to the last that has it', async () => {
+  test('give a line item to the last invoice that has it', async () => {
     const last = invoiceOf('first', 'line_shared', 'line_more')
     await merchant.load([invoiceOf('first', 'line_shared'), invoiceOf('second', 'line_shared'), last], {
       replace: true,
@@ -255,7 +255,7 @@ const demo = (asOf: string) => [
   ...demoLines({ merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf }),
 ]
 
-/** As `seed` does. */
+/** Yields the demo lines as `seed` does. */
 async function* seedLines(asOf: string) {
   for (const [index, line] of demo(asOf).entries()) {
     const text = writeImportLine(line)

@@ -37,13 +37,13 @@ const BASE: Path = ['plan', 'basePlanPrice']
 
 type Fields = Record<string, Json | undefined>
 
-/** Puts values at names such as `billable.slug` below a path; `undefined` takes a field away. */
+/** Sets fields such as `billable.slug` below a path; `undefined` removes a field. */
 function change(sample: JsonObject, path: Path, fields: Fields): JsonObject {
   for (const [name, value] of Object.entries(fields)) put(sample, [...path, ...name.split('.')], value)
   return sample
 }
 
-/** A subscription whose first listed price is its base price too, with a change of each copy. */
+/** Returns a subscription whose first listed price is also its base price, with a change to each copy. */
 function withCopies(ofListed: Fields, ofBase: Fields): JsonObject {
   const sample = put(subscription(), BASE, at(subscription(), LISTED))
   put(sample, ['plan', 'basePlanPriceId'], at(sample, [...LISTED, 'id']))
@@ -51,13 +51,13 @@ function withCopies(ofListed: Fields, ofBase: Fields): JsonObject {
 }
 
 describe('copies of one id inside one object', () => {
-  test('are one thing, however their numbers are written', async () => {
+  test('are equal in any notation of their numbers', async () => {
     const sent = withCopies({ limit: 1 }, { limit: exact('1.00') })
     await load(sent)
     expect(await stored(sent)).toEqual(reads(sent))
   })
 
-  test('complete each other, unknown fields and the billable too', async () => {
+  test('are merged, with unknown fields and the billable', async () => {
     const sent = withCopies(
       { limit: undefined, rules: undefined, flag: 'a', 'billable.slug': undefined, 'billable.extra': null },
       { name: undefined, fee: exact('2.50'), billableId: undefined, 'billable.hidden': undefined },
@@ -68,20 +68,20 @@ describe('copies of one id inside one object', () => {
     expect(await stored(whole)).toEqual(reads(whole))
   })
 
-  test('complete each other where one is its id alone', async () => {
+  test('are merged when one has only its id', async () => {
     const id = at(subscription(), [...LISTED, 'id'])
     await load(put(withCopies({}, {}), LISTED, { id }))
     const whole = withCopies({}, {})
     expect(await stored(whole)).toEqual(reads(whole))
   })
 
-  test('are filled in where only the id of a price is named', async () => {
+  test('are filled in where only the id of a price is given', async () => {
     await load(put(withCopies({}, {}), BASE, undefined))
     const whole = withCopies({}, {})
     expect(await stored(whole)).toEqual(reads(whole))
   })
 
-  test('of a billable in two prices complete each other', async () => {
+  test('are merged for a billable in two prices', async () => {
     const billable = { id: 'bil_1', name: 'Tokens', hidden: false, extra: [1] }
     const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable })
     await load(change(sent, LISTED, { 'billable.name': undefined, 'billable.hidden': undefined }))
@@ -96,19 +96,19 @@ describe('copies of one id inside one object', () => {
     ['a flag', { blockOverage: true }, { blockOverage: false }],
     ['rules', { rules: { price: 1 } }, { rules: { price: 2 } }],
     ['rules of a type', { rules: { price: 1 } }, { rules: { price: 1, flatFee: 0 } }],
-    ['a field nobody knows', { colour: 'red' }, { colour: 'blue' }],
-    ['a list nobody knows', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+    ['an unknown field', { colour: 'red' }, { colour: 'blue' }],
+    ['an unknown list', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
     ["its billable's slug", { 'billable.slug': 'a' }, { 'billable.slug': 'b' }],
     ['its billable', {}, { billableId: 'bil_b', billable: { id: 'bil_b' } }],
     ['its billable by id', { billable: undefined, billableId: 'bil_a' }, { billable: undefined, billableId: 'bil_b' }],
-  ])('are refused where they contradict each other in %s, naming both places', async (_, listed, base) => {
+  ])('are refused with both places when they contradict each other in %s', async (_, listed, base) => {
     const refusal = await load(withCopies(listed, base)).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(BadLine)
     expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price'))
     expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.basePlanPrice'))
   })
 
-  test('of a billable in two prices are refused where they contradict each other', async () => {
+  test('are refused for a billable in two prices when they contradict each other', async () => {
     const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable: { id: 'bil_1', name: 'Else' } })
     const refusal = await load(sent).catch((error: unknown) => error)
     expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price.billable'))
@@ -118,7 +118,7 @@ describe('copies of one id inside one object', () => {
 
 const [EARLY, LATE] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z']
 
-/** What two subscriptions share, and where else they must differ so that they share nothing more. */
+/** Each object that two subscriptions share, and the paths where they must differ to share nothing else. */
 const SHARED: [string, Path][] = [
   ['plan', ['plan']],
   ['price', LISTED],
@@ -137,7 +137,7 @@ const IMPORTS: [string, (first: JsonObject, second: JsonObject) => Promise<unkno
   ['in two', (first, second) => load(first).then(() => load(second))],
 ]
 
-describe('between objects the newer counts, else the later line', () => {
+describe('a shared object takes the newer version, else that of the later line', () => {
   const cases = SHARED.flatMap(([kind, path]) =>
     VERSIONS.flatMap(([when, ...versions]) =>
       IMPORTS.map(([how, run]) => ({ name: `${kind}: ${when}, ${how}`, path, versions, run })),
@@ -161,7 +161,7 @@ describe('between objects the newer counts, else the later line', () => {
   )
 })
 
-/** What names the shared object by its id, beside it. */
+/** Sets the field beside a shared object that names its id. */
 function nameBy(sample: JsonObject, path: Path, id: Json): void {
   if (path.at(-1) === 'plan') put(sample, ['planId'], id)
   if (path.at(-1) === 'billable') put(sample, [...LISTED, 'billableId'], id)

@@ -22,7 +22,7 @@ const byField = [
   ...deviationsOfTransactions,
   ...deviationsOfCustomers,
 ]
-/** Every rule; in `npm test` of the same rules at every field each fourth. */
+/** Every rule once; of the same rules at every field, `npm test` takes each fourth. */
 const deviations = [...deviationsByRule, ...byField.filter((_, index) => index % volume({ test: 4, prove: 1 }) === 0)]
 const equal = deviations.filter(({ expected }) => expected === 'equal')
 const refused = deviations.filter(({ expected }) => expected !== 'equal')
@@ -30,11 +30,11 @@ const named = (rows: Deviation[]) => rows.map((row): [string, Deviation] => [`${
 
 let service: Awaited<ReturnType<typeof startDocumentService>>
 let merchant: DocumentMerchant
-/** What was imported for each row, or how it was refused. */
+/** The imported line of each row; `refusals` has the error of each refused row. */
 const lines = new Map<Deviation, PlainLine>()
 const refusals = new Map<Deviation, unknown>()
 
-/** The customer under whose ledger a transaction is read. */
+/** Returns the customer whose ledger has the transaction. */
 const ownerOf = ({ customerId = '' }: JsonObject): PlainLine => ({
   kind: 'customer',
   data: { id: customerId, externalId: customerId },
@@ -46,7 +46,7 @@ function lineOf({ kind, change }: Deviation, n: string): PlainLine {
   return { kind, data }
 }
 
-/** Imports all at once; rows that are refused are set aside and the rest is tried again. */
+/** Imports all rows in one batch; sets refused rows aside and retries the rest. */
 async function loadAll(rows: readonly Deviation[]): Promise<void> {
   const all = rows.flatMap((row): { row: Deviation; line: PlainLine }[] => {
     const line = lines.get(row)
@@ -72,14 +72,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a read answers where exactly what was sent is stored: of a ledger its only entry. */
+/** Returns the expected response when the store has exactly what was sent: for a ledger, its only entry. */
 function responseTo({ kind, data }: PlainLine): unknown {
   if (kind === 'subscription' || kind === 'invoice') return data
   const results = kind === 'transaction' ? [data] : []
   return { results, count: results.length, pages: 1, currentPage: 1 }
 }
 
-describe('what the document allows is imported, and reads as it was sent', () => {
+describe('an object that the document allows is imported and returned unchanged', () => {
   test.each(named(equal))('%s', async (_, row) => {
     expect(refusals.get(row)).toBeUndefined()
     const line = lines.get(row)
@@ -89,7 +89,7 @@ describe('what the document allows is imported, and reads as it was sent', () =>
   })
 })
 
-describe('what it does not allow is refused, by the name of the field and with a reason', () => {
+describe('an object that the document does not allow is refused with field and reason', () => {
   test.each(named(refused))('%s', async (_, row) => {
     const refusal = await merchant.load([lineOf(row, 'refused')]).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(BadLine)

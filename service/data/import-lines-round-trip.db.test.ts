@@ -25,13 +25,13 @@ vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }) })
 
 const ROUND_TRIPS = volume({ test: 15, prove: 1_000 })
 const LEDGERS = volume({ test: 10, prove: 400 })
-/** Looking for the smallest failing case ends before the test does, so that it is told. */
+/** Shrinking ends before the test times out, so that the failing case is reported. */
 const SEARCH = { interruptAfterTimeLimit: volume({ test: 120_000, prove: 3_000_000 }), markInterruptAsFailure: true }
 
 const comesBack = propertiesOf('Round trips over HTTP')
 const isOneLedger = propertiesOf('Ledgers imported in several ways')
 
-/** So early that every subscription reads as it is stored. */
+/** Early enough that every subscription is returned as stored. */
 const NOW = '0001-01-01T00:00:00.000Z'
 
 let store: FreshStore
@@ -55,7 +55,7 @@ async function* numbered(lines: readonly ImportLine[]) {
 const load = (merchantId: string, lines: readonly ImportLine[]) =>
   importLines({ db: store.db, merchantId, lines: numbered(lines) })
 
-/** Byte by byte, as the service orders ids. */
+/** Compares ids byte by byte, as the service does. */
 const byPlace = (a: Transaction, b: Transaction) =>
   Buffer.compare(Buffer.from(a.createdAt), Buffer.from(b.createdAt)) ||
   Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
@@ -74,8 +74,8 @@ async function merchantWithKey() {
 }
 
 /**
- * A plan as it reads: what it names by an id alone is filled in where that was sent elsewhere, as a price or billable is
- * stored once by its id (gaps.md, Nested objects). What nobody sent stays as it was.
+ * Returns a plan as the service returns it: an id alone is filled in with the object of that id that was sent elsewhere
+ * (gaps.md, Nested objects). An id that was never sent as an object stays alone.
  */
 function filledIn(plan: Plan): Plan {
   const base = [plan.basePlanPrice, plan.basePlanPriceQuarterly, plan.basePlanPriceAnnually]
@@ -94,11 +94,11 @@ function filledIn(plan: Plan): Plan {
   }
 }
 
-describe('any valid resource comes back over HTTP as it was imported, field by field', () => {
-  test('a subscription with its plan, prices and billables', () =>
+describe('the service returns every field as it was imported', () => {
+  test('of any valid subscription with its plan, prices and billables', () =>
     comesBack(
       fc.asyncProperty(fc.gen(), async (gen) => {
-        // What has one id is shared within a merchant, so each subscription has a merchant of its own.
+        // Objects with the same id are shared within a merchant, so each subscription has its own merchant.
         const { merchantId, get } = await merchantWithKey()
         const data = gen(subscriptions, merchantId)
         await load(merchantId, [{ kind: 'subscription', data }])
@@ -109,10 +109,10 @@ describe('any valid resource comes back over HTTP as it was imported, field by f
       { numRuns: ROUND_TRIPS, ...SEARCH },
     ))
 
-  test('an invoice with its line items', () =>
+  test('of any valid invoice with its line items', () =>
     comesBack(
       fc.asyncProperty(fc.gen(), async (gen) => {
-        // A line item's id is unique to a merchant, so each invoice has a merchant of its own.
+        // Line item ids are unique per merchant, so each invoice has its own merchant.
         const { merchantId, get } = await merchantWithKey()
         const data = gen(invoices, merchantId)
         await load(merchantId, [{ kind: 'invoice', data }])
@@ -122,7 +122,7 @@ describe('any valid resource comes back over HTTP as it was imported, field by f
       { numRuns: ROUND_TRIPS, ...SEARCH },
     ))
 
-  test("a customer's transactions, page by page", () =>
+  test("of a customer's transactions, page by page", () =>
     comesBack(
       fc.asyncProperty(
         customers(),
@@ -153,7 +153,7 @@ describe('any valid resource comes back over HTTP as it was imported, field by f
     ))
 })
 
-describe('the ledger does not tell how it was imported', () => {
+describe('a ledger is the same for every order of import', () => {
   const CUSTOMERS = ['cus_1', 'Cus/2', 'ü']
 
   async function readLedgers(merchantId: string): Promise<Transaction[][]> {
@@ -165,7 +165,7 @@ describe('the ledger does not tell how it was imported', () => {
     return (await Promise.all(pages)).map(({ results }) => results)
   }
 
-  /** Entries of few instants, so that ties and back-dated ones are common. */
+  /** Few distinct instants, so that ties and back-dated entries are common. */
   const instants = fc
     .integer({ min: 0, max: 6 })
     .map((minute) => new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString())
@@ -187,7 +187,7 @@ describe('the ledger does not tell how it was imported', () => {
           merchantId,
           CUSTOMERS.map((id) => ({ kind: 'customer', data: { id, externalId: id, name: null, email: null } })),
         )
-        // A part is there already; then all of it several times at once, in different orders.
+        // Imports a part first, then everything several times in parallel, in different orders.
         await load(merchantId, shuffle().slice(0, cut))
         await Promise.all([shuffle(), shuffle().slice(cut), shuffle()].map((some) => load(merchantId, some)))
 

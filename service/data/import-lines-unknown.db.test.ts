@@ -12,7 +12,7 @@ vi.setConfig({ hookTimeout: 120_000, testTimeout: volume({ test: 180_000, prove:
 /** Imports of a few objects each. */
 const IMPORTS = volume({ test: 6, prove: 500 })
 const MOST_OBJECTS = 8
-/** Looking for the smallest failing case ends before the test does, so that it is told. */
+/** Shrinking ends before the test times out, so that the failing case is reported. */
 const SEARCH = { interruptAfterTimeLimit: volume({ test: 150_000, prove: 3_000_000 }), markInterruptAsFailure: true }
 
 const comesBack = propertiesOf('Imports of objects with unknown fields')
@@ -29,18 +29,18 @@ afterAll(async () => {
   await service.close()
 })
 
-/** What the operation answers where exactly this is stored. */
+/** Returns the expected response when the store has exactly this object. */
 function responseTo(kind: 'subscription' | 'invoice' | 'transaction', data: JsonObject): unknown {
   if (kind !== 'transaction') return data
   return { results: [data], count: 1, pages: 1, currentPage: 1 }
 }
 
-describe('whatever else an object holds, and whatever it lacks, it comes back over HTTP as it was sent', () => {
+describe('the service returns objects with unknown and missing fields as they were sent', () => {
   test.each(['subscription', 'invoice', 'transaction'] as const)('%s', (kind) =>
     comesBack(
       fc.asyncProperty(fc.integer({ min: 1, max: MOST_OBJECTS }), fc.gen(), async (count, gen) => {
         const sent = Array.from({ length: count }, () => {
-          // Ids of its own in every run: what has one id is shared within a merchant.
+          // Objects with the same id are shared within a merchant, so every run has its own ids.
           objects += 1
           return gen(deviatingObjects, kind, merchant.merchantId, `${kind} ${objects}`)
         })

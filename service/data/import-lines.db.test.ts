@@ -20,10 +20,10 @@ import { demoLines } from './demo/demo-lines'
 import { importLines, noProgress, type ImportProgress } from './import-lines'
 import { writeImportLine, type ImportLine } from './import-line'
 
-// Hundreds of resources are read one by one; on a busy machine that takes its time.
+// The tests read hundreds of resources one by one, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** So early that every subscription reads as it is stored. */
+/** Early enough that every subscription is returned as stored. */
 const NOW = '2000-01-01T00:00:00.000Z'
 
 let store: FreshStore
@@ -77,7 +77,7 @@ function demo(): ImportLine[] {
   return [...demoLines({ merchantId, customers: 18, transactions: 250, seed: 'round trip', asOf })]
 }
 
-/** What was sent, as the API would write it: subscriptions, invoices, and ledgers by customer. */
+/** Returns the imported subscriptions, invoices and ledgers by customer as the API would write them. */
 function sent(lines: ImportLine[]) {
   const ledgers = new Map<string, unknown[]>()
   for (const { kind, data } of lines) {
@@ -91,7 +91,7 @@ function sent(lines: ImportLine[]) {
   })
 }
 
-/** The same, read through the operations. */
+/** Reads the same objects through the operations. */
 async function readBack(lines: ImportLine[]) {
   const responses: unknown[] = []
   for (const { kind, data } of lines) {
@@ -102,8 +102,8 @@ async function readBack(lines: ImportLine[]) {
   return responses
 }
 
-describe('what was imported comes back equal, field by field', () => {
-  test('in whatever order the lines came, kinds too', async () => {
+describe('imported objects are returned equal in every field', () => {
+  test('in any order of lines and kinds', async () => {
     const lines = demo()
     const progress = await load(shuffled(lines))
     expect(progress).toMatchObject({
@@ -113,22 +113,22 @@ describe('what was imported comes back equal, field by field', () => {
     expect(await readBack(lines)).toEqual(sent(lines))
   })
 
-  test('and the same lines again change nothing', async () => {
+  test('after the same lines are imported again', async () => {
     const lines = demo()
     await load(lines)
     await load(shuffled(lines))
     expect(await readBack(lines)).toEqual(sent(lines))
   })
 
-  test('for a merchant that is new', async () => {
+  test('for a new merchant', async () => {
     merchantId = `${merchantId} new`
     await load([{ kind: 'subscription', data: sampleSubscription(merchantId) }])
     expect(await readSubscription('sub_acme')).toMatchObject({ merchantId })
   })
 })
 
-describe('an id that comes again, as new or with no word of when it was updated', () => {
-  test('a plan and its prices are shared: the last one read counts, and its list of prices is replaced', async () => {
+describe('an object that is imported again with the same or no updatedAt', () => {
+  test('replaces the shared plan and its list of prices', async () => {
     const [first, second] = [sampleSubscription(merchantId), sampleSubscription(merchantId, { id: 'sub_2' })]
     const plan = { ...second.plan, name: 'Renamed', prices: second.plan.prices.slice(0, 2).toReversed() }
     await load([
@@ -138,7 +138,7 @@ describe('an id that comes again, as new or with no word of when it was updated'
     expect(await readSubscription(first.id)).toEqual(z.encode(ExpandedSubscription, { ...first, plan }))
   })
 
-  test('the line items of an invoice are replaced', async () => {
+  test('replaces the line items of an invoice', async () => {
     const invoice = sampleInvoice(merchantId)
     await load([{ kind: 'invoice', data: invoice }])
     const shorter = { ...invoice, invoiceLineItems: invoice.invoiceLineItems.slice(0, 1), status: 'void' as const }
@@ -146,7 +146,7 @@ describe('an id that comes again, as new or with no word of when it was updated'
     expect(await readInvoice(invoice.id)).toEqual(z.encode(Invoice, shorter))
   })
 
-  test('an external id passes on to another customer in the order of the lines', async () => {
+  test('passes an external id to another customer in the order of the lines', async () => {
     await load([customer('b', 'x'), customer('a', 'y')])
     await load([customer('b', 'z'), customer('a', 'x')])
     await load([{ kind: 'transaction', data: { ...sampleTransaction(merchantId), customerId: 'a' } }])
@@ -158,7 +158,7 @@ describe('an id that comes again, as new or with no word of when it was updated'
 
 const good = (count: number) => Array.from({ length: count }, (_, index) => writeImportLine(customer(`c${index + 1}`)))
 
-describe('memory is bounded by two batches, however long the import: one is written while the next is read', () => {
+describe('an import of any length has at most two batches in memory', () => {
   test.each([
     { batchOf: '3,000 lines', lines: 3_000, bytes: 500 },
     { batchOf: '4 MiB', lines: 4, bytes: 1024 * 1024 },
@@ -176,7 +176,7 @@ describe('memory is bounded by two batches, however long the import: one is writ
 })
 
 describe('a bad line stops the import', () => {
-  test('nothing of its batch stays, the batches before it do, and the progress says so', async () => {
+  test('and its batch is rolled back; earlier batches stay, as the progress says', async () => {
     const progress = noProgress()
     const texts = [...good(3_500), '{"kind":"customer","data":{"id":"bad"}}', ...good(1)]
     await expect(importTexts(texts, progress)).rejects.toThrow('Line 3501: data.externalId is missing')
@@ -185,13 +185,13 @@ describe('a bad line stops the import', () => {
     await expect(readLedger('c3001')).rejects.toThrow('There is no customer')
   })
 
-  test('a line of another merchant', async () => {
+  test('when it has another merchant', async () => {
     const line = writeImportLine({ kind: 'invoice', data: sampleInvoice('someone else') })
     await expect(importTexts([...good(1), line])).rejects.toThrow(/^Line 2: data\..*merchantId is "someone else"/)
     await expect(readLedger('c1')).rejects.toThrow('There is no customer')
   })
 
-  test('an external id that another customer has, stored or in the same batch', async () => {
+  test('when another customer has its external id, stored or in the same batch', async () => {
     await load([customer('a', 'x')])
     const message = 'Line 2: data.externalId "x" is that of customer "a" already'
     await expect(load([customer('c'), customer('b', 'x')])).rejects.toThrow(message)
@@ -199,7 +199,7 @@ describe('a bad line stops the import', () => {
     await expect(load([customer('a', 'x'), customer('b', 'x')])).rejects.toThrow(message)
   })
 
-  test('a line item that another invoice has', async () => {
+  test('when another invoice has its line item', async () => {
     const invoice = sampleInvoice(merchantId)
     const [item] = invoice.invoiceLineItems
     const other = { ...invoice, id: 'inv_other', invoiceLineItems: item ? [{ ...item, invoiceId: 'inv_other' }] : [] }
@@ -219,7 +219,7 @@ const line = (fields: Partial<SampleSubscription> = {}): ImportLine => ({
 const idsKept = (progress: ImportProgress) =>
   Object.entries(progress.kept).flatMap(([kind, { firstIds }]) => firstIds.map((id) => `${kind} ${id}`))
 const namedPlan = (updatedAt: string, name: string) => samplePlan(merchantId, { updatedAt, name })
-/** A subscription whose plan has a price that does not say when it was updated. */
+/** Returns a subscription whose plan has a price without updatedAt. */
 function pricedLine(updatedAt: string, name: string): ImportLine {
   const [first, ...rest] = samplePrices(merchantId)
   const price = { ...first, id: 'price_tier', name, updatedAt: null }
@@ -229,8 +229,8 @@ function pricedLine(updatedAt: string, name: string): ImportLine {
   })
 }
 
-describe('importing again never takes back what happened since', () => {
-  test('a subscription cancelled here stays cancelled, is counted and named; --replace takes what is given', async () => {
+describe('a repeated import never reverts later changes', () => {
+  test('it keeps, counts and names a subscription cancelled here; --replace overwrites it', async () => {
     await load([line()])
     await cancel('2026-03-10T12:00:00.000Z')
     const cancelled = await readSubscription('sub_acme')
@@ -244,7 +244,7 @@ describe('importing again never takes back what happened since', () => {
     expect(await readSubscription('sub_acme')).toMatchObject({ endDate: null, updatedAt: SAMPLE_DATES.createdAt })
   })
 
-  test('also where the file is dated ahead of the clock, or not at all', async () => {
+  test('it keeps the cancel when the file is dated ahead of the clock or has no dates', async () => {
     for (const updatedAt of ['2031-01-01T00:00:00.000Z', undefined, null]) {
       const given = writeImportLine(line()).replaceAll(
         `"updatedAt":"${SAMPLE_DATES.createdAt}"`,
@@ -263,14 +263,14 @@ describe('importing again never takes back what happened since', () => {
     }
   })
 
-  test('a newer line counts, and then the next cancel is judged by it', async () => {
+  test('it takes a newer line, and the next cancel uses that', async () => {
     await load([line()])
     await cancel('2026-03-10T12:00:00.000Z')
     await load([line({ updatedAt: LATER })])
     expect(await readSubscription('sub_acme')).toMatchObject({ endDate: null, updatedAt: LATER })
   })
 
-  test('a deleted one stays deleted, though its start has come since; a repeat of the cancel is still granted', async () => {
+  test('it keeps a deleted subscription after its start; a repeated cancel still succeeds', async () => {
     const upcoming = { status: 'pendingActivation', startDate: '2026-04-01T00:00:00.000Z' } as const
     await load([line({ ...upcoming, updatedAt: '2031-01-01T00:00:00.000Z' })])
     await cancel('2026-03-10T12:00:00.000Z')
@@ -278,7 +278,7 @@ describe('importing again never takes back what happened since', () => {
     expect(JSON.parse(await cancel('2026-06-01T00:00:00.000Z'))).toMatchObject({ subscription: { status: 'deleted' } })
   })
 
-  test.each(['customer', 'subscription', 'invoice', 'transaction'] as const)('an older %s', async (kind) => {
+  test.each(['customer', 'subscription', 'invoice', 'transaction'] as const)('it ignores an older %s', async (kind) => {
     const newer = { updatedAt: LATER, note: 'newer' }
     const customerData = { id: 'cus_acme', externalId: 'x', updatedAt: SAMPLE_DATES.createdAt }
     const older: ImportLine[] = [
@@ -304,14 +304,14 @@ describe('importing again never takes back what happened since', () => {
     expect(await storedRows(store.db, merchantId)).not.toEqual(before)
   })
 
-  test('what is nested counts by its own updatedAt', async () => {
+  test('it compares nested objects by their own updatedAt', async () => {
     await load([line({ plan: namedPlan(LATER, 'new') })])
     const progress = await load([line({ id: 'sub_2', plan: namedPlan(SAMPLE_DATES.createdAt, 'old') })])
     expect(await readSubscription('sub_2')).toMatchObject({ plan: { name: 'new' } })
     expect(idsKept(progress)).toEqual(['plan plan_scale'])
   })
 
-  test('without one it is no newer than the subscription it came with, where that stays', async () => {
+  test('it ignores a nested object without updatedAt when its subscription is ignored', async () => {
     await load([pricedLine(LATER, 'new')])
     await load([pricedLine(SAMPLE_DATES.createdAt, 'old')])
     expect(await readSubscription('sub_acme')).toMatchObject({
@@ -320,7 +320,7 @@ describe('importing again never takes back what happened since', () => {
   })
 })
 
-test('several imports at once, of the same ledgers, end as one would', async () => {
+test('parallel imports of the same ledgers end like a single import', async () => {
   const lines = demo()
   const ledgerLines = lines.filter(({ kind }) => kind === 'transaction')
   await Promise.all([load(lines), load(shuffled(ledgerLines)), load(ledgerLines.toReversed()), load(shuffled(lines))])

@@ -7,29 +7,29 @@ import { addKept, nothingKept, type KeptObjects } from './kept-objects'
 import { retryBatch } from './retry-batch'
 import { writeBatch } from './write-batch'
 
-/** One batch is one transaction; it is held short, as the embedded database serves nobody else meanwhile. */
+/** A batch is one transaction. It is short because the embedded database serves no other client meanwhile. */
 const BATCH_LINES = 3_000
-/** Entries out of order move others, batch after batch: then fewer, larger batches save most of the work. */
+/** Entries out of order move others in every batch, so that fewer, larger batches save most of the work. */
 const MAX_BATCH_LINES = 5_000
-/** Above so many moved entries a line, the next batch is twice as large; otherwise half. */
+/** Moved entries per line above which the next batch is twice as large; otherwise it is half as large. */
 const MANY_MOVES = 2
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
-/** Then whoever waits has a turn: the batch before needs the next of its statements sent. */
-const LINES_AT_ONCE = 20
-/** A stuck lock fails the batch, which is tried again a few times. */
+/** Lines between two yields to the event loop, so that the batch being written can send its next statement. */
+const LINES_BETWEEN_YIELDS = 20
+/** A stuck lock fails the batch, which is retried. */
 const LOCK_TIMEOUT = '10s'
 
 const LINE_KINDS = ['customer', 'subscription', 'invoice', 'transaction'] as const
 
-/** What is stored so far. */
+/** Progress of an import. */
 export interface ImportProgress {
   lines: number
-  /** The number of the last line that is kept; 0 for none. */
+  /** Number of the last line that is stored; 0 for none. */
   lastLine: number
-  /** The last line of a batch whose connection was lost while it was committed: it may be kept or not. */
+  /** Last line of a batch whose connection was lost during the commit: its outcome is unknown. */
   uncertainLine: number | null
   stored: Record<NumberedLine['kind'], number>
-  /** What gave way to a newer one that is stored: lines by their kind, and what was nested in them. */
+  /** Objects that were ignored because the stored one is newer, nested ones included. */
   kept: KeptObjects
 }
 
@@ -44,12 +44,12 @@ export function noProgress(): ImportProgress {
 }
 
 /**
- * Imports lines of one merchant, batch by batch, each all or nothing; reads the next while one is written. Memory is
- * bounded by two batches. The same lines again change nothing, and take back nothing that was changed since.
- * @param replace what is stored and newer gives way too
- * @param isDemo the dates are those of the day it was made, and tell nothing: what was cancelled or deleted here stays
- * @param progress is kept up to date after each batch, so it tells what stayed when this throws
- * @throws BadLine for the first line that cannot be taken: nothing of its batch is stored, the batches before it are
+ * Imports lines of one merchant in batches, each all or nothing. It reads a batch while it writes the one before, so
+ * memory is bounded by two batches. The import is idempotent, and a repeated one reverts no later change.
+ * @param replace overwrites stored objects that are newer
+ * @param isDemo keeps every subscription changed here, because the dates of demo data are those of its creation
+ * @param progress is updated after each batch, also when the import throws later
+ * @throws BadLine for the first refused line: its batch is rolled back, earlier batches stay
  */
 export async function importLines(options: {
   db: Database
@@ -67,7 +67,7 @@ export async function importLines(options: {
     for await (const batch of batchesOf(lines, merchantId, pace)) {
       await writing
       writing = write(batch)
-      // It is awaited below; until then a rejection must not count as unhandled.
+      // Prevents an unhandled rejection until the batch is awaited below.
       writing.catch(() => undefined)
     }
   } finally {
@@ -97,7 +97,7 @@ export async function importLines(options: {
   }
 }
 
-/** Batches of `pace.lines` lines, which may change meanwhile. */
+/** Yields batches of `pace.lines` lines; the caller may change the pace between batches. */
 async function* batchesOf(
   lines: AsyncIterable<Line>,
   merchantId: string,
@@ -108,7 +108,7 @@ async function* batchesOf(
   for await (const { text, number, bytes: length } of lines) {
     batch.push(readImportLine(text, number, merchantId))
     bytes += length
-    if (batch.length % LINES_AT_ONCE === 0) await nextTurn()
+    if (batch.length % LINES_BETWEEN_YIELDS === 0) await nextTurn()
     if (batch.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
     yield batch
     batch = []

@@ -6,11 +6,11 @@ import { expect, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-// In `npm run prove` alone. What bounds the memory is proven in `npm test`, by import-lines.test.ts.
+// Runs only in `npm run prove`. In `npm test`, import-lines.test.ts proves the bound of two batches.
 const LINES = 1_000_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// 40,000 lines, read as a whole, need more already: a line is about 700 bytes of text and several kilobytes as objects.
+// 40,000 lines in memory would already exceed the limit: a line is 700 bytes of text and several kilobytes as objects.
 test(`${LINES} lines are imported within 256 MiB`, async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/import.ts', String(LINES)], {
     cwd: root,

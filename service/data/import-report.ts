@@ -15,14 +15,14 @@ const REDRAW_MS = 200
 const inWords = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, kind: KeptKind) => `${inWords(count)} ${count === 1 ? kind : PLURALS[kind]}`
 
-/** "60 customers, 1 subscription, 0 invoices, 3,000 transactions". */
-export function storedInWords({ stored }: ImportProgress): string {
+/** Returns "60 customers, 1 subscription, 0 invoices, 3,000 transactions". */
+export function describeStored({ stored }: ImportProgress): string {
   const kinds = ['customer', 'subscription', 'invoice', 'transaction'] as const
   return kinds.map((kind) => counted(stored[kind], kind)).join(', ')
 }
 
-/** For an import that has stopped: which line was the last one kept. */
-export function lastLineInWords({ lastLine, uncertainLine }: ImportProgress): string {
+/** Describes the last stored line of an import that has stopped. */
+export function describeLastLine({ lastLine, uncertainLine }: ImportProgress): string {
   const kept = lastLine === 0 ? 'No line was kept.' : `The last line kept is line ${lastLine}.`
   if (uncertainLine === null) return kept
   const lost = 'the connection was lost while they were committed'
@@ -30,22 +30,22 @@ export function lastLineInWords({ lastLine, uncertainLine }: ImportProgress): st
 }
 
 /**
- * One line on what stayed as it is stored, since what was given is older; null where nothing did. What is nested comes
- * again and again, so of that only the first ids are said.
+ * Describes in one line the objects that were ignored because the stored one is newer; null when there are none. It
+ * names only the first ids, because nested objects repeat.
  */
-export function staysInWords({ kept }: ImportProgress): string | null {
-  const told = KEPT_KINDS.filter((kind) => kept[kind].count > 0).map((kind) => {
+export function describeKept({ kept }: ImportProgress): string | null {
+  const parts = KEPT_KINDS.filter((kind) => kept[kind].count > 0).map((kind) => {
     const { count, firstIds } = kept[kind]
     const ids = firstIds.map((id) => JSON.stringify(id)).join(', ') + (count > firstIds.length ? ', …' : '')
     const isNested = kind === 'plan' || kind === 'price' || kind === 'billable'
     return isNested ? `${PLURALS[kind]} (${ids})` : `${counted(count, kind)} (${ids})`
   })
-  return told.length === 0
+  return parts.length === 0
     ? null
-    : `Kept as stored, since that is newer: ${told.join(', ')}. --replace takes what is given.`
+    : `Kept as stored, since that is newer: ${parts.join(', ')}. --replace takes what is given.`
 }
 
-/** Redraws one line with the rate while an import runs; on anything but a terminal it writes nothing. */
+/** Redraws one line with the rate while an import runs; writes only to a terminal. */
 export function progressLine(stream: NodeJS.WriteStream): {
   update: (progress: ImportProgress) => void
   end: () => void

@@ -1,8 +1,8 @@
-/** Kinds of objects that an import can find stored and newer. */
+/** Kinds of objects of which an import keeps the stored one when that is newer. */
 export const KEPT_KINDS = ['customer', 'subscription', 'plan', 'price', 'billable', 'invoice', 'transaction'] as const
 export type KeptKind = (typeof KEPT_KINDS)[number]
 
-/** Objects that stayed as they are stored, since what was given is older. */
+/** Stored objects that an import kept, because the given ones are older. */
 export type KeptObjects = Record<KeptKind, { count: number; firstIds: string[] }>
 
 const NAMED = 5
@@ -17,14 +17,14 @@ export const nothingKept = (): KeptObjects => ({
   transaction: { count: 0, firstIds: [] },
 })
 
-/** Counts one more, and remembers its id while they are few. */
+/** Counts a kept object and remembers its id if it is among the first. */
 export function keep(kept: KeptObjects, kind: KeptKind, id: string): void {
   const those = kept[kind]
   those.count += 1
   if (those.firstIds.length < NAMED && !those.firstIds.includes(id)) those.firstIds.push(id)
 }
 
-/** Adds what was kept of one batch to what was kept before. */
+/** Adds the kept objects of one batch to the sum. */
 export function addKept(sum: KeptObjects, kept: KeptObjects): void {
   for (const kind of KEPT_KINDS) {
     const { count, firstIds } = kept[kind]

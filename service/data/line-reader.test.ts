@@ -14,7 +14,7 @@ async function linesOf(text: string | Uint8Array, options: { cuts?: number[]; ma
   return lines
 }
 
-test('lines are numbered as an editor shows them; blank ones are passed over; the last needs no newline', async () => {
+test('readLines numbers lines as an editor does, skips blank lines and needs no final newline', async () => {
   const lines = await linesOf('{"a":1}\n\n{"b":2}\r\n  \n{"c":3}')
   expect(lines.map(({ number, text }) => [number, text.trim()])).toEqual([
     [1, '{"a":1}'],
@@ -23,7 +23,7 @@ test('lines are numbered as an editor shows them; blank ones are passed over; th
   ])
 })
 
-test('wherever the stream is cut, inside a character too, the lines are the same', async () => {
+test('readLines returns the same lines for any chunks, even when a character is split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), fc.array(fc.nat()), async (texts, cuts) => {
       const written = texts.map((text) => JSON.stringify(text))
@@ -33,16 +33,16 @@ test('wherever the stream is cut, inside a character too, the lines are the same
   )
 })
 
-test('a byte order mark at the start is not part of the first line', async () => {
+test('readLines removes a byte order mark at the start', async () => {
   expect((await linesOf('\uFEFF{"a":1}\n'))[0]?.text).toBe('{"a":1}')
 })
 
-test('a line longer than the bound is refused with its number', async () => {
+test('readLines refuses a line that is too long, with its number', async () => {
   await expect(linesOf(`ok\n${'x'.repeat(11)}\n`, { maxLineBytes: 10, cuts: [5, 8] })).rejects.toThrow(
     'Line 2 is longer than 10 bytes',
   )
 })
 
-test('bytes that are not UTF-8 are refused with their line', async () => {
+test('readLines refuses bytes that are not UTF-8, with their line number', async () => {
   await expect(linesOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))).rejects.toThrow('Line 2 is not UTF-8 text')
 })

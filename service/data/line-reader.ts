@@ -1,19 +1,19 @@
 import { BadLine } from './bad-line'
 
-/** An invoice with 20,000 line items is a 12 MB line; a line longer than this is refused, not buffered. */
+/** Longer lines are refused and not buffered. An invoice with 20,000 line items is a line of 12 MB. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const NEWLINE = 0x0a
 
 export interface Line {
-  /** From 1, blank lines counted, as an editor shows it. */
+  /** From 1, as an editor counts, blank lines included. */
   number: number
   text: string
   bytes: number
 }
 
 /**
- * Splits a stream of UTF-8 bytes at `\n` into lines, one at a time; blank lines are passed over. Holds one line.
+ * Splits a stream of UTF-8 bytes at `\n` into lines, and skips blank lines. Buffers one line.
  * @throws BadLine for a line longer than `maxLineBytes`, or bytes that are not UTF-8
  */
 export async function* readLines(

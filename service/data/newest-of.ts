@@ -1,16 +1,16 @@
-/** An object of an import, as far as telling which of two is newer goes. */
+/** The part of an imported object that decides which of two is newer. */
 export interface Versioned {
   updatedAt?: string | null | undefined
 }
 
-/** Whether both say when they were updated, and the one later than the other. Instants compare as text. */
+/** True when both objects have `updatedAt` and the first is later. Instants compare as text. */
 export const isNewer = ({ updatedAt: one }: Versioned, { updatedAt: other }: Versioned) =>
   typeof one === 'string' && typeof other === 'string' && one > other
 
 /**
- * Of several objects of one id the newest by `updatedAt`, else the last (gaps.md, Nested objects).
- * @param isForced then it is always the last
- * @param onKept is told of each that gives way to an earlier one
+ * Returns for each id the newest object by `updatedAt`, else the last (gaps.md, Nested objects).
+ * @param isForced always takes the last
+ * @param onKept called with each object that an earlier one supersedes
  */
 export function newestOf<Item extends Versioned & { id: string }>(
   items: Iterable<Item>,
@@ -26,8 +26,8 @@ export function newestOf<Item extends Versioned & { id: string }>(
 }
 
 /**
- * Items in their order, cut before each whose id is in its run already: written run by run, they leave what they would
- * one by one, wherever a batch ends.
+ * Splits items, in order, into runs in which each id occurs once. Writing run by run has the same result as writing one
+ * by one.
  */
 export function runsOfDistinctIds<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[][] {
   const runs: Item[][] = []

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
 const ATTEMPTS = 5
-/** Serialization failure, deadlock, lock not available; a unique violation, where another writer came between. */
+/** Serialization failure, deadlock, lock not available, and a unique violation by a concurrent writer. */
 const PASSING = new Set(['40001', '40P01', '55P03', '23505'])
 
-/** Runs a database transaction again where it lost against another one; what it refused itself is not repeated. */
+/** Retries a database transaction that lost against a concurrent one; other errors are thrown at once. */
 export async function retryBatch<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

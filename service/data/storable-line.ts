@@ -11,7 +11,7 @@ type InvoiceRow = InferInsertModel<typeof invoices>
 /** Plans, prices and billables have the same columns. */
 export type SharedRow = InferInsertModel<typeof plans>
 
-/** What a line comes to in the store: the text that is kept, and beside it what is searched, sorted and compared. */
+/** The row of a line: its document, and the columns for search, sorting and comparison. */
 export type StorableLine =
   | { kind: 'customer'; row: CustomerRow }
   | { kind: 'subscription'; row: SubscriptionRow; shared: Record<SharedKind, SharedRow[]> }
@@ -19,9 +19,10 @@ export type StorableLine =
   | { kind: 'transaction'; row: LedgerEntry }
 
 /**
- * @param line as the contract reads it
- * @param data the same as it was sent, which is what is kept; it is taken apart
- * @throws Contradiction where the line does not agree with itself
+ * Returns the row of a line.
+ * @param line the line as parsed by the contract
+ * @param data the same line as it was sent, which is stored; this function changes it
+ * @throws Contradiction when the line contradicts itself
  */
 export function storableLine(line: ImportLine, data: JsonObject, merchantId: string): StorableLine {
   switch (line.kind) {
@@ -52,14 +53,14 @@ type SubscriptionData = Extract<ImportLine, { kind: 'subscription' }>['data']
 function storableSubscription(line: SubscriptionData, data: JsonObject, merchantId: string): StorableLine {
   const { id, customerId, startDate, endDate, status, billingCadence, updatedAt } = line
   const planId = line.planId ?? line.plan?.id
-  if (planId === undefined) throw new TypeError('a subscription without a plan was let through')
+  if (planId === undefined) throw new TypeError('a subscription without a plan was accepted')
   const shared = takeSharedOut(data, 'data')
   const searched = { merchantId, id, customerId, planId, startDate, endDate, status, billingCadence, updatedAt }
   const rowsOf = (kind: SharedKind) =>
     [...shared[kind]].map(([sharedId, { object }]): SharedRow => ({
       merchantId,
       id: sharedId,
-      // The contract has read it as an instant.
+      // The contract has already checked that it is an instant.
       updatedAt: typeof object.updatedAt === 'string' ? object.updatedAt : null,
       document: stringifyExactJson(object),
     }))

@@ -1,13 +1,13 @@
 import { isJsonObject } from '@/contract/exact-json'
 import { fieldOf } from './explain-issue'
-import type { Problem } from './settle-wire'
+import type { Problem } from './normalize-imported-data'
 
-/** Deeper than any resource; databases and programs that read it have bounds of their own. */
+/** Deeper than any resource, and within the limits of databases and other readers. */
 const MAX_DEPTH = 200
 
 /**
- * The first thing in a line that the database could not give back: text with NUL or half a surrogate pair, which in
- * UTF-8 JSON only an escape can write, or nesting without end.
+ * Returns the first part of a line that the database could not return: text with NUL or half a surrogate pair (in UTF-8
+ * JSON only an escape can write these), or nesting that is too deep.
  */
 export function unstorableIn(text: string, wire: unknown): Problem | null {
   const found = search(wire, /\\u(0000|[dD][89a-fA-F])/.test(text), 1)

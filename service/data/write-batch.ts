@@ -10,7 +10,7 @@ import { writeCustomers } from './write-customers'
 import { writeInvoices } from './write-invoices'
 import { writeSubscriptions } from './write-subscriptions'
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface WrittenBatch {
   /** Stored ledger entries that had to move. */
   moved: number
@@ -18,10 +18,10 @@ export interface WrittenBatch {
 }
 
 /**
- * Writes the lines of one batch, all of this merchant, which is made if it is new. Kinds may come in any order: nothing
- * refers to a row of another kind. Two imports of one merchant take turns, batch by batch.
- * @param options `now`, the creation time of a new merchant; `replace` and `isDemo` as for `importLines`
- * @throws BadLine for a line that contradicts what is stored
+ * Writes the lines of one batch for one merchant, and creates the merchant if it is new. Kinds may come in any order,
+ * because no row refers to another kind. Two imports of one merchant alternate batches.
+ * @param options `now` is the creation time of a new merchant; `replace` and `isDemo` as for `importLines`
+ * @throws BadLine for a line that contradicts the store
  */
 export async function writeBatch(
   tx: DatabaseTransaction,
@@ -59,7 +59,7 @@ export async function writeBatch(
   return { moved, kept }
 }
 
-/** What was read of plans, prices and billables before is out of date from here on. */
+/** Marks every cached plan, price and billable of the merchant as stale. */
 async function renewCatalogueVersion(tx: DatabaseTransaction, merchantId: string): Promise<void> {
   await tx
     .update(merchants)

@@ -10,9 +10,9 @@ import type { StorableLine } from './storable-line'
 type CustomerLine = Extract<StorableLine, { kind: 'customer' }> & { number: number }
 
 /**
- * Writes customers. What is stored and newer stays, unless `replace`. An external id goes to one customer at a time, in
- * the order of the lines.
- * @throws BadLine where another customer has the external id
+ * Writes customers. A stored customer that is newer stays, unless `replace`. An external id belongs to one customer at a
+ * time, in the order of the lines.
+ * @throws BadLine when another customer has the external id
  */
 export async function writeCustomers(
   tx: DatabaseTransaction,
@@ -48,11 +48,11 @@ export async function writeCustomers(
 
   const isLeaving = ({ id, externalId }: { id: string; externalId: string }) =>
     (written.get(id)?.externalId ?? externalId) !== externalId
-  await stepAside(tx, merchantId, present.filter(isLeaving))
+  await releaseExternalIds(tx, merchantId, present.filter(isLeaving))
   await upsertRows(tx, customers, [...written.values()])
 }
 
-/** The stored customers that have one of these ids or external ids, locked. */
+/** Locks and returns the stored customers that have one of these ids or external ids. */
 async function lockPresent(tx: DatabaseTransaction, rows: readonly CustomerLine['row'][]) {
   const { merchantId, id, externalId, updatedAt } = customers
   const present = []
@@ -72,8 +72,8 @@ async function lockPresent(tx: DatabaseTransaction, rows: readonly CustomerLine[
   return [...new Map(present.map((customer) => [customer.id, customer])).values()]
 }
 
-/** Frees external ids that pass from one customer to another in this batch: each row is checked as it is written. */
-async function stepAside(tx: DatabaseTransaction, merchantId: string, leaving: readonly { id: string }[]) {
+/** Frees external ids that pass to another customer in this batch, because each row is checked as it is written. */
+async function releaseExternalIds(tx: DatabaseTransaction, merchantId: string, leaving: readonly { id: string }[]) {
   if (leaving.length === 0) return
   const ids = leaving.map(({ id }) => id)
   await tx

@@ -11,7 +11,7 @@ import type { StorableLine } from './storable-line'
 export type InvoiceLine = Extract<StorableLine, { kind: 'invoice' }> & { number: number }
 
 /**
- * Writes invoices with their line items. What is stored and newer stays, unless `replace`.
+ * Writes invoices with their line items. A stored invoice that is newer stays, unless `replace`.
  * @throws BadLine as `claimLineItems`
  */
 export async function writeInvoices(

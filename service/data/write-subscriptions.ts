@@ -11,9 +11,9 @@ type SubscriptionLine = Extract<StorableLine, { kind: 'subscription' }>
 const TABLES = { plan: plans, price: prices, billable: billables } as const
 
 /**
- * Writes subscriptions, and the plans, prices and billables they came with: each is stored once per merchant and id, and
- * shared. What is stored and newer stays, unless `replace`; with `isDemo` so does what was cancelled or deleted here. What came with a subscription that stays, and does not say
- * itself when it was updated, is as old as that.
+ * Writes subscriptions with their plans, prices and billables, which are shared and stored once per merchant and id.
+ * Stored objects that are newer stay, unless `replace`; with `isDemo`, subscriptions changed here stay too. A nested
+ * object without `updatedAt` counts as old as its subscription, when that stays.
  */
 export async function writeSubscriptions(
   tx: DatabaseTransaction,

@@ -2,7 +2,7 @@ import type { BillingCadence, NetTerms, PAYMENT_GATEWAYS } from '@/contract/bill
 import type { ExpandedSubscription, SubscriptionStatus } from '@/contract/billing/subscription'
 import type { Offer } from './catalogue'
 
-/** A demo customer with one subscription, from which its invoices and its ledger follow. */
+/** A demo customer with one subscription; its invoices and ledger derive from these fields. */
 export interface Account {
   /** Part of every id of the account: `cus_acme`, `sub_acme`, `inv_acme_3`. */
   slug: string
@@ -17,13 +17,13 @@ export interface Account {
   isTrial: boolean
   chargesUsageInTrial: boolean
   gateway: (typeof PAYMENT_GATEWAYS)[number] | null
-  /** Charged automatically; by the card processor only. */
+  /** True only when the card processor charges automatically. */
   isAutoCharged: boolean
   netTerms: NetTerms
   allowCustomerChanges: boolean
-  /** One invoice a month, each in another status, in place of one invoice per period. */
+  /** Has one invoice a month, each in another status, instead of one per period. */
   showsEveryInvoiceStatus: boolean
-  /** What the account is an example of; null for the crowd. */
+  /** What the account demonstrates; null for the crowd. */
   shows: string | null
 }
 

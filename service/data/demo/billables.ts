@@ -3,7 +3,7 @@ import type { Whole } from '@/contract/billing/whole'
 
 export type DemoBillable = Whole<Billable, 'name'>
 
-/** What the demo company sells: metered items with their event queries, and entitlements. */
+/** Returns the billables of the demo company: metered items with their event queries, and entitlements. */
 export function demoBillables(createdAt: string, updatedAt: string) {
   const billable = (id: string, name: string, more: Partial<DemoBillable>): DemoBillable => ({
     id: `bil_${id}`,

@@ -11,7 +11,7 @@ export function plusMs(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString()
 }
 
-/** Calendar months in UTC, clamped to the month's last day: Jan 31 and one month is Feb 28 or 29. */
+/** Adds calendar months in UTC, clamped to the last day of the month: Jan 31 plus one month is Feb 28 or 29. */
 export function plusMonths(instant: string, months: number): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO('UTC')
   return local.add({ months }).toInstant().toString({ fractionalSecondDigits: 3 })

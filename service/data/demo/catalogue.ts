@@ -2,12 +2,12 @@ import { demoBillables } from './billables'
 import { plusDays } from './calendar'
 import { basePrices, fixed, priceList, type DemoPlan } from './price-list'
 
-/** What of a plan its demo invoices and ledgers are made from. */
+/** A plan with the usage and allocations of its demo invoices and ledgers. */
 export interface Offer {
   plan: DemoPlan
-  /** Units used in a month, from and to, by price id; a price without is charged once. */
+  /** Monthly usage range in units by price id; a price without usage is charged once. */
   usage: Record<string, [min: number, max: number]>
-  /** Allocations in a custom pricing unit that come with each period. */
+  /** Allocations of each period, in a custom pricing unit. */
   allocations: Allocation[]
 }
 
@@ -20,7 +20,7 @@ export interface Allocation {
 
 export type Catalogue = ReturnType<typeof demoCatalogue>
 
-/** The plans of a company that sells a platform and an AI API: every price type, cadence, mode and status. */
+/** Returns the plans of a company that sells a platform and an AI API: every price type, cadence, mode and status. */
 export function demoCatalogue(merchantId: string, asOf: string) {
   const createdAt = plusDays(asOf, -900)
   const updatedAt = plusDays(asOf, -120)

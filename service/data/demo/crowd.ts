@@ -21,7 +21,7 @@ const SECOND = ['Analytics', 'Robotics', 'Health', 'Press', 'Logistics', 'Labs',
 const NET_TERMS = ['uponReceipt', 'net30', 'net60', 'net90'] as const satisfies NetTerms[]
 const GATEWAYS = ['stripe', 'stripe', 'stripe', 'quickbooks', 'xero'] as const satisfies Account['gateway'][]
 
-/** The `number`-th ordinary account, from 1: most are active, some came and went. */
+/** Returns the `number`-th ordinary account, from 1. Most are active, some have ended. */
 export function crowdAccount(number: number, catalogue: Catalogue, asOf: string, random: Random): Account {
   const { starter, team, scale, enterprise, tokenApi } = catalogue
   const name = `${random.pick(FIRST)} ${random.pick(SECOND)} ${number}`
@@ -71,7 +71,7 @@ function endFor(state: string, startDate: string, months: number, asOf: string):
   return periods > 1 ? plusMonths(startDate, (periods - 1) * months) : plusDays(asOf, -1)
 }
 
-/** External ids are whatever the caller's system has: slugs, opaque ids, mail addresses, paths. */
+/** Returns an external id as callers use them: a slug, an opaque id, an email address or a path. */
 function externalIdFor(name: string, number: number, random: Random): string {
   const slug = name.toLowerCase().replaceAll(' ', '-')
   return random.pick([slug, slug, `user_${number.toString(36).padStart(6, '0')}`, `${slug}@example.com`, `org/${name}`])

@@ -39,7 +39,7 @@ function seen(field: 'status' | 'billingCadence' | 'netTerms' | 'paymentGateway'
 
 const invoicesById = new Map(invoices.map((invoice) => [invoice.id, invoice]))
 
-test('the same arguments give the same lines, another seed gives others', () => {
+test('demoLines returns the same lines for the same arguments, and others for another seed', () => {
   const few = {
     ...options,
     customers: volume({ test: 12, prove: 60 }),
@@ -50,7 +50,7 @@ test('the same arguments give the same lines, another seed gives others', () => 
   expect([...demoLines({ ...few, seed: 'other' })].map(writeImportLine)).not.toEqual(first)
 })
 
-test('every line is one that an import takes, and holds no field the contract does not know', () => {
+test('every demo line is importable and has only fields of the contract', () => {
   for (const [index, text] of texts.entries()) expect(() => readImportLine(text, index + 1, 'demo')).not.toThrow()
   const known = [ImportCustomer, ExpandedSubscription, Plan, Price, Invoice, InvoiceLineItem, Transaction]
   const names = new Set(known.flatMap(({ shape }) => Object.keys(shape)))
@@ -61,7 +61,7 @@ test('every line is one that an import takes, and holds no field the contract do
     expect(Object.keys(object).filter((name) => !names.has(name))).toEqual([])
 })
 
-test('as many customers and transactions as asked for, ids and external ids unique', () => {
+test('the demo data has the requested number of customers and transactions, with unique ids and external ids', () => {
   expect([customers.length, transactions.length]).toEqual([60, 3_000])
   expect(new Set(customers.map(({ externalId }) => externalId)).size).toBe(60)
   for (const ids of [customers, subscriptions, invoices, transactions].map((list) => list.map(({ id }) => id))) {
@@ -69,8 +69,8 @@ test('as many customers and transactions as asked for, ids and external ids uniq
   }
 })
 
-describe('there is an example of everything', () => {
-  test('subscriptions: every status, cadence, net terms and gateway, in every situation', () => {
+describe('the demo data has examples of', () => {
+  test('subscriptions in every status, cadence, net terms, gateway and situation', () => {
     expect(seen('status')).toEqual(new Set(SubscriptionStatus.options))
     expect(seen('billingCadence')).toEqual(new Set(BillingCadence.options))
     expect(seen('netTerms')).toEqual(new Set([...NetTerms.options, null]))
@@ -89,11 +89,11 @@ describe('there is an example of everything', () => {
     expect(missing).toEqual([])
   })
 
-  test('invoices: all 18 statuses', () => {
+  test('invoices in all 18 statuses', () => {
     expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(InvoiceStatus.options))
   })
 
-  test('prices: every type, archived ones, custom pricing units, a token at 0.0000025', () => {
+  test('prices of every type, archived ones, custom pricing units, a token at 0.0000025', () => {
     const prices = subscriptions.flatMap(({ plan }) => (plan?.prices ?? []).flatMap(({ price }) => price ?? []))
     expect(new Set(prices.map(({ priceType }) => priceType))).toEqual(new Set(['unit', 'tier', 'fixed', 'none']))
     expect(prices.some(({ status }) => status === 'archived')).toBe(true)
@@ -102,7 +102,7 @@ describe('there is an example of everything', () => {
     expect(unitPrices).toContain('0.0000025')
   })
 
-  test('ledger entries: every known type, and some that lead to no invoice', () => {
+  test('ledger entries of every known type, and some without an invoice', () => {
     expect(new Set(transactions.map(({ type }) => type))).toEqual(
       new Set(['planAllocation', 'usage', 'expiration', 'manualAddition', 'manualDeduction', 'autoReload']),
     )
@@ -110,8 +110,8 @@ describe('there is an example of everything', () => {
   })
 })
 
-describe('the data agrees with itself', () => {
-  test('the amount of a line item is its quantity times its unit price', () => {
+describe('the demo data is consistent', () => {
+  test('the amount of a line item equals its quantity times its unit price', () => {
     const items = invoices.flatMap(({ invoiceLineItems }) => invoiceLineItems ?? [])
     for (const { amount, details } of items)
       expect(
@@ -123,7 +123,7 @@ describe('the data agrees with itself', () => {
     expect(items.some(({ price }) => price?.billable?.hidden || !price?.billable?.showOnInvoice)).toBe(true)
   })
 
-  test('every line covers exactly one interval of its price, and only a price that is charged once the whole invoice', () => {
+  test('every line covers one interval of its price, or the whole invoice for a one-time price', () => {
     const cadences = new Map(
       subscriptions.flatMap(({ plan }) => [
         ...(plan?.prices ?? []).map(({ price }) => [price?.id ?? '', price?.billingCadence] as const),
@@ -146,7 +146,7 @@ describe('the data agrees with itself', () => {
   test('no price is charged twice for one interval of a subscription', () => {
     const charged = invoices.map((invoice) => ({
       subscriptionId: invoice.subscriptionId,
-      // A price in tiers, or with a credit, has several lines for one interval on one invoice.
+      // A tiered price, or one with a credit, has several lines for one interval on one invoice.
       intervals: new Set(invoice.invoiceLineItems?.map(({ priceId, startDate }) => `${priceId} ${startDate}`)),
     }))
     const all = charged.flatMap(({ subscriptionId, intervals }) =>
@@ -155,12 +155,12 @@ describe('the data agrees with itself', () => {
     expect(all.filter((at, index) => all.indexOf(at) !== index)).toEqual([])
   })
 
-  test('automatic charging only with the card processor', () => {
+  test('only the card processor charges automatically', () => {
     const charged = subscriptions.filter(({ autoChargeInvoice }) => autoChargeInvoice)
     expect(new Set(charged.map(({ paymentGateway }) => paymentGateway))).toEqual(new Set(['stripe']))
   })
 
-  test('each pool of a customer goes from balance to balance, and never below zero', () => {
+  test('each pool of a customer has continuous balances that never fall below zero', () => {
     const balances = new Map<string, string>()
     for (const entry of transactions) {
       const pool = `${entry.customerId} ${entry.allocationBlock?.customPricingUnitId}`
@@ -172,7 +172,7 @@ describe('the data agrees with itself', () => {
     }
   })
 
-  test('the entries of a ledger come in order of time, then id', () => {
+  test('the entries of a ledger are sorted by time, then id', () => {
     const places = transactions.map(({ customerId, createdAt, id }) => [customerId, `${createdAt} ${id}`] as const)
     for (const customerId of new Set(places.map(([id]) => id))) {
       const ledger = places.filter(([id]) => id === customerId).map(([, place]) => place)
@@ -180,7 +180,7 @@ describe('the data agrees with itself', () => {
     }
   })
 
-  test('a block leads to an invoice of the same customer, and that to its subscription', () => {
+  test('a block refers to an invoice of the same customer, which refers to its subscription', () => {
     const blocks = transactions.flatMap(({ allocationBlock, customerId }) =>
       allocationBlock?.invoice ? [{ ...allocationBlock.invoice, customerId }] : [],
     )
@@ -194,7 +194,7 @@ describe('the data agrees with itself', () => {
   })
 })
 
-test('the first id to try has the longest ledger, of an active monthly subscription since a 31st', () => {
+test('the first suggested id has the longest ledger and an active monthly subscription that started on a 31st', () => {
   const highlights = demoHighlights(options)
   const longest = customers.find(({ externalId }) => externalId === highlights[0]?.id)
   const lengths = new Map<string, number>()
@@ -208,7 +208,7 @@ test('the first id to try has the longest ledger, of an active monthly subscript
   })
 })
 
-test('every id to try is in the data', () => {
+test('every suggested id exists in the data', () => {
   const known = new Set([
     ...customers.map(({ externalId }) => `customer ${externalId}`),
     ...subscriptions.map(({ id }) => `subscription ${id}`),

@@ -9,26 +9,26 @@ import { showcaseAccounts } from './showcase'
 
 export interface DemoOptions {
   merchantId: string
-  /** The accounts to try are always made; the rest is a crowd. */
+  /** Number of customers: the accounts to try, which always exist, and a crowd. */
   customers: number
   transactions: number
   seed: string
-  /** The instant the data is as of; the same instant gives the same data. */
+  /** The current instant of the data; the same instant gives the same data. */
   asOf: string
 }
 
-/** An id worth trying, and what it shows. */
+/** A suggested id and what it shows. */
 export interface Highlight {
   kind: 'customer' | 'subscription' | 'invoice'
-  /** As the console takes it: of a customer, the external id. */
+  /** The id as entered in the console: for a customer, the external id. */
   id: string
   shows: string
 }
 
-/** How much longer the first ledger is than another. */
+/** Factor by which the first ledger is longer than the others. */
 const FIRST_LEDGER_WEIGHT = 8
 
-/** Demo data as the lines of an import, account by account. */
+/** Yields demo data as import lines, account by account. */
 export function* demoLines(options: DemoOptions): Generator<ImportLine> {
   const { merchantId, asOf, seed } = options
   const accounts = accountsOf(options)
@@ -52,7 +52,7 @@ export function* demoLines(options: DemoOptions): Generator<ImportLine> {
   }
 }
 
-/** The ids to try, the customer with the longest ledger first. */
+/** Returns the suggested ids, the customer with the longest ledger first. */
 export function demoHighlights(options: DemoOptions): Highlight[] {
   const examples = showcaseAccounts(demoCatalogue(options.merchantId, options.asOf), options.asOf)
   const [first] = examples
@@ -84,13 +84,13 @@ function accountsOf({ merchantId, asOf, customers, seed }: DemoOptions): Account
   return [...examples, ...crowd]
 }
 
-/** Zero where the account has no invoices that could have brought it allocations. */
+/** Returns the relative length of the ledger; 0 when the account has no invoices to bring allocations. */
 function ledgerWeight(account: Account, index: number, { asOf }: DemoOptions): number {
   if (account.offer.allocations.length === 0 || account.showsEveryInvoiceStatus || !hasInvoices(account, asOf)) return 0
   return index === 0 ? FIRST_LEDGER_WEIGHT : 1 + (index % 3)
 }
 
-/** Splits `total` by weight into whole numbers; what rounding leaves goes to the first. */
+/** Splits `total` by weight into whole numbers; the first gets the remainder. */
 function shareOut(total: number, weights: number[]): number[] {
   const sum = weights.reduce((before, weight) => before + weight, 0)
   const shares = weights.map((weight) => Math.floor((total * weight) / sum))

@@ -11,7 +11,7 @@ export type DemoInvoice = Whole<Invoice, 'pendingDate' | 'issueDate' | 'dueDate'
 const MAX_INVOICES = 14
 const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }
 
-/** Gives out the human-facing invoice numbers of a merchant, in order. */
+/** Returns the next human-facing invoice number of a merchant. */
 type NextVanityId = () => number
 
 interface Context {
@@ -21,7 +21,7 @@ interface Context {
   nextVanityId: NextVanityId
 }
 
-/** An account's invoices, oldest first: one for each period that has begun, at most the last 14. */
+/** Returns an account's invoices, oldest first: one for each started period, at most the last 14. */
 export function invoicesOf(account: Account, context: Context): DemoInvoice[] {
   if (account.showsEveryInvoiceStatus) return invoiceOfEachStatus(account, context)
   if (!hasInvoices(account, context.asOf)) return []
@@ -34,13 +34,13 @@ export function invoicesOf(account: Account, context: Context): DemoInvoice[] {
   })
 }
 
-/** Whether a period has begun that is charged for. */
+/** True when a charged period has started. */
 export function hasInvoices({ status, startDate, isTrial, chargesUsageInTrial }: Account, asOf: string): boolean {
   if (status === 'draft' || status === 'deleted' || startDate >= asOf) return false
   return !isTrial || chargesUsageInTrial
 }
 
-/** The periods that have begun, with their number from 1. */
+/** Returns the started periods, numbered from 1. */
 function periodsOf(account: Account, asOf: string): { start: string; months: Months; number: number }[] {
   const { startDate, endDate, cadence } = account
   const count = MONTHS[cadence] ?? 1
@@ -65,7 +65,7 @@ const ON_ITS_WAY: InvoiceStatus[] = [
   'readyToSend',
   'sending',
 ]
-/** From the month to come back to the first: what is owed or settled has the age for it. */
+/** Statuses from the coming month back to the first, so that each fits the age of its invoice. */
 const STATUS_BY_MONTH: InvoiceStatus[] = [
   'draft',
   'pending',
@@ -81,12 +81,12 @@ const STATUS_BY_MONTH: InvoiceStatus[] = [
   ...ON_ITS_WAY,
 ]
 
-/** An invoice in each status, each for a month of its own: seats are charged by the year, the rest by quarter or month. */
+/** Returns an invoice in each status, one a month. Seats are charged by the year, the rest by quarter or month. */
 function invoiceOfEachStatus(account: Account, context: Context): DemoInvoice[] {
   return STATUS_BY_MONTH.map((status, index) => {
     const first = STATUS_BY_MONTH.length - 1 - index
     const monthEnd = plusMonths(account.startDate, first + 1)
-    // One still on its way was billed late: else it would be long overdue.
+    // A pending invoice was billed late, otherwise it would be long overdue.
     const pendingDate = ON_ITS_WAY.includes(status) ? plusDays(context.asOf, -12) : monthEnd
     const issueDate = plusDays(pendingDate, 2)
     const dates = { pendingDate, issueDate, dueDate: plusDays(issueDate, DAYS_TO_PAY[account.netTerms]) }
@@ -138,7 +138,7 @@ function invoice(
 
 const BEFORE_THE_GATEWAY = new Set<InvoiceStatus>(['test', 'draft', 'pending', 'paused', 'readyToSync', 'syncing'])
 
-/** Old invoices are mostly paid; one that is open is on its way, due, or late. */
+/** Returns a plausible status: old invoices are mostly paid, recent ones pending, due or overdue. */
 function likelyStatus(account: Account, { issueDate, dueDate }: Dates, { asOf, random }: Context): InvoiceStatus {
   if (issueDate > asOf) return 'pending'
   if (account.isTrial) return 'draft'

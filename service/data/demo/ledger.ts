@@ -7,13 +7,13 @@ import type { Allocation } from './catalogue'
 import type { DemoInvoice } from './invoices'
 import type { Random } from './random'
 
-/** An allocation block with what is left of it. */
+/** An allocation block with its remaining amount. */
 interface Block {
   snapshot: AllocationBlock
   left: Big
 }
 
-/** A pool: what a customer has of one pricing unit. The oldest block is used first. */
+/** A customer's allocations in one pricing unit; the oldest block is used first. */
 interface Pool {
   allocation: Allocation
   balance: Big
@@ -29,8 +29,8 @@ interface Context {
 const RELOAD = '5000'
 
 /**
- * An account's ledger of exactly `count` entries, oldest first, spread over its invoices: each invoice brings a new
- * allocation, usage draws on it, what is left of the one before expires; now and then a manual entry or a reload.
+ * Yields an account's ledger of exactly `count` entries, oldest first, spread over its invoices. Each invoice brings a
+ * new allocation, usage draws on it, and the rest of the previous one expires. Manual entries and reloads are rare.
  */
 export function* ledgerOf(
   account: Account,
@@ -126,7 +126,7 @@ function happen(pool: Pool, random: Random, serial: string): Movement {
   return { pool, block: oldest, amount: amount.times(-1), type: isDeduction ? 'manualDeduction' : 'usage' }
 }
 
-/** The amount itself is added when its entry is written. */
+/** Adds a block; writing its entry adds the amount. */
 function addBlock(pool: Pool, id: string, amount: string, source: Pick<AllocationBlock, 'invoice' | 'subscription'>) {
   const { customPricingUnitId, displayName } = pool.allocation
   const block: Block = {

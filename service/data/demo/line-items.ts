@@ -13,15 +13,15 @@ interface Interval {
   end: string
 }
 
-/** Some months of a subscription, counted from its start: from `first`, `count` of them. */
+/** `count` months of a subscription from month `first`, counted from its start. */
 export interface Months {
   first: number
   count: number
 }
 
 /**
- * The line items of an invoice for these months: a line for each interval of a price that begins in them, with what the
- * rules of the price make of the units used. A yearly price is on one invoice of the year, a monthly one on every invoice.
+ * Returns the line items of an invoice for these months: a line for each price interval that starts in them, charged by
+ * the rules of the price. A yearly price is on one invoice a year, a monthly price on every invoice.
  */
 export function lineItemsFor(account: Account, months: Months, random: Random): LineItemDraft[] {
   const { plan } = account.offer
@@ -47,7 +47,7 @@ export function lineItemsFor(account: Account, months: Months, random: Random): 
   return items
 }
 
-/** The intervals of a price that begin in these months; of a price charged once, the months themselves. */
+/** Returns the intervals of a price that start in these months; for a one-time price, the months themselves. */
 function intervalsOf({ billingCadence }: DemoPrice, { startDate }: Account, { first, count }: Months): Interval[] {
   const length = MONTHS[billingCadence]
   const interval = (from: number, months: number) => ({
@@ -78,7 +78,7 @@ function usageOf(price: DemoPrice, account: Account, random: Random): string {
 
 function termsOf(price: DemoPrice) {
   const terms = knownTerms(price)
-  if (!terms) throw new TypeError(`${price.id} has rules that nobody understands`)
+  if (!terms) throw new TypeError(`${price.id} has unknown rules`)
   return terms
 }
 

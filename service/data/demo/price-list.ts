@@ -14,13 +14,13 @@ export type DemoPlan = Omit<Whole<Plan, 'name'>, 'prices' | keyof BasePrices> &
   BasePrices & { prices: { price: DemoPrice }[] }
 type PriceOptions = Omit<DemoPrice, 'priceType' | 'rules'>
 
-/** One price for the whole, once in a cadence. */
+/** Returns a fixed price that is charged once per cadence. */
 export const fixed = (price: string, cadence: string): PriceTerms => ({
   priceType: 'fixed',
   rules: { price, quantity: '1', cadence },
 })
 
-/** The base prices of a plan; an archived one is told apart by its status. */
+/** Returns the base prices of a plan; an archived one has the status `archived`. */
 export const basePrices = (monthly: DemoPrice | null, quarterly: DemoPrice | null, annually: DemoPrice | null) => ({
   basePlanPriceId: monthly?.id ?? null,
   basePlanPriceQuarterlyId: quarterly?.id ?? null,
@@ -33,7 +33,7 @@ export const basePrices = (monthly: DemoPrice | null, quarterly: DemoPrice | nul
   basePlanPriceAnnually: annually,
 })
 
-/** Makers of prices and plans that state only what sets them apart. `platform` is what a base price charges for. */
+/** Returns factories of prices and plans that take only the fields that differ. Base prices charge for `platform`. */
 export function priceList(dates: { merchantId: string; createdAt: string; updatedAt: string }, platform: DemoBillable) {
   const price = (
     id: string,

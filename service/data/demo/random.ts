@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Pseudo-random numbers, the same for the same seed on every machine. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
   pick<T>(list: readonly [T, ...T[]]): T
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean
 }
 
-/** mulberry32: small, fast and good enough for demo data. */
+/** Returns a mulberry32 generator, which is fast and good enough for demo data. */
 export function seededRandom(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32BE()
   const next = () => {

@@ -2,7 +2,7 @@ import type { Account } from './account'
 import { plusDays, plusMonths } from './calendar'
 import type { Catalogue } from './catalogue'
 
-/** The accounts to try: every state of a subscription, each cadence, each net terms and each gateway. */
+/** Returns the accounts to try: every subscription state, cadence, net terms and gateway. */
 export function showcaseAccounts(catalogue: Catalogue, asOf: string): Account[] {
   const { starter, team, scale, enterprise, tokenApi, onboarding, legacy } = catalogue
   const year = Number(asOf.slice(0, 4))
@@ -44,7 +44,7 @@ export function showcaseAccounts(catalogue: Catalogue, asOf: string): Account[] 
       cadence: 'quarterly',
       gateway: 'quickbooks',
       netTerms: 'net60',
-      // 17 months, this one included, and the next: an invoice in each of the 18 statuses, one a month.
+      // 17 months including this one, plus the next: one invoice a month in each of the 18 statuses.
       startDate: plusMonths(plusDays(asOf, -9), -16),
       showsEveryInvoiceStatus: true,
       ...invoiced,
