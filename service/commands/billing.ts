@@ -6,7 +6,7 @@ import { migrateCommand } from './migrate'
 import { seedCommand } from './seed'
 import { serveCommand } from './serve'
 
-// Each command imports what it runs on when it runs, so that the others start at once.
+// Each command imports its dependencies only when it runs, so that the others start fast.
 const makeProgram = () =>
   new Command('billing')
     .description('The billing service: its API, its data and its keys.')
@@ -17,7 +17,7 @@ const makeProgram = () =>
     .addCommand(seedCommand())
     .addCommand(importCommand())
 
-/** Commander quotes what was typed or pasted; a command added to another has its own output, and its own end. */
+/** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
 function prepare(command: Command): Command {
   command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
   for (const inner of command.commands) prepare(inner)
@@ -25,7 +25,7 @@ function prepare(command: Command): Command {
 }
 
 /**
- * Runs the command that the arguments name; what is wrong is said on stderr.
+ * Runs the command that the arguments name, and prints errors on stderr.
  * @returns the exit code
  */
 export async function billing(args: readonly string[]): Promise<number> {
@@ -33,7 +33,7 @@ export async function billing(args: readonly string[]): Promise<number> {
     await prepare(makeProgram()).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said it already, be it a refusal or the help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode
     console.error(visibleLines(`error: ${error instanceof Error ? error.message : String(error)}`))
     return 1

@@ -5,12 +5,12 @@ import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { endOf, runBilling, startBilling } from '@/testing/service/run-billing'
 
-// A program is started; on a busy machine that takes its time.
+// The tests start a program, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let dataDir: string
 let file: string
-/** Keeps the database running from one command to the next. */
+/** Keeps the database running between commands. */
 let keeper: FreshStore
 beforeAll(async () => {
   dataDir = await newDataDir('billing-import-')
@@ -28,7 +28,7 @@ const customerLine = (id: string, more: object = {}) =>
   `${JSON.stringify({ kind: 'customer', data: { id, externalId: id, ...more } })}\n`
 
 describe('import', () => {
-  test('reads a file, with fields that nobody knows, and says what is stored', async () => {
+  test('stores a file with unknown fields and prints the counts', async () => {
     writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b'))
     expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 0,
@@ -37,7 +37,7 @@ describe('import', () => {
     })
   })
 
-  test('reads standard input, says what stayed as it is stored and newer; --replace takes what is given', async () => {
+  test('reads standard input and lists newer stored objects; --replace overwrites them', async () => {
     const newer = customerLine('a', { updatedAt: '2026-03-02T00:00:00Z' })
     const older = customerLine('a', { updatedAt: '2026-03-01T00:00:00Z' })
     const fromInput = startBilling(dataDir, ['import', '-', '--merchant', 'm2'])
@@ -57,7 +57,7 @@ describe('import', () => {
     })
   })
 
-  test('ends with code 1 at a bad line, and names it', async () => {
+  test('exits with 1 at a bad line and names it', async () => {
     writeFileSync(file, `${customerLine('a')}\n{"kind":"customer","data":{"id":7}}\n`)
     expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 1,
@@ -66,7 +66,7 @@ describe('import', () => {
     })
   })
 
-  test('shows what a line holds, and never sends it to the terminal', async () => {
+  test('escapes control characters of a line before it prints them', async () => {
     const odd = 'x\u001B[2J\u007F\u009B31m\u202E\u2028\r\n'
     const shown = 'x\\u001b[2J\\u007f\\u009b31m\\u202e\\u2028\\u000d\\u000a'
     const merchant = `m${odd}`
@@ -82,14 +82,14 @@ describe('import', () => {
     expect(unknown.stderr).toContain("unknown option '--\\u009b\\u202e'")
   })
 
-  test('says at once that there is no such file', async () => {
+  test('reports a missing file before it opens the store', async () => {
     const { code, stderr } = await billing('import', join(dataDir, 'none'), '--merchant', 'm1')
     expect([code, stderr]).toEqual([1, expect.stringContaining('no such file')])
   })
 })
 
 describe('seed', () => {
-  test('prints the ids to try and nothing else', async () => {
+  test('prints only the suggested ids', async () => {
     const { code, stdout } = await billing(...'seed --customers 3 --transactions 30 --as-of 2026-03-17'.split(' '))
     expect(code).toBe(0)
     expect(stdout).toMatch(/^customer\tacme-inc\t/)
@@ -98,7 +98,7 @@ describe('seed', () => {
     )
   })
 
-  test('refuses what it cannot read', async () => {
+  test('refuses invalid options', async () => {
     const { code, stderr } = await billing('seed', '--customers', 'many')
     expect([code, stderr]).toEqual([1, expect.stringContaining('a whole number')])
   })

@@ -28,7 +28,7 @@ Examples:
   npm run billing -- import export.ndjson --merchant acme
   zcat export.ndjson.gz | npm run billing -- import - --merchant acme`
 
-/** A regular file is opened before the store, so that a wrong name says so at once. */
+/** Opens the file before the store, so that a wrong name fails fast. */
 async function openInput(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
   const handle = await open(file)
@@ -50,15 +50,15 @@ async function run(file: string, { merchant, replace }: { merchant: string; repl
   } finally {
     input.destroy()
     terminal.end()
-    const told = [`Stored for merchant ${merchant}: ${describeStored(progress)}.`]
-    if (!isDone) told.push(describeLastLine(progress))
+    const report = [`Stored for merchant ${merchant}: ${describeStored(progress)}.`]
+    if (!isDone) report.push(describeLastLine(progress))
     const stays = describeKept(progress)
-    if (stays !== null) told.push(stays)
-    for (const line of told) console.log(visible(line))
+    if (stays !== null) report.push(stays)
+    for (const line of report) console.log(visible(line))
   }
 }
 
-/** `import FILE --merchant ID`: loads what was saved from a billing API. */
+/** `import FILE --merchant ID`: loads objects that were exported from a billing API. */
 export function importCommand(): Command {
   return new Command('import')
     .description('Load customers, subscriptions, invoices and transactions from a file of JSON lines.')

@@ -14,9 +14,9 @@ import { customers } from '../store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
 
 const ROUNDS = volume({ test: 1, prove: 20 })
-/** A database is killed or restarted, and comes back on a busy machine. */
+/** Time in which a killed or restarted database is back on a busy machine. */
 const BACK_MS = 120_000
-/** Whoever imports so long after a loss has not been hit by it. */
+/** An import that still runs so long after a loss was not affected by it. */
 const SURVIVED_MS = 5_000
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * BACK_MS, hookTimeout: 180_000 })
 
@@ -31,13 +31,13 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Lines without end, until whoever reads them has gone. */
+/** Yields lines until the reader stops. */
 function* lines() {
   for (let number = 1; ; number += 1)
     yield `${JSON.stringify({ kind: 'customer', data: { id: `c${number}`, externalId: `c${number}` } })}\n`
 }
 
-/** How many lines a merchant has, once the database is there. */
+/** Returns the number of lines that a merchant has, once the database is back. */
 const keptLines = (merchantId: string, atLeast = 0) =>
   vi.waitFor(
     async () => {
@@ -59,7 +59,7 @@ async function loseDuringImport(merchantId: string, lose: () => Promise<void>) {
   const early = ended.then(([, stderr]) => expect.fail(`it ended before it had kept anything: ${stderr}`))
   await Promise.race([keptLines(merchantId, 1), early])
   early.catch(() => undefined)
-  // What is lost between two batches is not missed: the next has a connection of its own.
+  // A loss between two batches has no effect, because the next batch has its own connection.
   const isOver = ended.then(() => true)
   do await lose()
   while (!(await Promise.race([isOver, wait(SURVIVED_MS, false)])))
@@ -69,7 +69,7 @@ async function loseDuringImport(merchantId: string, lose: () => Promise<void>) {
 }
 
 describe('an import that loses its database', () => {
-  it('exits with 1, says which line was the last one kept, and logs what failed', async () => {
+  it('exits with 1, names the last stored line and logs the failure', async () => {
     let losses = 0
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [name, lose] of Object.entries(database.losses)) {
@@ -78,9 +78,9 @@ describe('an import that loses its database', () => {
         losses += 1
         expect(code).toBe(1)
         expect(stderr).toContain('error: The connection to the database was lost.')
-        // The connection tells of its own end, or the statement that it ends does.
+        // Either the connection or its statement logs the loss.
         expect(stderr).toMatch(/"msg":"(a database connection was lost|the database failed)"/)
-        // The last line kept, and where the commit was not answered the last that may be kept as well.
+        // The last stored line, and after a commit with unknown outcome the last line that may be stored.
         const [last = 0, ...mayBe] = [...stdout.matchAll(/ line (\d+)/g)].map(([, number]) => Number(number))
         expect(last).toBeGreaterThan(0)
         expect([last, ...mayBe]).toContain(await keptLines(merchantId))

@@ -1,7 +1,7 @@
 import { Id } from '@/contract/billing/scalars'
 import { InvalidArgumentError } from 'commander'
 
-/** Reads the value of `--merchant`. @throws InvalidArgumentError which commander shows with the option */
+/** Reads the value of `--merchant`. @throws InvalidArgumentError that Commander shows with the option */
 export function readMerchantId(text: string): string {
   const id = Id.refine((value) => !value.includes('\0')).safeParse(text)
   if (!id.success) throw new InvalidArgumentError('A merchant id has 1 to 256 characters.')

@@ -10,7 +10,7 @@ async function run(): Promise<void> {
     base: { program: 'billing-service' },
     hooks: { streamWrite: visibleLines },
   })
-  // The database starts while the rest is still being read.
+  // The database starts while the other modules load.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
   const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
   const app = billingApp({ db: store.db, log, deadlines: settings.deadlines })

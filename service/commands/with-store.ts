@@ -1,7 +1,7 @@
 import type { Database } from '@/database/open-database'
 import { readServiceSettings } from '../settings'
 
-/** Runs one command on the billing store, as `runOnStore`. */
+/** Runs one command on the billing store with `runOnStore`. */
 export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T> {
   const { logLevel } = readServiceSettings()
   const [{ openStore }, { runOnStore }] = await Promise.all([

@@ -21,11 +21,11 @@ describe('billingPeriodAt', () => {
     ['quarterly', '2025-11-30', '2026-05-29', '2026-02-28', '2026-05-30'],
     ['annually', '2024-02-29', '2025-02-28', '2025-02-28', '2026-02-28'],
     ['annually', '2024-02-29', '2028-02-29', '2028-02-29', '2029-02-28'],
-  ] as const)('%s from %s, at %s: %s to %s', (cadence, start, at, from, to) => {
+  ] as const)('returns for %s from %s, at %s: %s to %s', (cadence, start, at, from, to) => {
     expect(billingPeriodAt({ startDate: day(start), cadence, at: day(at) })).toEqual({ start: day(from), end: day(to) })
   })
 
-  it('keeps the time of day of the anchor, to the millisecond', () => {
+  it('keeps the time of day of the anchor to the millisecond', () => {
     const startDate = '2026-01-31T23:59:59.999Z'
     expect(billingPeriodAt({ startDate, cadence: 'monthly', at: '2026-02-28T23:59:59.998Z' })).toEqual({
       start: startDate,
@@ -37,7 +37,7 @@ describe('billingPeriodAt', () => {
     })
   })
 
-  it('has no period before the start, and none at all for oneTime', () => {
+  it('returns null before the start and always for oneTime', () => {
     expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'monthly', at: day('2026-01-31') })).toBeNull()
     expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'oneTime', at: day('2026-03-01') })).toBeNull()
   })
@@ -45,14 +45,14 @@ describe('billingPeriodAt', () => {
 
 const holds = propertiesOf('Billing periods')
 
-describe('for any anchor, cadence and instant', () => {
+describe('billingPeriodAt for any anchor, cadence and instant', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
   })
 
   const cadences = constantFrom('monthly', 'quarterly', 'annually')
   const times = { min: new Date(day('1990-01-01')), max: new Date(day('2110-01-01')), noInvalidDate: true }
-  /** The days where months differ: the 28th to the 31st, February most of all. */
+  /** Days at which months differ: the 28th to the 31st, mostly of February. */
   const monthEnds = record({
     year: constantFrom(1999, 2000, 2023, 2024, 2025, 2027, 2028, 2096, 2100),
     month: constantFrom(0, 1, 1, 1, 2, 3, 7, 10, 11),
@@ -68,7 +68,7 @@ describe('for any anchor, cadence and instant', () => {
     ['UTC', volume({ test: 300, prove: 5_000 }), 0],
     ['America/New_York', volume({ test: 100, prove: 1_000 }), 240],
   ])(
-    'on a machine in %s it is the calendar period from the anchor; the next begins where it ends',
+    'returns, on a machine in %s, the calendar period from the anchor, directly followed by the next',
     async (zone, numRuns, offset) => {
       vi.stubEnv('TZ', zone)
       expect(new Date(day('2026-07-01')).getTimezoneOffset()).toBe(offset)
@@ -84,7 +84,7 @@ describe('for any anchor, cadence and instant', () => {
     },
   )
 
-  it('there is none before the anchor, and never one for oneTime', () =>
+  it('returns null before the anchor and always for oneTime', () =>
     holds(
       property(twoInstants, cadences, ([earlier, later], cadence) => {
         pre(earlier < later)

@@ -1,7 +1,7 @@
 import type { BillingCadence } from '@/contract/billing/scalars'
 import { Temporal } from 'temporal-polyfill'
 
-/** From `start` up to, not including, `end`: ISO instants in UTC with milliseconds; null for an end after the year 9999. */
+/** From `start` up to but excluding `end`: ISO instants in UTC with milliseconds. `end` is null after the year 9999. */
 export interface BillingPeriod {
   start: string
   end: string | null
@@ -18,9 +18,9 @@ const utc = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeI
 const iso = (time: Temporal.ZonedDateTime) => time.toInstant().toString({ fractionalSecondDigits: 3 })
 
 /**
- * The billing period that holds the instant `at`: calendar months of UTC counted from `startDate`, clamped to the
- * month's last day and always from the anchor (Jan 31 → Feb 28 → Mar 31; gaps.md, Billing period).
- * @returns null for `oneTime`, which has no period, and before the start
+ * Returns the billing period that contains the instant `at`, in UTC calendar months. Boundaries always count from the
+ * anchor `startDate` and are clamped to the month's last day (Jan 31 → Feb 28 → Mar 31; gaps.md, Billing period).
+ * @returns null for `oneTime` and before the start
  */
 export function billingPeriodAt(options: {
   startDate: string
@@ -34,7 +34,7 @@ export function billingPeriodAt(options: {
 
   const boundary = (index: number) => anchor.add({ months: index * months })
   const calendarMonths = (at.year - anchor.year) * 12 + (at.month - anchor.month)
-  // The period that begins in this month, or the one before where that boundary is still to come.
+  // The period that starts in this month, or the previous one while that start is still ahead.
   const inThisMonth = Math.floor(calendarMonths / months)
   const index = Temporal.ZonedDateTime.compare(boundary(inThisMonth), at) <= 0 ? inThisMonth : inThisMonth - 1
   const end = boundary(index + 1)

@@ -1,6 +1,6 @@
 /*
- * For tests: decimals of at most 12 places as whole numbers of the last place, so that what is expected of an amount is
- * integer arithmetic.
+ * For tests: converts decimals of at most 12 places to integers and back, so that tests compute expected amounts with
+ * integers.
  */
 const PLACES = 12
 

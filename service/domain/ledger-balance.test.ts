@@ -7,7 +7,7 @@ import { runningBalances, type Movement } from './ledger-balance'
 const holds = propertiesOf('Ledger balances')
 
 describe('runningBalances', () => {
-  test('a pool goes from balance to balance, exactly, and no other pool is touched', () => {
+  test('keeps exact, separate balances for each pool', () => {
     const balancesAfter = runningBalances()
     const credits = (amount: string) => balancesAfter({ customerId: 'c', customPricingUnitId: 'credits', amount })
     expect(credits('1000')).toEqual({ previousBalance: '0', newBalance: '1000' })
@@ -21,7 +21,7 @@ describe('runningBalances', () => {
     expect(credits('-999.9999975')).toEqual({ previousBalance: '999.9999975', newBalance: '0' })
   })
 
-  test('for any movements: each begins where the one before it in its pool ended, and the last is the sum', () => {
+  test('starts each movement at the previous balance of its pool, and ends at the sum, for any movements', () => {
     const movement = fc.record<Movement>({
       customerId: fc.constantFrom('a', 'b', 'a","b'),
       customPricingUnitId: fc.constantFrom(null, 'null', 'credits'),

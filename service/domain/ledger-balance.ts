@@ -1,20 +1,20 @@
 import { Big } from 'big.js'
 
-/** A signed movement in a pool: what a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
+/** A signed movement in a pool: a customer's allocation of one pricing unit (gaps.md, Transaction sign and balance). */
 export interface Movement {
   customerId: string
-  /** Null where the movement names no unit: those are a pool of their own. */
+  /** Null for movements without a unit, which form their own pool. */
   customPricingUnitId: string | null
   amount: string
 }
 
-/** The balance of the movement's pool before and after it. Decimal strings, exact. */
+/** Balances of the pool before and after a movement, as exact decimal strings. */
 export interface Balances {
   previousBalance: string
   newBalance: string
 }
 
-/** Keeps the running balance of every pool, from nothing: give it the movements in the order of the ledger. */
+/** Returns a function that tracks the running balance of every pool from zero. Call it in ledger order. */
 export function runningBalances(): (movement: Movement) => Balances {
   const balances = new Map<string, Big>()
   return ({ customerId, customPricingUnitId, amount }) => {

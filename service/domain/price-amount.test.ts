@@ -39,11 +39,11 @@ describe('priceAmount', () => {
     ['the last unit of the first tier', TIERS, '100', '10'],
     ['the first unit of the second', TIERS, '101', '10.05'],
     ['units of all tiers', TIERS, '1500', '60'],
-    ['beyond the end of the last tier nothing is charged', tier([['0', '10', '1']]), '25', '10'],
+    ['units beyond the last tier, which are free', tier([['0', '10', '1']]), '25', '10'],
     ['tiers with a minimum', tier([['0', null, '1']], { minimum: '100' }), '30', '100'],
     ['a fixed price, however much was used', fixed('499.90'), '7000', '499.9'],
     ['no price', { priceType: 'none', rules: {} }, '7000', '0'],
-  ] as const)('%s', (_, price, quantity, amount) => {
+  ] as const)('returns the amount of %s', (_, price, quantity, amount) => {
     expect(priceAmount(price, quantity)).toBe(amount)
   })
 
@@ -57,13 +57,13 @@ const number = (text: string) => new JsonNumber(text)
 
 describe('knownTerms', () => {
   it.each<[name: string, price: object, terms: PriceTerms | null]>([
-    ['of a type and shape that fit', { priceType: 'unit', rules: { price: number('2.50') } }, unit({ price: '2.50' })],
-    ['of no price', { priceType: 'none', rules: {} }, { priceType: 'none', rules: {} }],
+    ['a known type and shape', { priceType: 'unit', rules: { price: number('2.50') } }, unit({ price: '2.50' })],
+    ['no price', { priceType: 'none', rules: {} }, { priceType: 'none', rules: {} }],
     ['no type', { rules: { price: number('1') } }, null],
-    ['a type nobody knows', { priceType: 'package', rules: { price: number('1') } }, null],
+    ['an unknown type', { priceType: 'package', rules: { price: number('1') } }, null],
     ['rules of another shape', { priceType: 'unit', rules: [number('1')] }, null],
     [
-      'a field nobody knows, which may change what it costs',
+      'an unknown field, which may change the amount',
       {
         priceType: 'tier',
         rules: { tiers: [{ start: number('0'), end: null, price: number('1'), flatFee: number('5') }] },
@@ -71,17 +71,17 @@ describe('knownTerms', () => {
       null,
     ],
     ['no rules', { priceType: 'fixed' }, null],
-  ])('%s', (_, price, terms) => {
+  ])('returns the terms, or null if unknown, of %s', (_, price, terms) => {
     expect(knownTerms(price)).toEqual(terms)
   })
 })
 
 const holds = propertiesOf('Price amounts')
 const anyPrice = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map(toDecimal)
-/** Any part of a unit, to 12 decimals. */
+/** Any quantity, also parts of a unit to 12 decimals. */
 const anyQuantity = fc.bigInt({ min: 0n, max: 10n ** 27n }).map(toDecimal)
 
-/** Tiers are counted in quarters of a unit, at prices of which a quarter is exact. */
+/** Tiers are generated in quarters of a unit, at prices whose quarter is exact. */
 const inUnits = (quarters: number) => String(quarters / 4)
 const quarterPrice = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
 const quarters = fc.integer({ min: 0, max: 400 })
@@ -91,7 +91,7 @@ interface QuarterTier {
   end: number | null
   quarterPrice: bigint
 }
-/** Each begins where the one before it ends, or later: what lies between is in no tier. The last is open or not. */
+/** Tiers start at or after the end of the previous one, so that there may be gaps. The last may be open. */
 const anyTiers = fc
   .record({
     ends: fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 }),
@@ -119,7 +119,7 @@ const inTiers = (tiers: QuarterTier[]) =>
     ]),
   )
 
-/** Prices of the two types that have bounds, as yet without them, and what was used. */
+/** Prices of the two types that can have bounds, here without bounds, with a quantity. */
 const unbounded = fc.oneof(
   fc.tuple(
     fc.record({ price: anyPrice, quantity: fc.integer({ min: 1, max: 1_000 }).map(String) }).map(unit),
@@ -140,9 +140,9 @@ const anyBounds = fc.record({
   maximum: fc.option(anyPrice, { nil: undefined }),
 })
 
-// What is expected is integer arithmetic, without the decimals of big.js.
-describe('for any rules and any quantity', () => {
-  test('tiers cost what their units cost, counted quarter by quarter; what is in no tier costs nothing', () =>
+// The tests compute expected amounts with integers, without big.js.
+describe('priceAmount for any rules and any quantity', () => {
+  test('charges each quarter of a unit at the price of its tier, and nothing outside the tiers', () =>
     holds(
       fc.property(anyTiers, quarters, (tiers, used) => {
         let expected = 0n
@@ -153,7 +153,7 @@ describe('for any rules and any quantity', () => {
       RUNS,
     ))
 
-  test('units cost price × quantity ÷ units of the price, rounded half up at the 12th decimal', () => {
+  test('charges units at price × quantity ÷ units of the price, rounded half up at the 12th decimal', () => {
     const forUnits = fc.oneof(
       fc.integer({ min: 1, max: 1_000_000 }).map(String),
       fc.bigInt({ min: 1n, max: 10n ** 18n }).map(toDecimal),
@@ -170,7 +170,7 @@ describe('for any rules and any quantity', () => {
     )
   })
 
-  test('a fixed price is what it is, and no price nothing, however much was used', () =>
+  test('charges a fixed price, or nothing for no price, whatever the quantity', () =>
     holds(
       fc.property(anyPrice, anyQuantity, (price, used) => {
         expect(toDigits(priceAmount(fixed(price), used))).toBe(toDigits(price))
@@ -179,7 +179,7 @@ describe('for any rules and any quantity', () => {
       RUNS,
     ))
 
-  test('less than the minimum is raised to it, then more than the maximum is cut to it; else the bounds change nothing', () =>
+  test('raises the amount to the minimum, then cuts it to the maximum', () =>
     holds(
       fc.property(unbounded, anyBounds, ([price, used], bounds) => {
         const plain = toDigits(priceAmount(price, used))
@@ -191,7 +191,7 @@ describe('for any rules and any quantity', () => {
       RUNS,
     ))
 
-  test('the parts add up to the amount, and every part is a decimal the contract can hold', () =>
+  test('returns parts that sum to the amount, each a decimal that the contract accepts', () =>
     holds(
       fc.property(unbounded, anyBounds, ([unboundedPrice, used], bounds) => {
         const price = within(unboundedPrice, bounds)

@@ -1,32 +1,32 @@
 import { PriceTerms } from '@/contract/billing/price'
 import { Big } from 'big.js'
 
-/** One part of what is charged. `amount` is `quantity` × `unitPrice`, to 12 decimals. Decimal strings. */
+/** One part of a charged amount. `amount` is `quantity` × `unitPrice` to 12 decimals. All are decimal strings. */
 export interface Charge {
   reason: 'usage' | 'minimum' | 'maximum'
-  /** Which tier the units fall into, from 1; null where the price has none. */
+  /** Number of the tier, from 1; null when the price has no tiers. */
   tier: number | null
   quantity: string
   unitPrice: string
   amount: string
 }
 
-/** Amounts are rounded to 12 decimals. */
+/** Big.js rounded to 12 decimals. */
 const Exact = Big()
 Exact.DP = 12
 
 /**
- * A price's type and rules where they are understood, to the last field; null where what it costs is not known: its rules
- * are data then (gaps.md, Price types).
+ * Returns a price's type and rules when every field is known; null otherwise, when the rules are only data (gaps.md,
+ * Price types).
  */
 export function knownTerms({ priceType, rules }: { priceType?: unknown; rules?: unknown }): PriceTerms | null {
   return PriceTerms.safeParse({ priceType, rules }).data ?? null
 }
 
 /**
- * What `quantity` units of a price come to, part by part (gaps.md, Price types): `unit` by the unit, also of a started
- * `rules.quantity`; `tier` each unit at the price of the tier it falls into; `fixed` its price, however much was used;
- * `none` nothing. Less than the minimum is raised to it, more than the maximum cut to it, by a part of its own.
+ * Returns the parts of the amount for `quantity` units (gaps.md, Price types). `unit` charges per unit, also for part of
+ * `rules.quantity`; `tier` charges each unit at the price of its tier; `fixed` charges its price for any quantity;
+ * `none` charges nothing. A separate part raises the amount to the minimum or cuts it to the maximum.
  * @throws RangeError for a negative quantity, or a unit price for no units
  */
 export function chargesFor(price: PriceTerms, quantity: string): Charge[] {
@@ -46,7 +46,7 @@ export function chargesFor(price: PriceTerms, quantity: string): Charge[] {
   }
 }
 
-/** What `quantity` units of a price cost, exact to 12 decimals. @throws RangeError as `chargesFor` */
+/** Returns the amount for `quantity` units, exact to 12 decimals. @throws RangeError as `chargesFor` */
 export function priceAmount(price: PriceTerms, quantity: string): string {
   return sumOf(chargesFor(price, quantity)).toFixed()
 }
@@ -56,7 +56,7 @@ function charge(quantity: string, unitPrice: string, more: Partial<Charge> = {})
   return { reason: 'usage', tier: null, quantity, unitPrice, amount, ...more }
 }
 
-/** Multiplied first: a third of a price that is paid three times is the price. */
+/** Multiplies before it divides, so that three thirds of a price equal the price. */
 function perUnits(used: Big, price: string, units: string): Charge {
   if (new Exact(units).lte(0)) throw new RangeError(`a price cannot be for ${units} units`)
   const amount = used.times(price).div(units).toFixed()

@@ -2,7 +2,7 @@ import { JsonNumber } from '@/contract/billing/scalars'
 import { isJsonObject } from '@/contract/exact-json'
 import { Big } from 'big.js'
 
-/** Whether two exact-parsed values say the same: numbers by their value (1 is 1.0), objects whatever the order of their fields. */
+/** True when two exact-parsed values are equal: numbers by value (1 is 1.0), objects in any field order. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (one instanceof JsonNumber && other instanceof JsonNumber)

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from '@/contract/exact-json'
 import { isSameJson } from './same-json'
 
-/** What is stored once per merchant and id, wherever it is sent (gaps.md, Nested objects). */
+/** Kinds that are stored once per merchant and id (gaps.md, Nested objects). */
 export type SharedKind = 'plan' | 'price' | 'billable'
 
 interface Place {
-  /** Fields on the way to what holds it; `*` is every item of a list. */
+  /** Path to the holder; `*` is every item of a list. */
   way: readonly string[]
   field: string
   kind: SharedKind
-  /** The field beside it that names it by its id. */
+  /** The field beside it that has its id. */
   idField?: string
 }
 
-/** Where shared objects sit. Taking apart and putting together both go by this table. */
+/** Places of shared objects, for both `takeSharedOut` and `putSharedIn`. */
 const PLACES: Record<'subscription' | SharedKind, readonly Place[]> = {
   subscription: [{ way: [], field: 'plan', kind: 'plan', idField: 'planId' }],
   plan: [
@@ -26,14 +26,14 @@ const PLACES: Record<'subscription' | SharedKind, readonly Place[]> = {
   billable: [],
 }
 
-/** A place in one object: `holder[field]` is a shared object, or another may be named by its id beside it. */
+/** A place in one object: `holder[field]` is a shared object, or an id beside it names one. */
 interface FoundPlace extends Place {
   holder: JsonObject
-  /** Where the holder is: `data.plan.prices[3]`. */
+  /** Path of the holder, such as `data.plan.prices[3]`. */
   at: string
-  /** What stands there. */
+  /** The object in this place. */
   object: JsonObject | null
-  /** What is named beside it. */
+  /** The id beside this place. */
   namedId: string | null
 }
 
@@ -59,14 +59,14 @@ function* holdersOf(value: unknown, way: readonly string[], at: string): Generat
   }
 }
 
-/** Which shared object belongs in a place: the one that stands there, or the one named beside nothing. */
+/** Returns the id of the object in a place, or the id beside an empty place. */
 const idIn = ({ object, namedId }: FoundPlace) => (object ? textOrNull(object.id) : namedId)
 
-/** Two places of one line that cannot both be kept. */
+/** Two places of one line that contradict each other. */
 export class Contradiction extends Error {
   override name = 'Contradiction'
   constructor(
-    /** The later of the two: `data.plan.basePlanPrice.name`. */
+    /** Path of the later place, such as `data.plan.basePlanPrice.name`. */
     readonly field: string,
     readonly reason: string,
   ) {
@@ -75,16 +75,16 @@ export class Contradiction extends Error {
 }
 
 interface Copies {
-  /** What all of them say together. */
+  /** The merged object of all copies. */
   object: JsonObject
   each: { object: JsonObject; at: string }[]
 }
 export type SharedObjects = Record<SharedKind, Map<string, Copies>>
 
 /**
- * Takes the shared objects out of an exact-parsed one: in the place of each stays `{"id": …}`. Copies of one id complete
- * each other: a field that one of them lacks is that of another. The object is ours: it is changed in place.
- * @throws Contradiction where two copies, or an object and the id beside it, do not agree
+ * Replaces each shared object of an exact-parsed one by `{"id": …}`, in place, and returns the shared objects. Copies of
+ * one id are merged: a field that one lacks comes from another.
+ * @throws Contradiction when two copies, or an object and the id beside it, differ
  */
 export function takeSharedOut(object: JsonObject, at: string): SharedObjects {
   const shared: SharedObjects = { plan: new Map(), price: new Map(), billable: new Map() }
@@ -111,13 +111,13 @@ function takeOut(kind: keyof typeof PLACES, object: JsonObject, at: string, shar
   }
 }
 
-/** `known` grows by what the copy says beyond it. */
+/** Adds the fields of a copy to `known`. */
 function complete(kind: SharedKind, known: Copies, copy: JsonObject, at: string): void {
   const together = new Map(Object.entries(known.object))
   const nests = new Set(PLACES[kind].map(({ field }) => field))
   for (const [name, value] of Object.entries(copy)) {
     const said = together.get(name)
-    // A nested object that one copy leaves out as null is that of the other.
+    // A nested object that is null in one copy comes from the other.
     const isOpen = !together.has(name) || (said === null && nests.has(name))
     if (isOpen) together.set(name, value)
     else if (!isSameJson(said, value) && !(value === null && nests.has(name))) {
@@ -132,7 +132,7 @@ function complete(kind: SharedKind, known: Copies, copy: JsonObject, at: string)
   known.each.push({ object: copy, at })
 }
 
-/** The ids of the shared objects that these hold, or name beside nothing. */
+/** Returns the ids of the shared objects that these objects contain or name. */
 export function idsNamedBy(kind: keyof typeof PLACES, objects: Iterable<JsonObject>): string[] {
   const ids = new Set<string>()
   for (const object of objects)
@@ -144,8 +144,8 @@ export function idsNamedBy(kind: keyof typeof PLACES, objects: Iterable<JsonObje
 }
 
 /**
- * Puts shared objects back in their places, also where one is named by its id alone and what it names stands absent or
- * null; one that is not stored leaves its place as it is. The object is ours: it is changed in place.
+ * Puts shared objects back in their places, in place. Also fills an absent or null place whose id is beside it. A place
+ * stays as it is when its object is not stored.
  */
 export function putSharedIn(
   kind: keyof typeof PLACES,

@@ -38,7 +38,7 @@ describe('subscriptionStatusAt', () => {
     ['draft', BEFORE, BEFORE, 'draft'],
     ['ended', BEFORE, AFTER, 'ended'],
     ['deleted', BEFORE, BEFORE, 'deleted'],
-  ] as const)('%s, start %s, end %s reads %s', (status, startDate, endDate, expected) => {
+  ] as const)('reads %s with start %s and end %s as %s', (status, startDate, endDate, expected) => {
     expect(subscriptionStatusAt({ status, startDate, endDate }, NOW)).toBe(expected)
   })
 })
@@ -55,23 +55,23 @@ describe('decideCancel', () => {
     expect(change({ billingCadence: 'quarterly' })).toEqual(endsOn('2026-04-30T00:00:00.000Z'))
     expect(change({ billingCadence: 'annually' })).toEqual(endsOn('2027-01-31T00:00:00.000Z'))
   })
-  it('treats a pending subscription whose start has come as active', () => {
+  it('treats a pending subscription as active after its start', () => {
     expect(change({ status: 'pendingActivation' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
   })
-  it('keeps an earlier end, brings a later one forward, and repeats without a change', () => {
+  it('keeps an earlier end, brings a later one forward, and changes nothing on a repeat', () => {
     expect(change({ endDate: '2026-03-20T00:00:00.000Z' })).toEqual(unchanged)
     expect(change({ endDate: '2026-12-31T00:00:00.000Z' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
     expect(change({ endDate: '2026-03-31T00:00:00.000Z' })).toEqual(unchanged)
   })
-  it('ends a oneTime subscription now, or at the end it has; a repeat changes nothing', () => {
+  it('ends a oneTime subscription now or at its set end; a repeat changes nothing', () => {
     expect(change({ billingCadence: 'oneTime' })).toEqual(endsOn(NOW))
     expect(change({ billingCadence: 'oneTime', endDate: '2027-01-01T00:00:00.000Z' })).toEqual(unchanged)
     expect(change({ billingCadence: 'oneTime', endDate: NOW, changedAt: NOW })).toEqual(unchanged)
   })
-  it('ends one stored as active before its start with its first period', () => {
+  it('ends a subscription that is active before its start with its first period', () => {
     expect(change({ startDate: '2026-03-15T00:00:00.000Z' })).toEqual(endsOn('2026-04-15T00:00:00.000Z'))
   })
-  it('deletes an upcoming subscription, also a draft; a repeat changes nothing, also after the start', () => {
+  it('deletes an upcoming subscription or draft; a repeat changes nothing, even after the start', () => {
     expect(change({ status: 'pendingActivation', startDate: AFTER })).toEqual(deletes)
     expect(change({ status: 'draft', startDate: AFTER })).toEqual(deletes)
     expect(change({ status: 'deleted', startDate: AFTER, changedAt: BEFORE })).toEqual(unchanged)
@@ -82,7 +82,7 @@ describe('decideCancel', () => {
     ['quarterly', '9999-10-01T00:00:00.000Z', '9999-09-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
     ['annually', '9999-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ] as const)(
-    'refuses a %s one whose period ends after the year 9999, in words; an end it has stays',
+    'refuses a %s subscription whose period ends after the year 9999, and keeps an end that is set',
     (billingCadence, tooLate, lastStart, lastEnd) => {
       expect(change({ billingCadence, startDate: tooLate })).toMatchObject({
         outcome: 'refused',
@@ -107,7 +107,7 @@ describe('decideCancel', () => {
 })
 
 describe('updatedAtOfChange', () => {
-  it('is now, but at least a millisecond after the stored one, which may lie ahead of the clock', () => {
+  it('returns now, but at least a millisecond after the stored one, which may be ahead of the clock', () => {
     expect(updatedAtOfChange(null, NOW)).toBe(NOW)
     expect(updatedAtOfChange(BEFORE, NOW)).toBe(NOW)
     expect(updatedAtOfChange(NOW, NOW)).toBe(AFTER)
@@ -135,7 +135,7 @@ describe('decideDelete', () => {
   ] as const)('deletes %s with %o', (status, fields) => {
     expect(decide({ status, ...fields })).toEqual({ outcome: 'change', change: { status: 'deleted' } })
   })
-  it('changes nothing where it is deleted already', () => {
+  it('changes nothing when the subscription is already deleted', () => {
     expect(decide({ status: 'deleted' })).toEqual({ outcome: 'unchanged' })
   })
 })
@@ -146,7 +146,7 @@ const after = (state: SubscriptionState, decision: Decision, at: string): Subscr
 const isUpcoming = (state: SubscriptionState, at: string) =>
   ['draft', 'pendingActivation'].includes(subscriptionStatusAt(state, at)) && at < state.startDate
 
-/** When one that is active ends by a cancel (gaps.md, Cancel and Billing period); before its start the period is the first. */
+/** Returns the end after a cancel (gaps.md, Cancel and Billing period); before its start, the end of the first period. */
 function endByCancel({ startDate, endDate, billingCadence }: SubscriptionState, at: string): string {
   if (billingCadence === 'oneTime') return endDate ?? at
   const { end } = calendarPeriodAt(startDate, billingCadence, at < startDate ? startDate : at)
@@ -155,9 +155,9 @@ function endByCancel({ startDate, endDate, billingCadence }: SubscriptionState, 
 
 const holds = propertiesOf('Subscription states')
 
-describe('for any subscription and any instants', () => {
+describe('the state rules, for any subscription and instants', () => {
   const RUNS = { numRuns: volume({ test: 300, prove: 20_000 }) }
-  // A few days, so that instants often meet; each with a millisecond before and after it.
+  // Few days, so that instants often coincide, each with a millisecond before and after.
   const instants = fc
     .tuple(
       fc.constantFrom('2026-01-31', '2026-02-28', '2026-03-10', '2026-04-30', '2028-02-29'),
@@ -175,7 +175,7 @@ describe('for any subscription and any instants', () => {
     .tuple(instants, instants)
     .map(([one, other]): [string, string] => (one <= other ? [one, other] : [other, one]))
 
-  test('time alone moves it only forward: pending, active, ended', () => {
+  test('move a status only forward over time: pending, active, ended', () => {
     const ORDER = ['pendingActivation', 'active', 'ended']
     const moving = states.filter(({ status }) => ORDER.includes(status))
     return holds(
@@ -187,7 +187,7 @@ describe('for any subscription and any instants', () => {
     )
   })
 
-  test('a draft and a deleted one stay what they are', () => {
+  test('keep a draft or deleted subscription over time', () => {
     const resting = states.filter(({ status }) => status === 'draft' || status === 'deleted')
     return holds(
       fc.property(resting, instants, (state, at) => {
@@ -197,7 +197,7 @@ describe('for any subscription and any instants', () => {
     )
   })
 
-  test('a cancel that was granted is granted again, changes no more, and stays true', () =>
+  test('grant a repeated cancel without another change', () =>
     holds(
       fc.property(states, twoInstants, (state, [at, later]) => {
         const first = decideCancel(state, at)
@@ -214,7 +214,7 @@ describe('for any subscription and any instants', () => {
       RUNS,
     ))
 
-  test('a cancel deletes what is upcoming', () =>
+  test('delete an upcoming subscription on a cancel', () =>
     holds(
       fc.property(states, instants, (state, at) => {
         fc.pre(isUpcoming(state, at))
@@ -223,7 +223,7 @@ describe('for any subscription and any instants', () => {
       RUNS,
     ))
 
-  test('a cancel ends what is active with its billing period, a oneTime one now; an earlier end stays', () =>
+  test('end an active subscription on a cancel with its period, a oneTime one now, and keep an earlier end', () =>
     holds(
       fc.property(states, instants, (state, at) => {
         fc.pre(subscriptionStatusAt(state, at) === 'active')
@@ -234,7 +234,7 @@ describe('for any subscription and any instants', () => {
       RUNS,
     ))
 
-  test('a cancel changes nothing else', () =>
+  test('change nothing else on a cancel', () =>
     holds(
       fc.property(states, instants, (state, at) => {
         fc.pre(!isUpcoming(state, at) && subscriptionStatusAt(state, at) !== 'active')
@@ -243,7 +243,7 @@ describe('for any subscription and any instants', () => {
       RUNS,
     ))
 
-  test('whatever instants of the years 1 to 9999 they hold, every decision is made, and every end is such an instant', () => {
+  test('decide for every instant of the years 1 to 9999, with every end in these years', () => {
     const YEARS = { min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') }
     const LAST_YEARS = { ...YEARS, min: new Date('9998-01-01T00:00:00.000Z') }
     const anyInstant = fc
@@ -265,7 +265,7 @@ describe('for any subscription and any instants', () => {
     )
   })
 
-  test('a delete is refused exactly where it is active; afterwards it is deleted for ever, and a repeat changes nothing', () =>
+  test('refuse a delete only while active; otherwise it is permanent, and a repeat changes nothing', () =>
     holds(
       fc.property(states, twoInstants, (state, [at, later]) => {
         const decision = decideDelete(state, at)

@@ -8,22 +8,22 @@ const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
 
 // Instants are ISO strings in UTC with milliseconds and four-digit years: they compare as text.
 
-/** A subscription as it is stored, as far as its state goes. */
+/** The stored fields that determine the state of a subscription. */
 export interface SubscriptionState extends Pick<Subscription, 'status' | 'startDate' | 'billingCadence'> {
   endDate: string | null
-  /** When a cancel or a delete here changed it; of one that only was imported, its `updatedAt`; null where it has none. */
+  /** Instant of the last cancel or delete here; `updatedAt` of an imported subscription; null without either. */
   changedAt: string | null
 }
 
-/** What a cancel or a delete comes to: a change to write, nothing to do, or a refusal. */
+/** Result of a cancel or delete: a change to write, no change, or a refusal. */
 export type Decision =
   | { outcome: 'change'; change: { status: 'deleted' } | { endDate: string } }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; refusal: BillingError }
 
 /**
- * The status a stored subscription reads as at the instant `now`: what is pending becomes active at its start, what is
- * active has ended at its end, and both may have passed (gaps.md, Upcoming; Active past its endDate).
+ * Returns the status of a stored subscription at the instant `now`: pending becomes active at the start, and active
+ * becomes ended at the end (gaps.md, Upcoming; Active past its endDate).
  */
 export function subscriptionStatusAt(
   { status, startDate, endDate }: Pick<SubscriptionState, 'status' | 'startDate' | 'endDate'>,
@@ -33,28 +33,28 @@ export function subscriptionStatusAt(
   return started === 'active' && endDate !== null && endDate <= now ? 'ended' : started
 }
 
-/** When an active subscription ends once it is cancelled at `now`; null where that is after the year 9999. */
+/** Returns the end of an active subscription that is cancelled at `now`; null after the year 9999. */
 function endOnCancel({ startDate, endDate, billingCadence }: SubscriptionState, now: string): string | null {
-  // `active` is as stored; where its start is yet to come, the period it would run out is the first.
+  // A stored `active` may be before its start: then its first period counts.
   const at = now < startDate ? startDate : now
   const period = billingPeriodAt({ startDate, cadence: billingCadence, at })
   if (!period) return endDate ?? now
   return endDate !== null && (period.end === null || endDate < period.end) ? endDate : period.end
 }
 
-/** Has a cancel done its work already, so that a repeat of it is granted? */
+/** True when an earlier cancel already took effect, so that a repeat succeeds. */
 function isCancelRepeated(subscription: SubscriptionState): boolean {
   const { status, startDate, endDate, changedAt, billingCadence } = subscription
   if (changedAt === null) return false
-  // A deleted subscription changes no more: its last change is when it was deleted.
+  // A deleted subscription never changes again, so its last change is the delete.
   if (status === 'deleted') return changedAt < startDate
-  // A cancel ends a `oneTime` subscription on the spot, and nothing changes it afterwards.
+  // A cancel ends a `oneTime` subscription immediately, and nothing changes it afterwards.
   return billingCadence === 'oneTime' && endDate === changedAt
 }
 
 /**
- * `updatedAt` of a change at the instant `at`: that instant, but at least a millisecond after the stored one, which may
- * lie ahead of the clock (gaps.md, Importing what is there already).
+ * Returns `updatedAt` of a change at the instant `at`: that instant, but at least a millisecond after the stored one,
+ * which may be ahead of the clock (gaps.md, Importing what is there already).
  */
 export function updatedAtOfChange(stored: string | null, at: string): string {
   if (stored === null || stored < at) return at
@@ -64,7 +64,7 @@ export function updatedAtOfChange(stored: string | null, at: string): string {
 const ENDS_TOO_LATE =
   'The billing period of the subscription ends after the year 9999, which no end date can say. Nothing was changed: mend its start date, or give it an end date, where its data come from.'
 
-/** What cancelling at the instant `now` comes to (section 3.1; gaps.md, Cancel). */
+/** Decides a cancel at the instant `now` (section 3.1; gaps.md, Cancel). */
 export function decideCancel(subscription: SubscriptionState, now: string): Decision {
   const status = subscriptionStatusAt(subscription, now)
   if (status === 'active') {
@@ -85,7 +85,7 @@ export function decideCancel(subscription: SubscriptionState, now: string): Deci
   }
 }
 
-/** What deleting at the instant `now` comes to (sections 3.1 and 4.2; gaps.md, Delete). */
+/** Decides a delete at the instant `now` (sections 3.1 and 4.2; gaps.md, Delete). */
 export function decideDelete(subscription: SubscriptionState, now: string): Decision {
   const status = subscriptionStatusAt(subscription, now)
   if (status === 'deleted') return { outcome: 'unchanged' }

@@ -5,15 +5,14 @@ import { DEFAULT_DEADLINES } from '../deadline'
 import { MAX_BODY_BYTES } from '../read-input'
 
 /*
- * What the interface document leaves open and this service decides (gaps.md): each choice once, under its name. The
- * descriptions of the OpenAPI document are made of these paragraphs, `code` in backticks. What a choice does is shown by
- * the tests of the operations.
+ * Choices of this service where the interface document is open (gaps.md), each once under its name. The descriptions of
+ * the OpenAPI document consist of these paragraphs, with `code` in backticks. The tests of the operations cover them.
  */
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 
-/** For all of the API. */
+/** Choices for the whole API. */
 export const API_CHOICES = {
   keys: '**Keys.** Send a secret key in `x-api-key`. No key is 401 `missing_api_key`, an unknown or revoked one 401 `invalid_api_key`, one that is not secret 403 `wrong_key_type`.',
   merchants: '**Merchants.** A key belongs to one merchant; what another merchant has is 404, as if it were not there.',
@@ -38,7 +37,7 @@ export const API_CHOICES = {
     '**Effect.** A refused request changes nothing. Only 500 `outcome_unknown` leaves open whether a cancel or delete was made: read the subscription again.',
 }
 
-/** The same, operation by operation. */
+/** Choices for each operation. */
 export const OPERATION_CHOICES = {
   cancelSubscription: {
     active:

@@ -9,7 +9,7 @@ const TARGETS: Record<BillingOperationName, string> = {
   listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
 }
 
-/** A command for a shell that calls the operation: `BILLING_URL` says where, `BILLING_KEY` holds the key. */
+/** Returns a shell command that calls the operation; it reads `BILLING_URL` and `BILLING_KEY`. */
 export function curlCommand(name: BillingOperationName, body: unknown): string {
   const { method } = BILLING_OPERATIONS[name]
   return [

@@ -22,7 +22,7 @@ const Operation = z.object({
   responses: z.record(z.string(), z.object({ description: z.string(), content: Content.optional() })),
   'x-codeSamples': z.tuple([z.object({ source: z.string() })]),
 })
-/** Of the document, what the page shows. */
+/** The parts of the document that the page shows. */
 const ShownDocument = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -33,7 +33,7 @@ const ShownDocument = z.object({
 })
 type Operation = z.infer<typeof Operation>
 
-/** Paragraphs with `code` and **strong** words. */
+/** Renders paragraphs with `code` and **strong** words. */
 function prose(text: string): Html[] {
   return text.split('\n\n').map((paragraph) => {
     const parts = paragraph.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
@@ -52,7 +52,7 @@ interface FieldDescription {
   more: string
 }
 
-/** `region` names the part that scrolls: no two of a page alike. */
+/** @param region accessible name of the scrolling region, unique on the page */
 function fieldTable(caption: string, fields: readonly FieldDescription[], region = caption): Html {
   const rows = fields.map(
     ({ name, words, more }) =>
@@ -113,7 +113,7 @@ function operationSection(path: string, method: string, operation: Operation): H
   </section>`
 }
 
-/** The readable page of the OpenAPI document: one HTML file without scripts, and the policy that allows its style alone. */
+/** Returns the OpenAPI document as one HTML page without scripts, and a content security policy that allows only its style. */
 export function docsPage(): { html: Html; contentSecurityPolicy: string } {
   const { info, paths, components } = ShownDocument.parse(parseExactJson(stringifyExactJson(openApiDocument())))
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

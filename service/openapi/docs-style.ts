@@ -1,4 +1,4 @@
-/** The style of the documentation page: the system's fonts and colours, light or dark as the reader's system is. */
+/** Styles of the documentation page: system fonts and colours, light or dark as the system prefers. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f24, #e6e8eb); --soft: light-dark(#59636e, #9aa4af);
   --page: light-dark(#ffffff, #14171a); --panel: light-dark(#f5f6f8, #1d2126); --line: light-dark(#d8dde3, #343a41);

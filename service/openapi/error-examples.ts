@@ -24,7 +24,7 @@ import {
   wrongKeyType,
 } from '../refusals'
 
-/** What the service says when the example request of an operation goes wrong in this way. */
+/** The error of each code for the example requests. */
 const EXAMPLES: Record<BillingErrorCode, BillingError> = {
   malformed_request: malformedRequest(
     'The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.',
@@ -55,7 +55,7 @@ const EXAMPLES: Record<BillingErrorCode, BillingError> = {
   deadline_passed: deadlinePassed(5_000),
 }
 
-/** The example of each error, as an entry of `components.examples`. */
+/** Returns the example of an error as an entry of `components.examples`. */
 export function errorExample(code: BillingErrorCode): { summary: string; value: BillingProblem } {
   const { status, title } = BILLING_ERRORS[code]
   const { detail } = EXAMPLES[code]

@@ -25,8 +25,8 @@ function exampleLedger(merchantId: string): TransactionPage {
 }
 
 /**
- * What each operation answers for the samples: the examples of the document. Its test asks the running service for each,
- * so they are answers it really gives.
+ * Returns the response of each operation for the samples, as examples of the document. A test compares each with the
+ * response of the running service.
  */
 export function exampleResponses(merchantId: string) {
   const subscription = sampleSubscription(merchantId)

@@ -40,7 +40,7 @@ const examplesOf = (codes: BillingErrorCode[]) =>
 
 const paragraphsOf = ({ description }: { description: string }) => description.split('\n\n')
 
-it('is a valid document by every recommended rule of the linter, and the linter finds what is wrong', async () => {
+it('passes every recommended rule of the linter, which rejects a broken document', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] })
   expect(await lintFromString({ source, config })).toEqual([])
   const broken = source.replace('"count":2', '"count":"two"')
@@ -51,8 +51,8 @@ it('has an example of every error of the closed list', () => {
   expect(Object.keys(document.components.examples)).toEqual(Object.keys(BILLING_ERRORS))
 })
 
-describe('states each choice of gaps.md that only words can tell', () => {
-  it('of the whole API', () => {
+describe('the descriptions state the choices of gaps.md', () => {
+  it('for the whole API', () => {
     expect(Object.keys(API_CHOICES)).toEqual([
       'keys',
       'merchants',
@@ -83,14 +83,14 @@ describe('states each choice of gaps.md that only words can tell', () => {
     ['getSubscription', ['status', 'endDate', 'nested']],
     ['getInvoice', ['snapshot']],
     ['listTransactions', ['order', 'count', 'parameters']],
-  ])('of %s', (name, choices) => {
+  ])('for %s', (name, choices) => {
     expect(Object.keys(OPERATION_CHOICES[name])).toEqual(choices)
     expect(paragraphsOf(operationOf(name))).toEqual(Object.values(OPERATION_CHOICES[name]))
   })
 })
 
-describe('shows in its structure', () => {
-  it('the names, bounds and defaults of query parameters', () => {
+describe('the structure shows', () => {
+  it('names, bounds and defaults of the query parameters', () => {
     const { parameters } = operationOf('listTransactions')
     const query = { in: 'query', required: false }
     expect(parameters.filter((parameter) => parameter.in === 'query')).toEqual([
@@ -113,7 +113,7 @@ describe('shows in its structure', () => {
     ])
   })
 
-  it('that only a cancel has a body, which may be left out, as may the customer in it', () => {
+  it('that only a cancel has a body, and that body and customer are optional', () => {
     const { cancelSubscription: cancel, ...others } = BILLING_OPERATIONS
     expect(document.paths[cancel.path]?.post?.requestBody).toMatchObject({
       required: false,
@@ -131,14 +131,14 @@ describe('shows in its structure', () => {
     ['getSubscription', '200', 'ExpandedSubscription'],
     ['getInvoice', '200', 'Invoice'],
     ['listTransactions', '200', 'TransactionPage'],
-  ])('that %s succeeds with %s and %s, of which it has an example', (name, status, resource) => {
+  ])('that %s succeeds with %s and %s, with an example', (name, status, resource) => {
     const successes = Object.entries(operationOf(name).responses).filter(([code]) => code.startsWith('2'))
     const body = { schema: { $ref: `#/components/schemas/${resource}` }, example: expect.any(Object), examples: {} }
     const content = resource === undefined ? {} : { 'application/json': body }
     expect(successes).toEqual([[status, { content }]])
   })
 
-  /** Whatever is asked for. */
+  /** Errors of every operation. */
   const ANY: Record<string, BillingErrorCode[]> = {
     400: ['malformed_request', 'invalid_parameter'],
     401: ['missing_api_key', 'invalid_api_key'],

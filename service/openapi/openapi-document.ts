@@ -30,7 +30,7 @@ const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'overloaded',
   'deadline_passed',
 ]
-/** What a request gets that HTTP itself, or the address, keeps from its operation. */
+/** Errors of requests that never reach their operation. */
 const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found', 'request_timeout', 'headers_too_large']
 const BODY_ERRORS: readonly BillingErrorCode[] = ['unsupported_media_type']
 
@@ -68,13 +68,13 @@ const paragraphs = (choices: Readonly<Record<string, string>>) => Object.values(
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 const WIRE: z.core.ToJSONSchemaParams = {
-  // The input side of a codec is what travels.
+  // The input side of a codec is its wire format.
   io: 'input',
   unrepresentable: 'any',
   override({ jsonSchema }) {
-    // An amount says `type: number` of itself; how we read it is not the caller's business.
+    // The schema of an amount shows only `type: number`, not how the service parses it.
     if (jsonSchema.type === 'number' || jsonSchema.type === 'integer') delete jsonSchema.anyOf
-    // Fields that nobody knows are returned as well.
+    // The API also returns unknown fields.
     if (jsonSchema.type === 'object' && jsonSchema.additionalProperties) jsonSchema.additionalProperties = true
     if (jsonSchema.format === 'date-time') jsonSchema.pattern = String.raw`\.\d{3}Z$`
   },
@@ -145,7 +145,7 @@ const inWords = (codes: readonly BillingErrorCode[]) =>
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
 
-/** The headers that belong to a refusal, by its status. */
+/** Returns the response headers of errors by status. */
 function refusalHeaders({ method }: BillingOperation): Partial<Record<number, object>> {
   const text = { type: 'string' }
   const allow = method === 'GET' ? 'GET, HEAD' : method
@@ -210,7 +210,7 @@ function describeAll(): Record<string, Record<string, object>> {
   return paths
 }
 
-/** The OpenAPI 3.1 document of the billing API, made from its contract. Its numbers are exact: write it as such. */
+/** Returns the OpenAPI 3.1 document of the billing API. Serialise it with `stringifyExactJson`: its numbers are exact. */
 export function openApiDocument(): object {
   return {
     openapi: '3.1.0',

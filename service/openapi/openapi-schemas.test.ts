@@ -32,7 +32,7 @@ ajv.addSchema(z.looseObject({}).parse(source), 'openapi.json')
 const schemaOf = (resource: string) => Schema.parse(schemas[resource])
 const allows = (resource: string, field: string, value: unknown) =>
   ajv.validate({ $ref: `openapi.json#/components/schemas/${resource}/properties/${field}` }, value)
-/** What a field may be beside null. */
+/** Returns the schema of a field without null. */
 function kindOf(resource: string, field: string): z.infer<typeof Field> {
   const { anyOf, ...schema } = Schema.shape.properties.valueType.parse(schemaOf(resource).properties[field])
   return anyOf?.[0] ?? schema
@@ -49,8 +49,8 @@ const NEEDED: Record<string, string[]> = {
   Transaction: ['id', 'customerId', 'createdAt', 'amount'],
   AllocationBlock: [],
 }
-describe('what is needed may not be null, all else may, and there may be more', () => {
-  it.each(Object.entries(NEEDED))('of %s', (resource, needed) => {
+describe('only required fields reject null, and unknown fields are allowed', () => {
+  it.each(Object.entries(NEEDED))('in %s', (resource, needed) => {
     const { required, additionalProperties, properties } = schemaOf(resource)
     expect(additionalProperties).toBe(true)
     expect(required.toSorted()).toEqual(needed.toSorted())
@@ -63,12 +63,12 @@ it.each([
   ['Price', ['billable', 'billableId', 'customPricingUnitId', 'limit', 'maxUsage']],
   ['Billable', ['externalFlagId']],
   ['Transaction', ['billable', 'billableId', 'eventId', 'operationId']],
-])('of %s, the fields that gaps.md names are there and may be null', (resource, fields) => {
+])('%s has the fields that gaps.md names, each nullable', (resource, fields) => {
   expect(Object.keys(schemaOf(resource).properties)).toEqual(expect.arrayContaining(fields))
   for (const field of fields) expect([field, allows(resource, field, null)]).toEqual([field, true])
 })
 
-describe('what the interface document shows as seen is open, what it lists is closed', () => {
+describe('values that the interface document shows as seen are open, and listed ones are closed', () => {
   it.each([
     ['Price', 'billingMode', ['advance', 'arrears']],
     ['Price', 'entityType', ['entitlement', 'metric']],
@@ -85,7 +85,7 @@ describe('what the interface document shows as seen is open, what it lists is cl
     ['Subscription', 'paymentGateway', ['stripe', 'quickbooks', 'xero']],
     ['Invoice', 'paymentGateway', ['stripe', 'quickbooks', 'xero']],
   ])('%s.%s takes any text, such as %j', (resource, field, known) => {
-    expect(allows(resource, field, 'a value nobody knows')).toBe(true)
+    expect(allows(resource, field, 'an unknown value')).toBe(true)
     expect(allows(resource, field, 1)).toBe(false)
     expect(kindOf(resource, field).examples).toEqual(known)
   })
@@ -96,27 +96,27 @@ describe('what the interface document shows as seen is open, what it lists is cl
     ['Subscription', 'currency', ['USD']],
     ['Subscription', 'netTerms', ['uponReceipt', 'net30', 'net60', 'net90']],
   ])('%s.%s takes only %j', (resource, field, known) => {
-    expect(allows(resource, field, 'a value nobody knows')).toBe(false)
+    expect(allows(resource, field, 'an unknown value')).toBe(false)
     expect(kindOf(resource, field).enum).toEqual(known)
   })
 
-  it('takes 18 statuses of an invoice', () => {
-    expect(allows('Invoice', 'status', 'a value nobody knows')).toBe(false)
+  it('an invoice takes only 18 statuses', () => {
+    expect(allows('Invoice', 'status', 'an unknown value')).toBe(false)
     expect(kindOf('Invoice', 'status').enum).toHaveLength(18)
   })
 
-  it('takes how events are counted, and what they are held against, as any text', () => {
+  it('an event query takes any text as calculation and rule', () => {
     const conditions = [[{ key: 'name', rule: 'any rule', value: 'x' }], []]
     expect(allows('Billable', 'eventQueryRules', { calculation: 'any', conditions })).toBe(true)
     expect(allows('Billable', 'eventQueryRules', { calculation: 1 })).toBe(false)
   })
 
-  it('takes rules of any shape', () => {
+  it('a price takes rules of any shape', () => {
     for (const rules of [{}, { flatFee: 5 }, [1], 'free']) expect(allows('Price', 'rules', rules)).toBe(true)
   })
 })
 
-it('has amounts as numbers, in line details too', () => {
+it('describes amounts as numbers, also in line details', () => {
   expect(allows('Transaction', 'amount', 0.000_002_5)).toBe(true)
   expect(allows('Transaction', 'amount', '0.0000025')).toBe(false)
   expect(allows('InvoiceLineItem', 'details', { quantity: 1, unitPrice: 0.5, subItems: [] })).toBe(true)
@@ -137,12 +137,12 @@ it('describes an invoice without a currency', () => {
   expect(schemas.Invoice).not.toHaveProperty('properties.currency')
 })
 
-it('describes a problem of which everything is sent', () => {
+it('describes a problem whose fields are all required', () => {
   const fields = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'message']
   expect(schemaOf('Problem').required.toSorted()).toEqual(fields.toSorted())
 })
 
-describe('says of a field what the contract says of it, to programs and to readers of the page', () => {
+describe('the document and the page describe a field as the contract does', () => {
   it.each([
     ['how rules are understood', 'Price', 'rules', PriceRules],
     ['with which gateway automatic charging works', 'Subscription', 'paymentGateway', PaymentGateway],

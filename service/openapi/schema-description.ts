@@ -1,4 +1,4 @@
-/** Of a JSON Schema, what the page puts into words. */
+/** The parts of a JSON Schema that the page describes. */
 export interface DocumentSchema {
   $ref?: string
   type?: string | readonly string[]
@@ -14,7 +14,7 @@ export interface DocumentSchema {
   required?: readonly string[]
 }
 
-/** A schema in a few words, such as "list of `Price`" or "instant or null". */
+/** Describes a schema in a few words, such as "list of `Price`" or "instant or null". */
 export function schemaDescription(schema: DocumentSchema): string {
   const { $ref, type, format, items, properties } = schema
   const some = schema.anyOf ?? schema.oneOf
@@ -28,21 +28,21 @@ export function schemaDescription(schema: DocumentSchema): string {
   return typeof type === 'object' ? type.join(' or ') : (type ?? 'anything')
 }
 
-/** Of a field that may be null, the description is that of what it is otherwise. */
+/** Returns the description of a schema; for a nullable field, that of its other type. */
 const descriptionOf = ({ description, anyOf = [] }: DocumentSchema) =>
   description ?? anyOf.find((kind) => kind.description !== undefined)?.description ?? ''
 
-/** The fields of an object, or of every kind of it, in words. */
+/** Describes the fields of an object, or of all members of a union. */
 export function schemaFields(schema: DocumentSchema): { name: string; words: string; more: string }[] {
   const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   const words = new Map<string, { words: Set<string>; more: string }>()
   for (const { properties = {}, required = [] } of kinds)
     for (const [name, field] of Object.entries(properties)) {
-      const told = words.get(name) ?? { words: new Set(), more: descriptionOf(field) }
-      told.words.add(
+      const entry = words.get(name) ?? { words: new Set(), more: descriptionOf(field) }
+      entry.words.add(
         schemaDescription(field) + (required.includes(name) || field.default !== undefined ? '' : ', optional'),
       )
-      words.set(name, told)
+      words.set(name, entry)
     }
-  return [...words].map(([name, told]) => ({ name, words: [...told.words].join(' or '), more: told.more }))
+  return [...words].map(([name, entry]) => ({ name, words: [...entry.words].join(' or '), more: entry.more }))
 }

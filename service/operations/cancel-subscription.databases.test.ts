@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A merchant with one subscription; answers what calls on it need. */
+/** Creates a merchant with one subscription, and returns the arguments of calls on it. */
 async function given(fields: Partial<SampleSubscription>) {
   const merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [
@@ -45,13 +45,13 @@ describe('cancelSubscription', () => {
     expect(await read(PERIOD_END)).toMatchObject({ status: 'ended', endDate: PERIOD_END, updatedAt: NOW })
   })
 
-  it('answers a repeat alike and changes nothing, not even updatedAt', async () => {
+  it('returns the same for a repeat and changes nothing, not even updatedAt', async () => {
     const { cancel } = await given({})
     const first = await cancel()
     expect(await cancel(undefined, LATER)).toEqual(first)
   })
 
-  it('refuses one whose billing period ends after the year 9999, and changes nothing', async () => {
+  it('refuses a subscription whose billing period ends after the year 9999, and changes nothing', async () => {
     const { cancel, read } = await given({ startDate: '9999-12-15T00:00:00.000Z' })
     const before = await read()
     await expect(cancel()).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('cancelSubscription', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('lets cancels at once agree on one change', async () => {
+  it('applies parallel cancels as one change', async () => {
     const { cancel } = await given({})
     const [one, other] = await Promise.all([cancel(undefined, NOW), cancel(undefined, LATER)])
     expect(other).toEqual(one)
@@ -77,19 +77,19 @@ describe('cancelSubscription', () => {
     expect((await late.cancel()).subscription).toMatchObject({ endDate: PERIOD_END, updatedAt: NOW })
   })
 
-  it('ends a oneTime subscription now; a repeat is granted too', async () => {
+  it('ends a oneTime subscription now, and grants a repeat', async () => {
     const { cancel } = await given({ billingCadence: 'oneTime' })
     const first = await cancel()
     expect(first.subscription).toMatchObject({ status: 'ended', endDate: NOW, updatedAt: NOW })
     expect(await cancel(undefined, LATER)).toEqual(first)
   })
 
-  it('treats what is pending as active from its start on', async () => {
+  it('treats a pending subscription as active from its start', async () => {
     const { cancel } = await given({ status: 'pendingActivation' })
     expect((await cancel()).subscription).toMatchObject({ status: 'active', endDate: PERIOD_END })
   })
 
-  it('deletes an upcoming subscription; a repeat changes nothing, also once the start has come', async () => {
+  it('deletes an upcoming subscription; a repeat changes nothing, even after the start', async () => {
     for (const status of ['pendingActivation', 'draft'] as const) {
       const { cancel, read } = await given({ status, startDate: LATER })
       const first = await cancel()
@@ -111,7 +111,7 @@ describe('cancelSubscription', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('takes the external customer id where it is the right one', async () => {
+  it('accepts the right external customer id', async () => {
     const { cancel } = await given({})
     expect((await cancel(SAMPLE_CUSTOMER.externalId)).cancelled).toBe(true)
   })
@@ -122,12 +122,12 @@ describe('cancelSubscription', () => {
     expect(await read()).toMatchObject({ endDate: null })
   })
 
-  it('refuses every external id where the customer was never imported', async () => {
+  it('refuses every external id when the customer was never imported', async () => {
     const { cancel } = await given({ customerId: 'cus_unknown' })
     await expect(cancel(SAMPLE_CUSTOMER.externalId)).rejects.toMatchObject({ code: 'customer_mismatch' })
   })
 
-  it('does not know the subscription of another merchant', async () => {
+  it('does not find the subscription of another merchant', async () => {
     const { read } = await given({})
     const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(cancelSubscription(stranger, { id: 'sub_acme' })).rejects.toMatchObject({

@@ -10,12 +10,12 @@ import type { OperationContext } from './operation-context'
 import { subscriptionAt } from './subscription-at'
 
 /**
- * Locks a subscription's row, decides, and writes what was decided; `updatedAt` moves only with an effective change, to
- * now, but at least a millisecond ahead of the stored one, so that no import takes the change for the older one. Also
- * where there is nothing to write, the row is from then on one that was changed here.
- * @param decide is given the instant at which the row was held
- * @returns the subscription as it reads at that instant, without its plan, exact-parsed
- * @throws BillingError `subscription_not_found`, or the refusal decided on; otherwise as `inTransaction`
+ * Locks a subscription's row, decides on a change and writes it. Only an effective change sets `updatedAt`, to now, but
+ * at least a millisecond after the stored one, so that an import never counts as newer. Marks the row as changed here
+ * even when the request changes nothing.
+ * @param decide gets the instant at which the row was locked
+ * @returns the subscription at that instant, without its plan, exact-parsed
+ * @throws BillingError `subscription_not_found`, or the refusal of `decide`; otherwise as `inTransaction`
  */
 export function changeSubscription(
   context: OperationContext,
@@ -42,7 +42,7 @@ export function changeSubscription(
 type Row = typeof subscriptions.$inferSelect
 type StoredSubscription = SubscriptionState & Pick<Row, 'merchantId' | 'customerId'>
 
-/** What was granted with nothing to write was promised all the same: no import may take it for merely imported. */
+/** Marks the row as changed here even when the request changes nothing, so that no later import overwrites it. */
 const asGranted = (row: Row, at: string): Row =>
   row.changedAt === null ? { ...row, changedAt: row.updatedAt ?? at } : row
 

@@ -46,7 +46,7 @@ describe('deleteSubscription', () => {
     expect(await read()).toMatchObject({ status: 'deleted', updatedAt: NOW })
   })
 
-  it('refuses an active subscription, also one that is to end, and one whose start has come', async () => {
+  it('refuses an active subscription, also with a set end, and a pending one after its start', async () => {
     for (const fields of [{}, { endDate: LATER }, { status: 'pendingActivation' }] as const) {
       const { remove, read } = await given(fields)
       await expect(remove()).rejects.toMatchObject({ code: 'subscription_active' })
@@ -54,7 +54,7 @@ describe('deleteSubscription', () => {
     }
   })
 
-  it('does not know the subscription of another merchant', async () => {
+  it('does not find the subscription of another merchant', async () => {
     const { read } = await given({ status: 'ended' })
     const stranger = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
     await expect(deleteSubscription(stranger, { id: 'sub_acme' })).rejects.toMatchObject({

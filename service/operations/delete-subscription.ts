@@ -4,7 +4,7 @@ import { changeSubscription } from './change-subscription'
 import type { OperationContext } from './operation-context'
 
 /**
- * Marks a subscription that is not active as deleted; its row stays (section 4.2).
+ * Marks an inactive subscription as deleted; its row stays (section 4.2).
  * @throws BillingError `subscription_not_found`, `subscription_active`
  */
 export async function deleteSubscription(context: OperationContext, { id }: DeleteSubscriptionInput): Promise<void> {

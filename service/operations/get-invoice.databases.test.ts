@@ -20,7 +20,7 @@ const read = (merchantId: string, invoiceId: string) =>
   responseOf(Invoice, getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId }))
 
 describe('getInvoice', () => {
-  it('returns every field as it was stored, lines in their order, amounts exact', async () => {
+  it('returns every field as stored, with lines in order and exact amounts', async () => {
     const merchantId = await store.newMerchant()
     const invoice = longInvoice(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
@@ -29,7 +29,7 @@ describe('getInvoice', () => {
     expect(response.invoiceLineItems?.map(({ id }) => id)).toEqual(['line_tokens', 'line_credit'])
   })
 
-  it('leaves the price of a line as it was when the line was made, whatever the price is today', async () => {
+  it('keeps the price of a line when the price changes later', async () => {
     const merchantId = await store.newMerchant()
     const invoice = sampleInvoice(merchantId)
     const [tier, unit] = samplePrices(merchantId)
@@ -42,10 +42,10 @@ describe('getInvoice', () => {
     expect(await read(merchantId, 'inv_1042')).toEqual(invoice)
   })
 
-  it('answers a long one in parts, which may end within a character', async () => {
+  it('returns a long invoice in parts that may split a character', async () => {
     const merchantId = await store.newMerchant()
     const [line] = sampleInvoice(merchantId).invoiceLineItems ?? []
-    // Of one to four bytes each, eleven in all: parts end at every one of them.
+    // Characters of one to four bytes, eleven bytes in all, so that parts end at each of these bytes.
     const description = 'aä€𝄞\u0085'.repeat(60_000)
     const invoice = sampleInvoice(merchantId, { invoiceLineItems: line && [{ ...line, description }] })
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
@@ -54,7 +54,7 @@ describe('getInvoice', () => {
     expect(await responseOf(Invoice, Promise.resolve(parts))).toEqual(invoice)
   })
 
-  it('returns an invoice of each status, also without lines', async () => {
+  it('returns invoices of every status, also without lines', async () => {
     const merchantId = await store.newMerchant()
     const invoices = InvoiceStatus.options.map((status) =>
       sampleInvoice(merchantId, { id: `inv_${status}`, status, invoiceLineItems: [] }),
@@ -67,7 +67,7 @@ describe('getInvoice', () => {
     for (const invoice of invoices) expect(await read(merchantId, invoice.id)).toEqual(invoice)
   })
 
-  it('does not know the invoice of another merchant', async () => {
+  it('does not find the invoice of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'invoice', data: sampleInvoice(owner) }])
     const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }

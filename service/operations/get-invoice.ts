@@ -3,17 +3,17 @@ import { invoiceNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import type { OperationContext } from './operation-context'
 
-/** So large a text is read and forgotten without growing what Node keeps. */
+/** Text of this size is read and freed without growing Node's heap. */
 const PART_BYTES = 64 * 1024
 
-/** Of a column: a number by its type's id, any other as the bytes that its characters stand for. */
+/** Readers of a column by its type's id: integers as numbers, other types as the bytes of their Latin 1 text. */
 const INTEGER = 23
 const readInteger = (text: string): number | Buffer => Number(text)
 const readBytes = (text: string): number | Buffer => Buffer.from(text, 'latin1')
 
 /**
- * The document in parts of so many bytes, which PostgreSQL sends as Latin 1: then each byte is a character. Its whole, as one
- * value, would stand in memory several times. `offset 0` has it decompressed once, not once for each part.
+ * Reads the document in parts, as Latin 1, in which each byte is a character. A single value would be in memory several
+ * times. `offset 0` makes PostgreSQL decompress the document once, not for each part.
  */
 const INVOICE_PARTS = {
   name: 'invoice_parts',
@@ -25,8 +25,8 @@ const INVOICE_PARTS = {
 }
 
 /**
- * An invoice with its line items in their order (section 4.4).
- * @returns its JSON text in UTF-8, as it was stored, in parts
+ * Returns an invoice with its line items in order (section 4.4).
+ * @returns its stored JSON text in UTF-8, in parts
  * @throws BillingError `invoice_not_found`
  */
 export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
@@ -35,6 +35,6 @@ export async function getInvoice(context: OperationContext, { invoiceId }: GetIn
     $client.query<[at: number, part: Buffer]>({ ...INVOICE_PARTS, values }),
   )
   if (rows.length === 0) throw invoiceNotFound(invoiceId)
-  // Sorted here: PostgreSQL would write what it sorts to disk.
+  // Sorts in memory, because PostgreSQL would sort on disk.
   return rows.toSorted(([a], [b]) => a - b).map(([, part]) => part)
 }

@@ -19,14 +19,14 @@ const read = (merchantId: string, now = NOW) =>
   responseOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' }))
 
 describe('getSubscription', () => {
-  it('returns every field as it was stored, each price type with its rules, amounts exact', async () => {
+  it('returns every field as stored, with the rules of each price type and exact amounts', async () => {
     const merchantId = await store.newMerchant()
     const subscription = longSubscription(merchantId)
     await loadSamples(store, merchantId, [{ kind: 'subscription', data: subscription }])
     expect(await read(merchantId)).toEqual(subscription)
   })
 
-  it('keeps the order of a plan with many prices, also where one is listed twice', async () => {
+  it('keeps the order of many prices, also when a plan lists one twice', async () => {
     const merchantId = await store.newMerchant()
     const [price] = samplePrices(merchantId)
     const many = Array.from({ length: 300 }, (_, index) => ({ price: { ...price, id: `price_${(index * 7) % 299}` } }))
@@ -37,7 +37,7 @@ describe('getSubscription', () => {
     expect(response.plan?.basePlanPrice).toBeNull()
   })
 
-  it('shares what is stored once per merchant, and keeps merchants apart', async () => {
+  it('shares plans, prices and billables within a merchant only', async () => {
     const [one, other] = [await store.newMerchant(), await store.newMerchant()]
     await loadSamples(store, one, [{ kind: 'subscription', data: sampleSubscription(one) }])
     const plan = samplePlan(other, { name: 'Another merchant, same ids' })
@@ -46,7 +46,7 @@ describe('getSubscription', () => {
     expect((await read(other)).plan?.name).toBe('Another merchant, same ids')
   })
 
-  it('fills in what is named by its id alone, and leaves null what nobody sent (gaps.md, Nested objects)', async () => {
+  it('fills in objects that are named by id, and keeps null for those never sent (gaps.md, Nested objects)', async () => {
     const merchantId = await store.newMerchant()
     const [tier, unit] = samplePrices(merchantId)
     const named = { ...unit, billable: null }
@@ -68,7 +68,7 @@ describe('getSubscription', () => {
     })
   })
 
-  it('reads a plan, a price and a billable anew when they have changed, whoever reads them', async () => {
+  it('returns a changed plan, price or billable to every reader', async () => {
     const merchantId = await store.newMerchant()
     const [price] = samplePrices(merchantId)
     const listed = (name: string, updatedAt: string) => {
@@ -93,7 +93,7 @@ describe('getSubscription', () => {
     await other.close()
   })
 
-  it('reads the status as of now', async () => {
+  it('returns the status as of now', async () => {
     const merchantId = await store.newMerchant()
     const data = sampleSubscription(merchantId, { status: 'pendingActivation', endDate: '2026-03-01T00:00:00.000Z' })
     await loadSamples(store, merchantId, [{ kind: 'subscription', data }])
@@ -103,7 +103,7 @@ describe('getSubscription', () => {
     expect(await statusAt('2026-03-01T00:00:00.000Z')).toBe('ended')
   })
 
-  it('does not know the subscription of another merchant', async () => {
+  it('does not find the subscription of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'subscription', data: sampleSubscription(owner) }])
     const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }

@@ -15,7 +15,7 @@ import type { OperationContext } from './operation-context'
 import { planTextsOf } from './plan-texts'
 import { subscriptionAt } from './subscription-at'
 
-/** A subscription, and which version of its merchant's catalogue belongs to it. */
+/** Reads a subscription with the current version of its merchant's catalogue. */
 const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
   session
     .select({ ...getTableColumns(subscriptions), version: merchants.catalogueVersion })
@@ -28,7 +28,7 @@ const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, n
 )
 
 /**
- * A subscription as it reads now, with its plan, prices and billables; a deleted one still answers (section 4.3).
+ * Returns a subscription at the current instant with its plan, prices and billables, deleted ones included (section 4.3).
  * @returns its JSON text
  * @throws BillingError `subscription_not_found`
  */
@@ -39,7 +39,7 @@ export async function getSubscription(context: OperationContext, { id }: GetSubs
   if (!stored) throw subscriptionNotFound(id)
   const known = texts.get(merchantId, stored.planId, stored.version)
   if (known) return written(context, stored, known.json)
-  // Both anew, of one moment: the catalogue may have changed since.
+  // Reads both again in one snapshot, because the catalogue may have changed since.
   return inSnapshot(context, async (tx) => {
     const [again] = await byId(tx).execute({ merchantId, id })
     if (!again) throw subscriptionNotFound(id)
@@ -54,7 +54,7 @@ function written({ now }: OperationContext, stored: typeof subscriptions.$inferS
   return stringifyExactJson(plan === null ? subscription : { ...subscription, plan: new JsonText(plan) })
 }
 
-/** A plan with its prices and billables as JSON text; null where it is not stored. */
+/** Returns a plan with its prices and billables as JSON text; null when it is not stored. */
 async function readPlan(tx: DatabaseTransaction, merchantId: string, planId: string): Promise<string | null> {
   const plan = await readShared(tx, plans, merchantId, [planId])
   const [found] = plan.values()
@@ -64,7 +64,7 @@ async function readPlan(tx: DatabaseTransaction, merchantId: string, planId: str
   return stringifyExactJson(putSharedIn('plan', found, { plan, price, billable }))
 }
 
-/** By id, those of these shared objects that are stored. */
+/** Maps ids to those shared objects that are stored. */
 async function readShared(
   tx: DatabaseTransaction,
   table: typeof plans | typeof prices | typeof billables,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A ledger of as many entries, `txn_01` the oldest; the last two share their instant. */
+/** Stores a ledger of `count` entries, `txn_01` the oldest; the last two have the same instant. */
 async function ledgerOf(count: number) {
   const merchantId = await store.newMerchant()
   const entries = Array.from({ length: count }, (_, index) => {
@@ -40,7 +40,7 @@ async function ledgerOf(count: number) {
 }
 
 describe('listTransactions', () => {
-  it('pages newest first and oldest first, ties by id, with the count of all', async () => {
+  it('returns pages newest first or oldest first, ties by id, with the total count', async () => {
     const { list } = await ledgerOf(7)
     expect(await list(1, 3, 'desc')).toMatchObject({ ids: [7, 6, 5], count: 7, pages: 3, currentPage: 1 })
     expect(await list(2, 3, 'desc')).toMatchObject({ ids: [4, 3, 2], currentPage: 2 })
@@ -50,14 +50,14 @@ describe('listTransactions', () => {
     expect(await list(1, 100, 'asc')).toMatchObject({ ids: [1, 2, 3, 4, 5, 6, 7], pages: 1 })
   })
 
-  it('is empty past the end, with the true count, up to the last page there can be', async () => {
+  it('returns empty pages with the true count past the end, up to the highest page', async () => {
     const { list } = await ledgerOf(7)
     for (const order of ['asc', 'desc'] as const)
       for (const page of [4, 2 ** 31 - 1])
         expect(await list(page, 100, order)).toMatchObject({ ids: [], count: 7, pages: 1, currentPage: page })
   })
 
-  it('answers a customer without entries with one empty page', async () => {
+  it('returns one empty page for a customer without entries', async () => {
     const merchantId = await store.newMerchant()
     await loadSamples(store, merchantId, [{ kind: 'customer', data: SAMPLE_CUSTOMER }])
     const input = {
@@ -76,7 +76,7 @@ describe('listTransactions', () => {
     })
   })
 
-  it('returns every field as it was stored, amounts exact, balances only where there are any', async () => {
+  it('returns every field as stored, with exact amounts, and balances only where stored', async () => {
     const merchantId = await store.newMerchant()
     const {
       previousBalance: _,
@@ -108,7 +108,7 @@ describe('listTransactions', () => {
     expect(results[1]).not.toHaveProperty('newBalance')
   })
 
-  it('knows neither an unknown customer nor one of another merchant', async () => {
+  it('does not find an unknown customer or one of another merchant', async () => {
     const { merchantId } = await ledgerOf(2)
     const input = { page: 1, pageSize: 20, order: 'desc', orderBy: 'createdAt' } as const
     const stranger = await store.newMerchant()

@@ -8,11 +8,11 @@ import { preparedStatement } from '@/database/prepared-statement'
 import { apiKeys, customerLedgers, customers, transactions } from '../store/schema'
 import type { KeyedContext } from './operation-context'
 
-/** Entries before the page, and entries on it. */
+/** Number of entries before the page; `pageSize` is the number on it. */
 const skipped = sql`(${sql.placeholder('page')}::bigint - 1) * ${sql.placeholder('pageSize')}::bigint`
 const pageSize = sql`${sql.placeholder('pageSize')}::bigint`
 
-/** A page is a range of sequences, counted from the oldest entry or from the newest. */
+/** Sequences of a page, counted from the oldest or the newest entry. */
 const RANGES = {
   asc: between(
     transactions.sequence,
@@ -26,7 +26,7 @@ const RANGES = {
   ),
 }
 
-/** One statement, so one snapshot and one round trip: the key, the customer, the counter row, and the page's entries as one text. */
+/** Reads the key, the customer, the counter row and the entries of the page in one statement, so in one snapshot. */
 function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL) {
   const page = session
     .select({
@@ -77,8 +77,8 @@ const pages = {
 }
 
 /**
- * A page of a customer's ledger in order of `createdAt`, ties by id; past the end it is empty (section 4.5).
- * @returns the JSON text of `TransactionPage`, its entries as they were stored
+ * Returns a page of a customer's ledger sorted by `createdAt`, ties by id; it is empty past the end (section 4.5).
+ * @returns the JSON text of `TransactionPage`, with entries as stored
  * @throws BillingError `invalid_api_key`, `wrong_key_type`, `customer_not_found`
  */
 export async function listTransactions(

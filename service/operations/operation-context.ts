@@ -1,14 +1,14 @@
 import type { Asked } from '@/database/on-connection'
 
-/** What every operation is given besides its input. Without a `signal` it takes as long as it takes. */
+/** Context of an operation besides its input. Without a `signal` it has no deadline. */
 export interface OperationContext extends Asked {
-  /** The merchant of the API key: nothing of another merchant exists for it. */
+  /** The merchant of the API key; the operation sees no data of other merchants. */
   merchantId: string
-  /** The clock, ISO in UTC with milliseconds. A write asks it once it holds the row: then no write is judged by the past. */
+  /** The clock, ISO in UTC with milliseconds. A change reads it after it has locked the row, so that it is current. */
   now: () => string
 }
 
-/** What an operation is given that finds the API key in its own statement: one road to the database instead of two. */
+/** Context of an operation that checks the API key in its own statement, which saves a round trip. */
 export interface KeyedContext extends Asked {
   /** `hashKey` of the key that was sent. */
   keyHash: string

@@ -3,7 +3,7 @@ import { PlanTexts } from './plan-texts'
 
 const plan = (chars: number) => ({ version: '1', json: 'x'.repeat(chars) })
 
-test('a plan is known by its merchant, its id and its version', () => {
+test('PlanTexts finds a plan by merchant, id and version', () => {
   const texts = new PlanTexts(1_000)
   texts.keep('m', 'p', { version: '1', json: '{}' })
   expect(texts.get('m', 'p', '1')).toEqual({ version: '1', json: '{}' })
@@ -15,7 +15,7 @@ test('a plan is known by its merchant, its id and its version', () => {
   expect(texts.get('m', 'p', '2')).toEqual({ version: '2', json: null })
 })
 
-test('the one that was not asked for the longest goes first, and one that is too long is not kept', () => {
+test('PlanTexts evicts the least recently used plan, and does not cache one that is too long', () => {
   const texts = new PlanTexts(1_000)
   for (const id of ['a', 'b', 'c']) texts.keep('m', id, plan(200))
   texts.get('m', 'a', '1')

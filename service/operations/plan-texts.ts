@@ -1,24 +1,24 @@
 import type { Database } from '@/database/open-database'
 
-/** Of all plans together; the longest unused go. */
+/** Characters of all cached plans; the least recently used are evicted. */
 const MOST_CHARS = 32 * 1024 * 1024
 
 interface PlanText {
-  /** `merchants.catalogueVersion` of what was read. */
+  /** `merchants.catalogueVersion` at the time of the read. */
   version: string
-  /** The plan with its prices and billables; null where none is stored. */
+  /** The plan with its prices and billables; null when it is not stored. */
   json: string | null
 }
 
-/** Plans as JSON text, each of the version of its merchant's catalogue that it was read from. */
+/** Least-recently-used cache of plans as JSON text, by version of the merchant's catalogue. */
 export class PlanTexts {
-  /** In the order in which they were last used. */
+  /** In order of last use. */
   readonly #texts = new Map<string, PlanText>()
   #chars = 0
 
   constructor(private readonly mostChars = MOST_CHARS) {}
 
-  /** @returns undefined where it is not known, or of another version */
+  /** Returns undefined when the plan is not cached in this version. */
   get(merchantId: string, planId: string, version: string): PlanText | undefined {
     const key = keyOf(merchantId, planId)
     const known = this.#texts.get(key)
@@ -49,12 +49,12 @@ export class PlanTexts {
 }
 
 const keyOf = (merchantId: string, planId: string) => JSON.stringify([merchantId, planId])
-/** With what an entry itself takes. */
+/** Returns the size of an entry in characters, overhead included. */
 const charsOf = (key: string, { json }: PlanText) => key.length + (json?.length ?? 0) + 100
 
 const ofDatabases = new WeakMap<Database, PlanTexts>()
 
-/** What this process knows of a database's plans. */
+/** Returns the plan cache of a database in this process. */
 export function planTextsOf(db: Database): PlanTexts {
   const known = ofDatabases.get(db) ?? new PlanTexts()
   ofDatabases.set(db, known)

@@ -18,19 +18,19 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const isPostgres = testDatabaseUrl() !== undefined
 /**
- * Subscriptions raced for in each test, and races under way at once: each asks for as many connections as it has calls.
- * The embedded database has one session: there calls wait for one another.
+ * Races per test, one subscription each, and parallel races. A race needs a connection for each call. The embedded
+ * database has one session, so there the calls wait for each other.
  */
 const RACES = volume({ test: isPostgres ? 50 : 15, prove: 1_000 })
 const LANES = isPostgres ? 8 : 1
-/** Races, at the least, in which a call took the row from one sent before it: they did meet. It is 7 of 10. */
+/** Fewest races in which a call locked the row before an earlier call, as proof of overlap. Usually 7 of 10 do. */
 const OVERTAKEN = isPostgres ? RACES / 10 : 0
 
 type Call = 'cancel' | 'delete'
 
 type Stored = Omit<SampleSubscription, 'plan'>
 
-/** A subscription to race for from an instant on, and what it must be afterwards, by its own dates. */
+/** A subscription for a race from an instant on, and its expected state afterwards. */
 interface Given {
   stored: Partial<Stored> & { startDate: string }
   firstMs: number
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What one caller got: the subscription, nothing but consent, or the code of a refusal. */
+/** Outcome of a call: the subscription, success without a body, or an error code. */
 async function outcomeOf(response: Promise<string | void>) {
   try {
     const text = await response
@@ -55,8 +55,8 @@ async function outcomeOf(response: Promise<string | void>) {
 }
 
 /**
- * Calls at once for one subscription. Its clock moves by a millisecond whenever it is asked, which a call does while it
- * holds the row: so the readings say in which order the calls had it.
+ * Runs parallel calls for one subscription. The clock advances a millisecond at each reading. A call reads it while it
+ * holds the row, so the readings show the order of the calls.
  */
 async function race(
   merchantId: string,
@@ -77,7 +77,7 @@ async function race(
     }),
   )
 
-  // The same calls one after the other, in that order, by the rules alone.
+  // Applies the rules to the same calls one by one in that order.
   let state = stored
   let effects = 0
   const expected: typeof responses = []
@@ -103,7 +103,7 @@ async function race(
   return { wasOvertaken: turns.some(({ index }, turn) => index !== turn) }
 }
 
-/** Races for `RACES` subscriptions, and counts those in which a call overtook another. */
+/** Runs `RACES` races and returns the number in which a call overtook another. */
 async function raceForAll(calls: Call[], given: (index: number) => Given): Promise<number> {
   const merchantId = await store.newMerchant()
   const all = Array.from({ length: RACES }, (_, index) => {
@@ -134,10 +134,10 @@ async function raceForAll(calls: Call[], given: (index: number) => Given): Promi
   return overtaken
 }
 
-describe('calls at once for one subscription: exactly one has an effect, and every answer is true', () => {
+describe('parallel calls for one subscription have exactly one effect and true responses', () => {
   const inMarch = '2026-03-10T12:00:00.000Z'
   const inMarchMs = Date.parse(inMarch)
-  /** How one since January 31 reads once it is cancelled in March: it runs out its period, and a oneTime one has none. */
+  /** Ends of subscriptions from January 31 that are cancelled in March; a oneTime one has no period. */
   const PERIODIC = [
     { billingCadence: 'monthly', status: 'active', endDate: '2026-03-31T00:00:00.000Z' },
     { billingCadence: 'quarterly', status: 'active', endDate: '2026-04-30T00:00:00.000Z' },
@@ -145,7 +145,7 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
   ] as const
   const ONE_TIME = { billingCadence: 'oneTime', status: 'ended', endDate: inMarch } as const
 
-  test('four cancels', async () => {
+  test('for four cancels', async () => {
     const overtaken = await raceForAll(['cancel', 'cancel', 'cancel', 'cancel'], (index) => {
       const { billingCadence, ...ends } = PERIODIC[index % 4] ?? ONE_TIME
       return { stored: { startDate: SAMPLE_DATES.createdAt, billingCadence }, firstMs: inMarchMs, ends }
@@ -153,7 +153,7 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
     expect(overtaken).toBeGreaterThanOrEqual(OVERTAKEN)
   })
 
-  test('cancels and deletes, of an active, an upcoming and an ended one', async () => {
+  test('for cancels and deletes of an active, an upcoming and an ended subscription', async () => {
     const upcoming = '2026-04-01T00:00:00.000Z'
     const ended = '2026-03-01T00:00:00.000Z'
     const DELETED: Given['stored'][] = [
@@ -169,21 +169,21 @@ describe('calls at once for one subscription: exactly one has an effect, and eve
         const ends = { status: 'deleted' as const, endDate: stored.endDate ?? null }
         return { stored: { ...stored, billingCadence }, firstMs: inMarchMs, ends }
       }
-      // Not of a oneTime one: that has ended with its cancel, and a delete that follows has an effect as well.
+      // Leaves out oneTime: its cancel ends it, so a delete afterwards also has an effect.
       const { billingCadence, ...ends } = PERIODIC[index % 3] ?? PERIODIC[0]
       return { stored: { startDate: SAMPLE_DATES.createdAt, billingCadence }, firstMs: inMarchMs, ends }
     })
     expect(overtaken).toBeGreaterThanOrEqual(OVERTAKEN)
   })
 
-  test('cancels around the instant a pending one starts: it is deleted or it ends with its period, never both', async () => {
+  test('for cancels around the start of a pending subscription, which is deleted or ends with its period', async () => {
     const startDate = '2026-04-30T00:00:00.000Z'
     const FIRST_PERIOD = [
       { billingCadence: 'monthly', status: 'active', endDate: '2026-05-30T00:00:00.000Z' },
       { billingCadence: 'quarterly', status: 'active', endDate: '2026-07-30T00:00:00.000Z' },
       { billingCadence: 'annually', status: 'active', endDate: '2027-04-30T00:00:00.000Z' },
     ] as const
-    /** When a call first has the row; those that follow come over the start. */
+    /** Clock of the first call; the calls after it pass the start. */
     const FIRST_HELD = [
       '2026-04-29T23:59:59.997Z',
       '2026-04-29T23:59:59.998Z',

@@ -3,7 +3,7 @@ import { subscriptionStatusAt } from '../domain/subscription-state'
 import { readDocument } from '../store/read-document'
 import type { subscriptions } from '../store/schema'
 
-/** A stored subscription as it reads at the instant `now`; of its plan, the id. */
+/** Returns a stored subscription at the instant `now`, with only the id of its plan. */
 export function subscriptionAt(stored: typeof subscriptions.$inferSelect, now: string): JsonObject {
   return { ...readDocument(stored.document), status: subscriptionStatusAt(stored, now) }
 }

@@ -1,10 +1,10 @@
 /*
- * The sample resources: one customer with a subscription, an invoice and a ledger. The OpenAPI document shows them, and
- * the tests store them, stating only what differs: `sampleInvoice(merchantId, { status: 'paid' })`.
+ * Sample resources: one customer with a subscription, an invoice and a ledger. The OpenAPI document shows them. Tests
+ * store them and pass only the fields that differ: `sampleInvoice(merchantId, { status: 'paid' })`.
  */
 
-/** When they were made and last changed. */
+/** Creation and last change of the samples. */
 export const SAMPLE_DATES = { createdAt: '2026-01-31T00:00:00.000Z', updatedAt: '2026-01-31T00:00:00.000Z' }
 
-/** Known to the caller as `acme-inc`. */
+/** The sample customer; callers use its external id. */
 export const SAMPLE_CUSTOMER = { id: 'cus_acme', externalId: 'acme-inc', name: 'Acme, Inc.', email: null }

@@ -3,10 +3,10 @@ import type { Whole } from '@/contract/billing/whole'
 import { SAMPLE_CUSTOMER, SAMPLE_DATES } from './sample-customer'
 import { samplePrices } from './sample-subscription'
 
-/** An invoice with every field there is. */
+/** An invoice with every field set. */
 export type SampleInvoice = Whole<Invoice, 'invoiceLineItems'>
 
-/** Tokens used, and a credit: their ids are not in the order of the lines. */
+/** Returns a line for used tokens and a credit; their ids are not in line order. */
 function sampleLines(merchantId: string, invoiceId: string): [Whole<InvoiceLineItem>, Whole<InvoiceLineItem>] {
   const [, { id: priceId, entityType = null, rules }] = samplePrices(merchantId)
   const line = {
@@ -47,7 +47,7 @@ function sampleLines(merchantId: string, invoiceId: string): [Whole<InvoiceLineI
   ]
 }
 
-/** The issued invoice `inv_1042` of `sub_acme`, with two lines. */
+/** Returns the issued invoice `inv_1042` of `sub_acme`, with two lines. */
 export function sampleInvoice(merchantId: string, fields: Partial<SampleInvoice> = {}): SampleInvoice {
   const { id = 'inv_1042' } = fields
   return {

@@ -59,7 +59,7 @@ const TIER: PriceTerms = {
 }
 const FIXED: PriceTerms = { priceType: 'fixed', rules: { price: '499.00', quantity: '1', cadence: 'monthly' } }
 
-/** A price of each type that is understood, of one billable. */
+/** Returns a price of each known type, all for one billable. */
 export function samplePrices(merchantId: string): [tier: Price, unit: Price, fixed: Price, none: Price] {
   const price = (id: string, terms: PriceTerms): Price => ({ ...PRICE, merchantId, id, ...z.encode(PriceTerms, terms) })
   return [
@@ -70,11 +70,11 @@ export function samplePrices(merchantId: string): [tier: Price, unit: Price, fix
   ]
 }
 
-/** A plan, and a subscription to one, with every field there is. */
+/** A plan and a subscription with every field set. */
 export type SamplePlan = Whole<Plan, 'prices'>
 export type SampleSubscription = Omit<Whole<ExpandedSubscription, 'updatedAt'>, 'plan'> & { plan: SamplePlan }
 
-/** The plan `plan_scale`, with the prices above. */
+/** Returns the plan `plan_scale` with the prices above. */
 export function samplePlan(merchantId: string, fields: Partial<SamplePlan> = {}): SamplePlan {
   const prices = samplePrices(merchantId)
   const [, , fixed] = prices
@@ -107,7 +107,7 @@ export function samplePlan(merchantId: string, fields: Partial<SamplePlan> = {})
   }
 }
 
-/** The active subscription `sub_acme` to that plan. */
+/** Returns the active subscription `sub_acme` to that plan. */
 export function sampleSubscription(merchantId: string, fields: Partial<SampleSubscription> = {}): SampleSubscription {
   return {
     ...SAMPLE_DATES,

@@ -2,7 +2,7 @@ import type { Transaction } from '@/contract/billing/transaction'
 import type { Whole } from '@/contract/billing/whole'
 import { SAMPLE_CUSTOMER, SAMPLE_DATES } from './sample-customer'
 
-/** The allocation `txn_1`, with every field there is. */
+/** Returns the allocation `txn_1` with every field set. */
 export function sampleTransaction(merchantId: string, fields: Partial<Transaction> = {}): Whole<Transaction> {
   return {
     ...SAMPLE_DATES,

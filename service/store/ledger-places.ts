@@ -5,12 +5,12 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset, sameRow } from '@/database/recordset'
 import { customerLedgers, transactions } from './schema'
 
-/** An entry that has no place yet. */
+/** An entry without a sequence. */
 export type LedgerEntry = Omit<typeof transactions.$inferInsert, 'sequence'>
 
 const { sequence: _sequence, ...entryColumns } = getTableColumns(transactions)
 
-/** Locks the ledgers of these customers in the order of their ids, and makes those that are new. */
+/** Locks the ledgers of these customers in id order, and creates missing ones. */
 export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, customerIds: readonly string[]) {
   const columns = { merchantId: customerLedgers.merchantId, customerId: customerLedgers.customerId }
   const rows = customerIds.map((customerId) => ({ merchantId, customerId }))
@@ -31,7 +31,7 @@ export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, c
     .for('update', { of: customerLedgers })
 }
 
-/** By id, where the entries with these ids are now; those that are new are not in the answer. */
+/** Maps each id to the current place of its entry; new entries are left out. */
 export async function readPlaces(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
   const { merchantId, id, customerId, sequence, createdAt, updatedAt } = transactions
   const places = await tx
@@ -41,7 +41,7 @@ export async function readPlaces(tx: DatabaseTransaction, entries: readonly Ledg
   return new Map(places.map((place) => [place.id, place]))
 }
 
-/** Updates what an entry says and leaves its place. */
+/** Updates the contents of entries and keeps their places. */
 export async function updateInPlace(tx: DatabaseTransaction, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return
   const { merchantId: _m, id: _i, customerId: _c, createdAt: _at, ...details } = entryColumns
@@ -55,13 +55,13 @@ export async function updateInPlace(tx: DatabaseTransaction, entries: readonly L
 const Position = z.object({ id: z.string(), position: z.coerce.number() })
 
 /**
- * By id, the sequence of the first entry in the customer's ledger that does not come before the given one; `last + 1`
- * where all do. A binary search: a ledger without gaps can be asked for its middle.
+ * Maps each id to the sequence of the first stored entry that does not precede the given one; `last + 1` when all do.
+ * Uses binary search, because a ledger has no gaps.
  */
 export async function findPositions(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
   if (entries.length === 0) return new Map<string, number>()
   const { merchantId, customerId, createdAt, id } = transactions
-  // "offset 0" keeps the planner from joining: it would read the whole table at each step.
+  // "offset 0" prevents a join that would read the whole table at each step.
   const { rows } = await tx.execute(sql`
     with recursive search as (
       select given.*, ledger.first_sequence as low, ledger.last_sequence + 1 as high
@@ -89,8 +89,8 @@ export async function findPositions(tx: DatabaseTransaction, entries: readonly L
 }
 
 /**
- * Takes up the stretch of each ledger, and lays it down again with the entries that arrive, numbered from `start`. An
- * entry that arrives under the id of one taken up replaces it, also where that one lay in another ledger.
+ * Removes a stretch of each ledger and inserts it again with the arriving entries, numbered from `start`. An arriving
+ * entry replaces a removed one with the same id, also from another ledger.
  */
 export async function renumberLedgers(
   tx: DatabaseTransaction,
@@ -99,7 +99,7 @@ export async function renumberLedgers(
   arriving: readonly LedgerEntry[],
 ): Promise<void> {
   const moved = ledgers.filter(({ low, high }) => low <= high)
-  // The window sorts all rows before the first is inserted: by then every one of them has been deleted.
+  // The window function sorts all rows before the first insert, so all of them are deleted by then.
   await tx.execute(sql`
     with arriving as materialized ${recordset(entryColumns, arriving)},
     taken_up as (

@@ -1,23 +1,23 @@
-/** Sequences from `low` to `high`; none where `high` is `low - 1`. */
+/** Sequences from `low` to `high`; empty when `high` is `low - 1`. */
 export interface Stretch {
   low: number
   high: number
 }
 
-/** What to do to a ledger: take up the entries of the stretch, and number them with those that arrive from `start`. */
+/** Removes the entries of the stretch and numbers them, with the arriving ones, from `start`. */
 export interface Renumbering extends Stretch {
   start: number
-  /** The ledger's first and last sequence afterwards. */
+  /** First and last sequence of the ledger afterwards. */
   first: number
   last: number
 }
 
 /**
- * How a ledger takes in a change while its sequences stay gapless: the side of the change that has fewer entries moves,
- * upwards or downwards, and the other keeps its sequences. So appending and prepending move nothing.
- * @param ledger its first and last sequence
- * @param changed where entries leave or arrive between others
- * @param growth entries that arrive less those that leave
+ * Plans a change of a ledger that keeps its sequences gapless. The side of the change with fewer entries moves, and the
+ * other side keeps its sequences, so appending and prepending move nothing.
+ * @param ledger first and last sequence
+ * @param changed stretch in which entries leave or arrive
+ * @param growth arriving entries minus leaving ones
  */
 export function renumbering(ledger: { first: number; last: number }, changed: Stretch, growth: number): Renumbering {
   const { first, last } = ledger

@@ -26,7 +26,7 @@ const latestOf = (entries: LedgerEntry[]) => [...new Map(entries.map((entry) => 
 const place = (merchantId: string, entries: LedgerEntry[]) =>
   store.db.transaction((tx) => placeTransactions(tx, merchantId, latestOf(entries)))
 
-/** A merchant's ledgers as they are stored: ids in order of sequence, with the counter row beside them. */
+/** Returns a merchant's stored ledgers: ids in sequence order with the counter row. */
 async function storedLedgers(merchantId: string) {
   const counters = await store.db.select().from(customerLedgers).where(eq(customerLedgers.merchantId, merchantId))
   const ledgers = new Map<string, { ids: string[]; amounts: string[]; clock: string | null }>()
@@ -44,7 +44,7 @@ async function storedLedgers(merchantId: string) {
   return ledgers
 }
 
-/** The same ledgers, sorted in memory. */
+/** Returns the same ledgers, sorted in memory. */
 function expectedLedgers(entries: LedgerEntry[]) {
   const inOrder = latestOf(entries).toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
@@ -62,8 +62,8 @@ function expectedLedgers(entries: LedgerEntry[]) {
   return ledgers
 }
 
-describe('imported entries take their place', () => {
-  // Few instants, ids and customers, so that ties, repeats and moves are common; ids that only bytes tell apart.
+describe('placeTransactions', () => {
+  // Few instants, ids and customers make ties, repeats and moves common; some ids sort correctly only by bytes.
   const ids = ['a', 'B', 'b', 'é', 'z', '10', '9', '\u{10FFFF}', '\uFFFD', 'a b', 'ab', '_', '-', '~']
   const change = fc.record({
     id: fc.constantFrom(...ids),
@@ -72,7 +72,7 @@ describe('imported entries take their place', () => {
     amount: fc.constantFrom('1', '-2.50'),
   })
 
-  test('in any order, repeated, back-dated, moved, split into any batches: as sorting in memory', async () => {
+  test('stores entries like a sort in memory, whatever the order, repeats, moves and batches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 8 }), async (batches) => {
         const merchantId = await store.newMerchant()
@@ -86,7 +86,7 @@ describe('imported entries take their place', () => {
     )
   }, 120_000)
 
-  test('a shuffled export of one customer, loaded by hundreds, reads in order', async () => {
+  test('sorts a shuffled export of one customer that is loaded by hundreds', async () => {
     const merchantId = await store.newMerchant()
     const minutes = fc.sample(fc.shuffledSubarray([...Array(2_000).keys()], { minLength: 2_000 }), {
       numRuns: 1,
@@ -97,7 +97,7 @@ describe('imported entries take their place', () => {
     expect(await storedLedgers(merchantId)).toEqual(expectedLedgers(entries))
   })
 
-  test('an entry that moves away leaves no gap, and an empty ledger can begin again', async () => {
+  test('leaves no gap when an entry moves to another ledger, and refills an empty ledger', async () => {
     const merchantId = await store.newMerchant()
     await place(merchantId, [entryOf(merchantId, 'a', 'x', 1)])
     await place(merchantId, [entryOf(merchantId, 'b', 'x', 1)])
@@ -110,7 +110,7 @@ describe('imported entries take their place', () => {
     )
   })
 
-  test('one merchant does not see the ids of another', async () => {
+  test('keeps the same ids of two merchants apart', async () => {
     const [one, other] = [await store.newMerchant(), await store.newMerchant()]
     await place(one, [entryOf(one, 'c', 'x', 1, '1')])
     await place(other, [entryOf(other, 'c', 'x', 5, '2')])
@@ -118,8 +118,8 @@ describe('imported entries take their place', () => {
   })
 })
 
-describe('new entries are appended', () => {
-  test('at the instant of the call; a clock that stands still or runs back does not turn time around', async () => {
+describe('appendTransaction', () => {
+  test('sets createdAt to now, and keeps it increasing when the clock stops or runs back', async () => {
     const merchantId = await store.newMerchant()
     const append = (id: string, minute: number) => {
       const entry = { customerId: 'c', id, type: 'usage', amount: '-1' }
@@ -132,7 +132,7 @@ describe('new entries are appended', () => {
     expect((await storedLedgers(merchantId)).get('c')?.ids).toEqual(['t1', 't0', 't2', 't3'])
   })
 
-  test('by several at once: each gets its own place', async () => {
+  test('gives each of several parallel entries its own sequence', async () => {
     const merchantId = await store.newMerchant()
     const appended = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -151,7 +151,7 @@ describe('new entries are appended', () => {
   })
 })
 
-describe('the shorter side moves', () => {
+describe('renumbering moves the shorter side', () => {
   const ledger = { first: 1, last: 100 }
   test.each([
     ['appended: nothing moves', { low: 101, high: 100 }, 5, { low: 101, high: 100, start: 101, first: 1, last: 105 }],

@@ -13,14 +13,14 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { customerLedgers, merchants, transactions } from './schema'
 
 /*
- * A customer's ledger: its entries carry every sequence from first to last, in order of (createdAt, id), ids compared
- * byte by byte. Whoever changes sequences holds the customer's row of customer_ledgers, and takes several by their ids.
+ * The entries of a customer's ledger have every sequence from first to last, in order of (createdAt, id), with ids
+ * compared byte by byte. A change of sequences first locks the customer's row of customer_ledgers; several in id order.
  */
 
 /**
- * Writes a new entry at the end of its customer's ledger. The ledger's clock gives its `createdAt`: `now`, or a
- * millisecond after the newest entry where that lies later, so time never runs backwards within a ledger.
- * @param entry exact-parsed, as it is to be returned, but for the dates
+ * Appends a new entry to its customer's ledger. Its `createdAt` is `now`, or a millisecond after the newest entry when
+ * that is later, so that time never runs backwards within a ledger.
+ * @param entry exact-parsed, as it will be returned, without the dates
  */
 export async function appendTransaction(
   tx: DatabaseTransaction,
@@ -46,12 +46,12 @@ export async function appendTransaction(
 }
 
 /**
- * Writes imported entries, each in its place by (createdAt, id), in whatever order they come and however old they are.
- * An id that is there already is updated, and moves where its instant or its customer changed; it stays where it is newer
- * than the one given, unless `replace`. One at a time per merchant: the merchant's row is locked until the transaction ends.
- * @param entries entries of this merchant, of any number of customers, each id once
- * @param options `onKept` is told of each that gives way to the stored one
- * @returns how many stored entries had to move for them
+ * Writes imported entries, in any order and of any age, each to its place by (createdAt, id). A known id is updated, and
+ * moves when its instant or customer changed; it stays when the stored entry is newer, unless `replace`. Runs one at a
+ * time per merchant: the merchant's row is locked until the transaction ends.
+ * @param entries entries of this merchant, for any number of customers, each id once
+ * @param options `onKept` is called with each entry that was ignored in favour of the stored one
+ * @returns the number of stored entries that moved
  */
 export async function placeTransactions(
   tx: DatabaseTransaction,
@@ -101,7 +101,7 @@ export async function placeTransactions(
   return renumberings.reduce((moved, { low, high }) => moved + Math.max(0, high - low + 1), 0)
 }
 
-/** What happens to one ledger: entries that come in, and the sequences of those that go. */
+/** Change of one ledger: arriving entries, and sequences of leaving ones. */
 interface Change {
   arriving: LedgerEntry[]
   leaving: number[]
@@ -127,7 +127,7 @@ function sortOut(entries: readonly LedgerEntry[], places: Awaited<ReturnType<typ
   return { staying, changes }
 }
 
-/** The order of a ledger. Buffers compare as PostgreSQL's "C" does; JavaScript's strings do not. */
+/** Compares entries in ledger order. Buffers compare like PostgreSQL's "C" collation; JavaScript strings do not. */
 function byPlace(a: LedgerEntry, b: LedgerEntry): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
   return Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))

@@ -18,7 +18,7 @@ import { textOf } from '@/testing/service/response-of'
 
 const read = (name: string) => readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8')
 
-/** The tables of the first migration, as a store made by it has them, with rows that it wrote. */
+/** The tables of the first migration with rows of that time. */
 const FIRST_TABLES = [
   `create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
@@ -51,7 +51,7 @@ const FIRST_TABLES = [
 
 const log = pino({ enabled: false })
 
-/** A store made by the first migration, opened by today's. */
+/** Opens a store of the first migration with the current program. */
 async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> {
   const databaseUrl = testDatabaseUrl()
   if (databaseUrl === undefined) {
@@ -66,7 +66,7 @@ async function openOldStore(): Promise<Store & { remove: () => Promise<void> }> 
     return { ...store, remove: async () => rmSync(dataDir, { recursive: true }) }
   }
   const name = `old_${process.pid}`
-  // The server of the tests has odd defaults.
+  // The test server has unusual defaults.
   const options = '-c default_transaction_read_only=off'
   const admin = new Client({ connectionString: databaseUrl, options })
   await admin.connect()
@@ -95,11 +95,11 @@ afterAll(async () => {
 })
 
 const context = () => ({ db: store.db, merchantId: 'm', now: () => '2026-02-10T00:00:00.000Z' })
-/** Digits as they were written, names and values beside each other. */
+/** Removes spaces around separators and keeps the digits. */
 const parts = (text: string) => text.replaceAll(/\s*([:,])\s*/g, '$1')
 
-describe('a store of the first tables, opened by today’s program', () => {
-  it('reads an invoice as before: lines in their order, amounts digit by digit', async () => {
+describe('a store of the first migration, opened by the current program', () => {
+  it('returns an invoice as before, with lines in order and every digit', async () => {
     const text = textOf(await getInvoice(context(), { invoiceId: 'inv' }))
     expect(parts(text)).toContain('"details":{"quantity":1,"unitPrice":-19.990}')
     expect(JSON.parse(text)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a store of the first tables, opened by today’s program', () => {
     })
   })
 
-  it('reads a ledger as before, balances where there are any', async () => {
+  it('returns a ledger as before, with stored balances', async () => {
     const input = { externalId: 'acme', page: 1, pageSize: 10, order: 'desc', orderBy: 'createdAt' } as const
     const key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: context().now() })
     const text = await listTransactions({ db: store.db, keyHash: hashKey(key) }, input)
@@ -129,7 +129,7 @@ describe('a store of the first tables, opened by today’s program', () => {
     expect(page).not.toHaveProperty('results.1.newBalance')
   })
 
-  it('reads a subscription as before: prices in their order, what is named by its id filled in, and cancels it', async () => {
+  it('returns a subscription as before, with ordered prices and objects filled in by id, and cancels it', async () => {
     const text = await getSubscription(context(), { id: 'sub' })
     expect(parts(text)).toContain('"limit":12345678901234567890.123456789012')
     expect(parts(text)).toContain('"price":0.00000250')
@@ -153,27 +153,30 @@ describe('a store of the first tables, opened by today’s program', () => {
   })
 })
 
-it('its text is encoded in UTF8', async () => {
+it('the store is encoded in UTF8', async () => {
   const { rows } = await store.db.$client.query('show server_encoding')
   expect(rows).toEqual([{ server_encoding: 'UTF8' }])
 })
 
-/** Where another one can be made: the embedded database has no other. */
+/** Only PostgreSQL can have other encodings. */
 const OTHER_ENCODINGS = testDatabaseUrl() === undefined ? [] : ['SQL_ASCII', 'LATIN1']
 
-it.each(OTHER_ENCODINGS)('a database encoded in %s is refused, with how to make one', async (encoding) => {
-  const url = new URL(testDatabaseUrl() ?? '')
-  const admin = new Client({ connectionString: url.href, options: '-c default_transaction_read_only=off' })
-  const name = `other_${process.pid}`
-  url.pathname = `/${name}`
-  await admin.connect()
-  const locale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
-  await admin.query(`create database ${name} template template0 encoding '${encoding}' ${locale}`)
-  try {
-    const opening = openStore(log, { databaseUrl: url.href, dataDir: '', poolSize: 1 })
-    await expect(opening).rejects.toThrow(`encoded in ${encoding}, and must be in UTF8. Make one with: createdb`)
-  } finally {
-    await admin.query(`drop database ${name}`)
-    await admin.end()
-  }
-})
+it.each(OTHER_ENCODINGS)(
+  'a database encoded in %s is refused with a command that creates one in UTF8',
+  async (encoding) => {
+    const url = new URL(testDatabaseUrl() ?? '')
+    const admin = new Client({ connectionString: url.href, options: '-c default_transaction_read_only=off' })
+    const name = `other_${process.pid}`
+    url.pathname = `/${name}`
+    await admin.connect()
+    const locale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
+    await admin.query(`create database ${name} template template0 encoding '${encoding}' ${locale}`)
+    try {
+      const opening = openStore(log, { databaseUrl: url.href, dataDir: '', poolSize: 1 })
+      await expect(opening).rejects.toThrow(`encoded in ${encoding}, and must be in UTF8. Make one with: createdb`)
+    } finally {
+      await admin.query(`drop database ${name}`)
+      await admin.end()
+    }
+  },
+)

@@ -14,18 +14,18 @@ import { openStore, type Store } from './open'
 import { merchants } from './schema'
 import { isStoreUnavailable } from '@/database/unavailable'
 
-// The embedded database only: what it must do that PostgreSQL does by itself.
+// Tests only the embedded database, for features that PostgreSQL has built in.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
 const address = embeddedAddress(dataDir, 'billing')
 const logged: string[] = []
 const log = pino({}, { write: (line: string) => void logged.push(line) })
 const open = () => openStore(log, { databaseUrl: undefined, dataDir, poolSize: 1 })
-/** A process is started again, on a busy machine. */
+/** Time in which a process restarts on a busy machine. */
 const BACK_MS = 60_000
 vi.setConfig({ testTimeout: 2 * BACK_MS })
 const NOW = '2026-03-10T12:00:00.000Z'
 
-/** The process that owns the database. */
+/** Returns the id of the process that owns the database. */
 const ownerPid = () => Number.parseInt(readFileSync(address.lockPath, 'utf8'), 10)
 
 function isRunning(pid: number): boolean {
@@ -38,9 +38,9 @@ function isRunning(pid: number): boolean {
 
 let stores: [Store, Store, Store]
 beforeAll(async () => {
-  // Once from its sources, as beside a command line; everywhere else in tests it has been put together.
+  // Runs the database from its sources; all other tests use the bundled program.
   vi.stubEnv('BILLING_PROGRAMS_DIR', '')
-  // At once, where there is nothing yet: one makes the database, all are connected to it.
+  // Opens in parallel without a database: one call creates it, and all connect to it.
   stores = await Promise.all([open(), open(), open()])
   vi.unstubAllEnvs()
 }, 120_000)
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Asks, one after the other, for what is sent along: its first letters, and a word of the statement's own. */
+/** Sends statements one after the other that return the first letters of their parameter and a word of their own. */
 async function askInTurn({ db }: Store, word: string, sentLength: number) {
   const responses: unknown[] = []
   for (let round = 0; round < 30; round += 1) {
@@ -61,26 +61,26 @@ async function askInTurn({ db }: Store, word: string, sentLength: number) {
 }
 
 describe('the embedded database', () => {
-  it('is one for all who open it, also at the same time', async () => {
+  it('is shared by all clients, also when they open it in parallel', async () => {
     const [one, other, third] = stores
     await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
     for (const { db } of [other, third])
       expect(await db.select().from(merchants)).toMatchObject([{ id: 'shared', createdAt: NOW }])
   })
 
-  it('is reached by this user alone', () => {
+  it('accepts only this user', () => {
     for (const path of [address.directory, address.socketDirectory, address.socketPath])
       expect(statSync(path).mode & 0o077).toBe(0)
     expect(address.socketPath.length).toBeLessThan(107)
   })
 
-  it('never mixes the statements of two clients, however long one of them is', async () => {
+  it('never mixes the statements of two clients, whatever their length', async () => {
     const [one, two] = await Promise.all([askInTurn(stores[0], 'one', 600_000), askInTurn(stores[1], 'two', 30)])
     expect(one).toEqual(Array.from({ length: 30 }, () => ({ sent: 'one', word: 'one' })))
     expect(two).toEqual(Array.from({ length: 30 }, () => ({ sent: 'two', word: 'two' })))
   })
 
-  it('lets one transaction wait for another, and rolls back that of a client that vanishes', async () => {
+  it('queues transactions, and rolls back that of a client that disconnects', async () => {
     const client = new Client({ host: address.socketDirectory, user: 'postgres', database: 'postgres' })
     client.on('error', () => undefined)
     await client.connect()
@@ -91,7 +91,7 @@ describe('the embedded database', () => {
     expect(await waiting).not.toContainEqual({ id: 'vanished' })
   })
 
-  it('serves prepared statements to several clients, and to one that comes back', async () => {
+  it('serves prepared statements to several clients, and to one that reconnects', async () => {
     const key = await createApiKey(stores[0].db, { merchantId: 'shared', type: 'secret', now: NOW })
     const again = await open()
     for (const store of [...stores, again])
@@ -100,10 +100,10 @@ describe('the embedded database', () => {
     await again.close()
   })
 
-  it('comes back with all that was committed when its process is killed; every attempt is logged', async () => {
+  it('restarts with all committed data after its process is killed, and logs every attempt', async () => {
     const [{ db }] = stores
     await db.insert(merchants).values({ id: 'committed', createdAt: NOW })
-    // Somebody else could enter its directory: then nothing starts in it.
+    // The database does not start in a directory that other users can enter.
     chmodSync(address.socketDirectory, 0o755)
     const killed = ownerPid()
     process.kill(killed, 'SIGKILL')
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(logged.join()).toContain('the embedded database is back'))
   })
 
-  it('stays for those who remain, and is gone when the last has closed', async () => {
+  it('runs until the last client has closed', async () => {
     const [first, ...others] = stores
     const pid = ownerPid()
     await first.close()
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     expect(existsSync(address.socketDirectory)).toBe(false)
   })
 
-  it('ends itself when a statement does not end, which cannot be interrupted, and is started again', async () => {
+  it('kills itself when a statement does not end, and restarts', async () => {
     await Promise.all(stores.map((store) => store.close()))
     const limits = JSON.stringify({ statementMs: 2_500 })
     const owner = spawn(process.execPath, [...programArgs('embedded-database'), address.directory, limits], {

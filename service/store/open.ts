@@ -8,7 +8,7 @@ export type Store = OpenDatabase
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Opens the billing store, as `openDatabase`: in PostgreSQL where `BILLING_DATABASE_URL` is set, else in `DATA_DIR/billing`. */
+/** Opens the billing store: PostgreSQL when `BILLING_DATABASE_URL` is set, otherwise `DATA_DIR/billing`. */
 export function openStore(log: Logger, settings: StoreSettings = readStoreSettings()): Promise<Store> {
   return openDatabase({ name: 'billing', ...settings, migrations: { folder } }, log)
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, parseExactJson, type JsonObject } from '@/contract/exact-json'
 
-/** A stored document, exact-parsed. */
+/** Returns a stored document, exact-parsed. */
 export function readDocument(text: string): JsonObject {
   const document = parseExactJson(text)
-  if (!isJsonObject(document)) throw new TypeError('a stored document that is no object')
+  if (!isJsonObject(document)) throw new TypeError('a stored document is not an object')
   return document
 }

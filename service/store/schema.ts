@@ -5,9 +5,9 @@ import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 
 /*
- * What was given is kept in `document`, exact JSON text as it is returned; beside it only what is searched, sorted,
- * locked, compared or changed. An id is unique per merchant and kind, so every key begins with the merchant. Where rows
- * may be imported in another order or another run there is no foreign key.
+ * `document` has the exact JSON text that the API returns. Other columns exist only for search, sorting, locking,
+ * comparison and changes. Ids are unique per merchant and kind, so every key begins with the merchant. There is no
+ * foreign key between rows that may be imported in any order.
  */
 
 const merchantId = () =>
@@ -15,20 +15,20 @@ const merchantId = () =>
     .notNull()
     .references(() => merchants.id)
 const createdAt = () => instant('created_at').notNull()
-/** Null where the object came without. */
+/** Null when the imported object had none. */
 const updatedAt = () => instant('updated_at')
 const document = () => jsonText('document').notNull()
 
 export const merchants = pgTable('merchants', {
   id: opaqueId('id').primaryKey(),
   createdAt: createdAt(),
-  /** Another one whenever a plan, a price or a billable has changed: what was read of them before is out of date then. */
+  /** Changes with every plan, price or billable, which makes cached ones stale. */
   catalogueVersion: uuid('catalogue_version').notNull().defaultRandom(),
-  /** True while the merchant holds nothing but what `seed` made: set with the row, cleared by an import or a key. */
+  /** True while the merchant has only data of `seed`: set with the row, cleared by an import or a key. */
   isDemo: boolean('is_demo').notNull().default(false),
 })
 
-/** Only the SHA-256 of a key is kept, and its last four characters to recognise it by. */
+/** Stores only the SHA-256 of a key, and its last four characters for recognition. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -66,8 +66,8 @@ const sharedColumns = () => ({
 })
 
 /*
- * Plans, prices and billables are stored once per merchant and shared. In the document of what holds one stands
- * `{"id": …}` in its place (`shared-objects.ts`); it may name one that was never sent.
+ * Plans, prices and billables are stored once per merchant and shared. Documents that contain one have `{"id": …}` in
+ * its place (`shared-objects.ts`); the id may be of an object that was never sent.
  */
 export const billables = pgTable('billables', sharedColumns(), (table) => [
   primaryKey({ columns: [table.merchantId, table.id] }),
@@ -80,8 +80,8 @@ export const plans = pgTable('plans', sharedColumns(), (table) => [
 ])
 
 /**
- * `status` and `end_date` as stored; what they read as at an instant is `subscription-state.ts`. `changed_at` is when a
- * cancel or a delete here last changed it; `updated_at` may lie ahead of that, never of the stored one behind.
+ * `status` and `end_date` are the stored values; `subscription-state.ts` derives the current ones. `changed_at` is the
+ * instant of the last cancel or delete here. `updated_at` may be ahead of it, and never decreases.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -101,7 +101,7 @@ export const subscriptions = pgTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
 )
 
-/** With its line items; it names a customer and a subscription that may never be imported. */
+/** Invoices with their line items. Their customer and subscription may never be imported. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -113,7 +113,7 @@ export const invoices = pgTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
 )
 
-/** Which invoice a line item is in: one. */
+/** The invoice of each line item. */
 export const invoiceLineItems = pgTable(
   'invoice_line_items',
   {
@@ -133,8 +133,8 @@ export const invoiceLineItems = pgTable(
 )
 
 /**
- * The counter row of a customer's ledger: its entries carry every sequence from `first_sequence` to `last_sequence`, in
- * order of (created_at, id); their count is `last - first + 1`. `clock` is the newest entry's `created_at`.
+ * The counter row of a customer's ledger. Its entries have every sequence from `first_sequence` to `last_sequence` in
+ * order of (created_at, id), so their count is `last - first + 1`. `clock` is the newest entry's `created_at`.
  */
 export const customerLedgers = pgTable(
   'customer_ledgers',
