@@ -1,6 +1,6 @@
 import { closeStatement, replaceText, textAt } from './wire-messages'
 
-/** The statement's name in each message that has one, and where it begins. */
+/** Returns the offset of the statement's name in a message; null when the message has none. */
 function nameOffset(type: string, bytes: Buffer): number | null {
   if (type === 'P') return 5
   if (type === 'B') return bytes.indexOf(0, 5) + 1
@@ -8,9 +8,9 @@ function nameOffset(type: string, bytes: Buffer): number | null {
   return null
 }
 
-/** Commands that end the prepared statements of all clients, as these share a session. */
+/** Commands that drop the prepared statements of all clients, because the clients share a session. */
 const ENDS_ALL = /\b(?:discard|deallocate(?:\s+prepare)?)\s+all\b/i
-/** Statements to look for them in; what is longer was not typed by anybody. */
+/** Longest message that is searched for these commands; longer ones are not typed by hand. */
 const MAX_TYPED_BYTES = 64 * 1024
 
 export const endsAllStatements = (type: string, bytes: Buffer) =>
@@ -19,15 +19,15 @@ export const endsAllStatements = (type: string, bytes: Buffer) =>
 let clientCount = 0
 
 /**
- * The prepared statements of one client, under names in the shared session that no other client has: two clients may use
- * the same one, and so may a client that comes back before its last connection is cleared away.
+ * The prepared statements of one client, under unique names in the shared session. Two clients may use the same name, as
+ * may a client that reconnects before its last connection is cleaned up.
  */
 export class ClientStatements {
   readonly #prefix = `client_${(clientCount += 1)}_`
   readonly #parses = new Map<string, { sessionName: string; parse: Buffer }>()
   #count = 0
 
-  /** @returns the message with the name that the statement has in the session; the unnamed one stays so */
+  /** Returns the message with the statement's name in the session; the unnamed statement stays unnamed. */
   rename(type: string, bytes: Buffer): Buffer {
     const at = nameOffset(type, bytes)
     const name = at === null ? '' : textAt(bytes, at)
@@ -39,19 +39,19 @@ export class ClientStatements {
     return renamed
   }
 
-  /** Forgets them: the client has ended all by itself. */
+  /** Forgets all statements, after the client dropped them itself. */
   clear(): void {
     this.#parses.clear()
   }
 
-  /** For after another client ended all: the messages that make each again. */
+  /** Returns the messages that prepare each statement again, after another client dropped all. */
   again(): Buffer[] {
     return [...this.#parses.values()].map(({ sessionName, parse }) =>
       Buffer.concat([closeStatement(sessionName), parse]),
     )
   }
 
-  /** The messages that close each. */
+  /** Returns the messages that close each statement. */
   close(): Buffer[] {
     return [...this.#parses.values()].map(({ sessionName }) => closeStatement(sessionName))
   }

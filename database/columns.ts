@@ -2,14 +2,14 @@ import { customType } from 'drizzle-orm/pg-core'
 import { types } from 'pg'
 import type { z } from 'zod'
 
-// The driver would run JSON.parse and lose digits. Drizzle asks these process-wide parsers, not the pool's.
+// The driver's JSON.parse would lose digits. Drizzle uses these process-wide parsers, not the pool's.
 types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/
 
 /**
- * PostgreSQL's text of a `timestamptz(3)` in a UTC session, as the contract writes it: `2026-03-01T00:00:00.000Z`.
- * @throws RangeError where the session is not UTC or the year does not have four digits
+ * Converts PostgreSQL's text of a `timestamptz(3)` in a UTC session to the contract's form `2026-03-01T00:00:00.000Z`.
+ * @throws RangeError when the session is not UTC or the year does not have four digits
  */
 function readInstant(text: string): string {
   const parts = POSTGRES_INSTANT.exec(text)
@@ -18,19 +18,19 @@ function readInstant(text: string): string {
   return `${date}T${time}.${fraction.padEnd(3, '0')}Z`
 }
 
-/** A UTC instant with milliseconds: an ISO string in our hands, `timestamptz(3)` in the database. */
+/** A UTC instant with milliseconds: an ISO string in code, `timestamptz(3)` in the database. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(3) with time zone',
   fromDriver: readInstant,
 })
 
-/** An opaque id: compared byte by byte, so that every PostgreSQL orders ids alike whatever its locale. */
+/** An opaque id, compared byte by byte, so that the order of ids is the same in every locale. */
 export const opaqueId = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })
 
-/** Exact JSON text in our hands and in the database, which keeps `json` as it was written: digits, order and all. */
+/** Exact JSON text in code and in the database: the type `json` keeps digits and field order. */
 export const jsonText = customType<{ data: string; driverData: string }>({ dataType: () => 'json' })
 
-/** The values of a contract enum, for a text column that holds one of them. */
+/** Returns the values of a contract enum, for a text column. */
 export function valuesOf<Value extends string>(contractEnum: z.ZodEnum<{ [K in Value]: K }>): [Value, ...Value[]] {
   const [first, ...rest] = contractEnum.options
   if (first === undefined) throw new TypeError('an enum without values')

@@ -13,16 +13,16 @@ const START_DEADLINE_MS = 120_000
 const POLL_MS = 20
 const ANSWER_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
-/** What was logged before is kept, unless it is longer than this. */
+/** A longer log is truncated before the next start. */
 const MAX_LOG_BYTES = 1024 * 1024
-/** Where the reason of a failed start is looked for. */
+/** Last lines of the log that are searched for the reason of a failed start. */
 const LOG_LINES = 40
-/** A database is 40 MB when it is made, and its log of changes grows by 16 MB at once. */
+/** A new database has 40 MB, and its write-ahead log grows in steps of 16 MB. */
 const LEAST_FREE_BYTES = 48 * 1024 * 1024
-/** Between attempts to start again, doubled each time up to the most. */
+/** Pause between restarts, doubled each time up to `most`. */
 const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
-/** Connects and waits for the answer to an SSL request, which only a database that is not stopping gives. */
+/** Connects and waits for the response to an SSL request. A database that is stopping does not respond. */
 function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
@@ -48,7 +48,7 @@ export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boo
 
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url))
-  // Put together beforehand (scripts/programs.mjs) it starts sooner.
+  // The bundled program (scripts/programs.mjs) starts faster.
   const together = join(process.env.BILLING_PROGRAMS_DIR || here, 'embedded-database.mjs')
   const program = existsSync(together)
     ? ['--enable-source-maps', together]
@@ -56,9 +56,9 @@ function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
   const child = spawn(process.execPath, [...program, address.directory], {
-    // Where tsx is found, whoever starts us from wherever.
+    // Node resolves tsx from here, whatever the current directory.
     cwd: here,
-    // What it names is looked for from where we were started: `--import ./file` would not be found.
+    // NODE_OPTIONS may have paths relative to another directory, such as `--import ./file`.
     env: { ...process.env, NODE_OPTIONS: '' },
     detached: true,
     stdio: ['ignore', log, log],
@@ -69,9 +69,9 @@ function spawnDatabase(address: EmbeddedAddress): ChildProcess {
 }
 
 /**
- * Reaches the process of an embedded database, and starts one where none answers.
- * @returns a connection that keeps it alive
- * @throws Error with the last error of its log where it cannot be started
+ * Connects to the process of an embedded database, and starts one when none responds.
+ * @returns a connection that keeps the process alive
+ * @throws Error with the last error of the log when the process does not start
  */
 async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
@@ -85,10 +85,10 @@ async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Pro
     ) {
       const socket = await knock(address)
       if (socket) return socket
-      // One starts it for all who have noticed.
+      // One process starts the database for all that wait.
       if (!start || !('release' in start)) start = takeProcessLock(address.startLockPath)
       if (!('release' in start)) continue
-      // Code 0: it found another owner, which may have gone meanwhile.
+      // Code 0: the process found another owner, which may have ended since.
       if (child === null || child.exitCode === 0) child = spawnDatabase(address)
       else if (child.exitCode !== null || child.signalCode !== null) break
     }
@@ -98,7 +98,7 @@ async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Pro
   throw new Error(`The embedded database in ${address.directory} did not start (${failedStart(address)}`)
 }
 
-/** The reason of a failed start and what to do. PGlite itself does not say that a disk is full. */
+/** Returns the reason of a failed start and what to do. PGlite does not report a full disk. */
 function failedStart({ directory, logPath }: EmbeddedAddress): string {
   const { bavail, bsize } = statfsSync(directory)
   const freeMb = Math.floor((bavail * bsize) / 1e6)
@@ -110,8 +110,8 @@ function failedStart({ directory, logPath }: EmbeddedAddress): string {
 }
 
 /**
- * Reaches or starts the process of an embedded database, and starts it again whenever it has gone, until released.
- * @throws Error where it cannot be started the first time; later attempts are logged and repeated
+ * Connects to or starts the process of an embedded database, and restarts it whenever it ends, until released.
+ * @throws Error when the first start fails; later failures are logged and retried
  */
 export async function keepEmbedded(address: EmbeddedAddress, log: Logger): Promise<{ release: () => void }> {
   const released = new AbortController()
@@ -155,7 +155,7 @@ export async function keepEmbedded(address: EmbeddedAddress, log: Logger): Promi
   }
 }
 
-/** Tells that we have left; resolves when the database process is gone, at once where others still use it. */
+/** Announces that this client has left. Resolves when the database process ended, or at once while others use it. */
 export function leaveEmbedded({ socketPath }: EmbeddedAddress): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)

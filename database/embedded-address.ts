@@ -3,17 +3,17 @@ import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * A startup code of our own, beside PostgreSQL's: sent by a client that has just left. The connection is closed at once
- * while others use the database, otherwise when its process ends.
+ * A startup code in addition to PostgreSQL's, sent by a client that has just left. The connection closes at once while
+ * others use the database, otherwise when its process ends.
  */
 export const LEAVE_REQUEST_CODE = 80_877_199
 
-/** The same for every process, whatever its TMPDIR; and short: socket paths are cut at 107 bytes, on some systems at 103. */
+/** Independent of TMPDIR, and short, because socket paths have at most 107 bytes, on some systems 103. */
 const SOCKET_PARENT = '/tmp'
 
 /**
- * Where the embedded database of this name in a data directory lives, however the directory is written. The socket is in
- * a directory only we can enter, named by a hash of the data directory, whose own path may be too long for a socket.
+ * Returns the paths of an embedded database, the same for every spelling of the data directory. The socket is in a
+ * directory that only this user can enter, named by a hash, because the data directory may be too long for a socket.
  */
 export function embeddedAddress(dataDir: string, name: string) {
   const directory = join(/*turbopackIgnore: true*/ realPath(resolve(dataDir)), name)
@@ -30,7 +30,7 @@ export function embeddedAddress(dataDir: string, name: string) {
   }
 }
 
-/** A path without symbolic links. What of it does not exist yet is kept as it is. */
+/** Resolves symbolic links; keeps the part of the path that does not exist yet. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -43,8 +43,8 @@ function realPath(path: string): string {
 export type EmbeddedAddress = ReturnType<typeof embeddedAddress>
 
 /**
- * Makes the directories of an embedded database, readable by us alone.
- * @throws Error where somebody else holds the socket's directory
+ * Creates the directories of an embedded database, readable only by this user.
+ * @throws Error when another user owns the socket's directory
  */
 export function makeEmbeddedDirectories({ directory, socketDirectory }: EmbeddedAddress): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })

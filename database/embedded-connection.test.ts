@@ -11,7 +11,7 @@ const LIMITS = { waitMs: 500, idleMs: 1_000 }
 const BIND = Buffer.from('420000000c0000000000000000', 'hex')
 const EXECUTE = Buffer.from('45000000090000000000', 'hex')
 
-// Making a database takes seconds, on a busy machine many.
+// Creating a database takes seconds, or longer on a busy machine.
 vi.setConfig({ hookTimeout: 180_000 })
 
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const words = () => client.query<{ word: string }>('select word from kept').then(({ rows }) => rows)
 
-/** The types of the messages that come until the session is ready `times` times. */
+/** Returns the types of the messages until the session has been ready `times` times. */
 async function responsesOf(socket: Socket, times = 1): Promise<string> {
   let types = ''
   let rest = Buffer.alloc(0)
@@ -66,7 +66,7 @@ describe('COPY from the client', () => {
     expect(await words()).toEqual([])
   })
 
-  it('is refused in a transaction, which is then rolled back', async () => {
+  it('is refused in a transaction and rolls it back', async () => {
     await client.query('begin')
     await client.query(`insert into kept values ('undone')`)
     await expect(client.query('copy kept from stdin')).rejects.toMatchObject(REFUSED)
@@ -75,7 +75,7 @@ describe('COPY from the client', () => {
     expect(await words()).toEqual([])
   })
 
-  it('ends what it has begun, and what the client sends nevertheless is ignored', async () => {
+  it('rolls back its implicit transaction, and ignores further copy messages', async () => {
     const socket = await openSocket()
     socket.write(simpleQuery('copy kept from stdin'))
     expect(await responsesOf(socket)).toBe('GEZ')
@@ -94,8 +94,8 @@ it('serves COPY to the client', async () => {
   socket.destroy()
 })
 
-describe('waiting and thinking have an end', () => {
-  it('sends a client away that has waited too long, as unavailable', async () => {
+describe('the time limits', () => {
+  it('disconnect a client that has waited too long, with an error of the class unavailable', async () => {
     const holder = await wire.connect()
     await holder.query('begin')
     const error: unknown = await client.query('select 1').catch((reason: unknown) => reason)
@@ -107,7 +107,7 @@ describe('waiting and thinking have an end', () => {
     expect(await words()).toEqual([])
   })
 
-  it('rolls back and sends away a client that is idle in its transaction', async () => {
+  it('roll back and disconnect a client that is idle in a transaction', async () => {
     const idle = await wire.connect()
     const lost = once(idle, 'error')
     await idle.query('begin')
@@ -118,14 +118,14 @@ describe('waiting and thinking have an end', () => {
     expect(await words()).toEqual([])
   })
 
-  it('lets a client be idle between its turns', async () => {
+  it('allow a client to be idle between transactions', async () => {
     await wait(LIMITS.idleMs * 1.2)
     expect(await words()).toEqual([])
   })
 })
 
-describe('a client that goes', () => {
-  it('while it waits, has nothing run for it', async () => {
+describe('a client that disconnects', () => {
+  it('runs nothing when it was waiting', async () => {
     const holder = await wire.connect()
     const waiting = await wire.connect()
     await holder.query('begin')
@@ -138,7 +138,7 @@ describe('a client that goes', () => {
     expect(await words()).toEqual([])
   })
 
-  it('before its Sync, has nothing kept', async () => {
+  it('keeps nothing when it sent no Sync', async () => {
     const socket = await openSocket()
     socket.write(Buffer.concat([parse(`insert into kept values ('half')`), BIND, EXECUTE]))
     await wait(100)
@@ -146,7 +146,7 @@ describe('a client that goes', () => {
     expect(await words()).toEqual([])
   })
 
-  it('leaves no unnamed statement to the next', async () => {
+  it('leaves no unnamed statement for the next client', async () => {
     const socket = await openSocket()
     socket.write(Buffer.concat([parse('select 1'), SYNC]))
     await responsesOf(socket)

@@ -6,29 +6,29 @@ import { type EmbeddedSession, Refusal } from './embedded-session'
 import { startupSettings } from './startup-settings'
 import { copyFail, fatalError, OPENING, readMessages, type Message } from './wire-messages'
 
-/** How long a client waits for its turn, and may think in it while all others wait. */
+/** Limits of a client: the wait for its turn, and the idle time within its turn. */
 export interface WireLimits {
   waitMs: number
   idleMs: number
 }
-/** A client that is sent away has this long to read why. */
+/** Time for a disconnected client to read the error. */
 const FAREWELL_MS = 500
 /**
- * Sent along with whatever may turn out to be a COPY, for which PGlite would otherwise wait for ever: PostgreSQL reads it
- * as the end of the data, or ignores it.
+ * Sent with every message that may start a COPY, because PGlite would wait for its data for ever. PostgreSQL reads it as
+ * the end of the data, or ignores it.
  */
 const COPY_REFUSED = copyFail('the embedded database does not serve COPY FROM STDIN; use INSERT (pg_dump --inserts)')
-/** What a client that wanted to COPY sends too late. */
+/** Messages that a client sends after its COPY was refused. */
 const COPY_MESSAGES = new Set(['d', 'c', 'f'])
-/** Messages that PostgreSQL answers with `ReadyForQuery`. */
+/** Messages to which PostgreSQL responds with `ReadyForQuery`. */
 const COMPLETE = new Set([null, 'Q', 'S', 'F'])
 
 /**
- * Serves one client on the session behind all of them. A client has the session from its first message until the session
- * is idle again (after a simple query or a Sync, outside a transaction), so statements of two clients never mix. Between
- * two turns of different clients the session is made as if each had opened it anew; a client keeps its prepared
- * statements. What it leaves behind is undone. Who waits or thinks too long is sent away with an error.
- * @param onLeave called instead, with the connection left open, where the client only tells that it has left
+ * Serves one client on the session that all clients share. A client holds the session from its first message until the
+ * session is idle (after a simple query or a Sync, outside a transaction), so statements of two clients never mix.
+ * Between two clients the session is reset; each client keeps its prepared statements. A client that exceeds the limits
+ * is disconnected with an error.
+ * @param onLeave called when the client only announces that it has left; the connection stays open
  */
 export async function serveConnection(
   socket: Socket,
@@ -70,7 +70,7 @@ export async function serveConnection(
       if (opening === OPENING.protocol3) client.settings = startupSettings(bytes)
 
       endTurn ??= await session.take(limits.waitMs)
-      // Who has gone while waiting is not waiting for an answer: nothing is run for it.
+      // Runs nothing for a client that disconnected while it waited.
       if (!socket.writable) break
       socket.setTimeout(limits.idleMs)
       await session.handTo(client)
@@ -83,7 +83,7 @@ export async function serveConnection(
     }
     socket.destroy()
   } catch (error) {
-    // Otherwise the client vanished or does not speak PostgreSQL: the same as leaving.
+    // Any other error means that the client disconnected or does not speak PostgreSQL.
     if (error instanceof Refusal) sendAway(error)
     else socket.destroy()
   }

@@ -15,18 +15,18 @@ import { fatalError } from './wire-messages'
 
 /*
  * The process that owns an embedded database: `node --import tsx embedded-database.ts DIRECTORY [LIMITS]`. It speaks
- * PostgreSQL on an owner-only Unix socket, and lives as long as a client is connected and a moment longer. PGlite never
- * fsyncs: what was committed survives `kill -9`, not a loss of power. LIMITS is JSON, some of `DEFAULT_LIMITS`.
+ * PostgreSQL on an owner-only Unix socket, and ends shortly after its last client. PGlite never calls fsync: committed
+ * data survives `kill -9` but not a power failure. LIMITS is JSON that overrides `DEFAULT_LIMITS`.
  */
-/** What PostgreSQL bounds by settings of a session. `statementMs` ends this process: PGlite cannot be interrupted. */
+/** Limits that PostgreSQL has as session settings. `statementMs` kills this process: PGlite cannot be interrupted. */
 const DEFAULT_LIMITS = { waitMs: 30_000, idleMs: 60_000, statementMs: 60_000 }
-/** Beyond that many at once something is wrong, and it must not fill the memory. */
+/** More parallel clients indicate an error, and must not fill the memory. */
 const MAX_CLIENTS = 100
 const GRACE_MS = 700
-/** The goodbye on a second connection may overtake the end of the first. */
+/** The announcement on a second connection may overtake the end of the first one. */
 const DEPARTURE_MS = 100
 const FIRST_CLIENT_MS = 10_000
-/** Making a database takes seconds, on a busy machine many. */
+/** Creating a database takes seconds, or longer on a busy machine. */
 const LOCK_WAIT_MS = 120_000
 
 const [directory, limitsText = '{}'] = process.argv.slice(2)
@@ -39,23 +39,23 @@ const address = embeddedAddress(dirname(directory), basename(directory))
 process.umask(0o077)
 makeEmbeddedDirectories(address)
 
-/** Waits for a previous owner to finish. @returns null where that one answers after all */
+/** Waits for a previous owner to end. @returns null when the previous owner still responds */
 async function takeOwnership(): Promise<(() => void) | null> {
   for (const deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await wait(20)) {
     const lock = takeProcessLock(address.lockPath)
     if ('release' in lock) return lock.release
     if (await isEmbeddedAnswering(address)) return null
   }
-  throw new Error(`another process holds ${address.lockPath} and does not answer`)
+  throw new Error(`another process holds ${address.lockPath} and does not respond`)
 }
 
 const release = await takeOwnership()
 if (!release) process.exit(0)
 process.on('exit', release)
-// Again: a previous owner removes the socket's directory as the last thing before it gives the lock back.
+// A previous owner removes the socket's directory just before it releases the lock, so this creates it again.
 makeEmbeddedDirectories(address)
 rmSync(address.socketPath, { force: true })
-// Its code is optimised when it has worked for a while: as soon as V8 would, it takes the processor from all that starts beside it.
+// Delays the optimisation of PGlite's code, which would otherwise compete for the processor with programs that start.
 setFlagsFromString('--wasm-tiering-budget=400000000')
 const database = await PGlite.create(address.databasePath)
 endWhenStuck(limits.statementMs)
@@ -78,7 +78,7 @@ function onClientGone(socket: Socket): void {
   stopTimer = setTimeout(stop, GRACE_MS)
 }
 
-/** Holds the connection of a client that has left until this process ends, or ends it where others stay. */
+/** Keeps the connection of a client that has left open until this process ends, or closes it while others remain. */
 function onLeave(socket: Socket): void {
   onClientGone(socket)
   setTimeout(() => void (clients.size > 0 && socket.end()), DEPARTURE_MS)

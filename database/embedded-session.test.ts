@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Client } from 'pg'
 import { startEmbeddedWire } from '@/testing/database/embedded-wire'
 
-// Making a database takes seconds, on a busy machine many.
+// Creating a database takes seconds, or longer on a busy machine.
 vi.setConfig({ hookTimeout: 180_000 })
 
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
@@ -22,7 +22,7 @@ afterAll(async () => {
   await wire.close()
 })
 
-/** The only value a statement gives. */
+/** Returns the only value of a statement. */
 async function valueOf(client: Client, text: string): Promise<unknown> {
   const { rows } = await client.query<[unknown]>({ text, rowMode: 'array' })
   return rows[0]?.[0]
@@ -32,7 +32,7 @@ const prepared = (client: Client, word: string) =>
   client.query<{ word: string }>({ name: 'the same', text: `select '${word}' as word` }).then(({ rows }) => rows)
 const countPrepared = () => valueOf(one, 'select count(*)::int from pg_prepared_statements')
 
-describe('what one client sets does not reach another', () => {
+describe('state that does not reach another client', () => {
   const SETTINGS: [name: string, value: string][] = [
     ['timezone', 'America/St_Johns'],
     ['datestyle', 'German, DMY'],
@@ -46,42 +46,42 @@ describe('what one client sets does not reach another', () => {
     ['client_encoding', 'LATIN1'],
     ['my.own', 'thing'],
   ]
-  it.each(SETTINGS)('%s', async (name, value) => {
+  it.each(SETTINGS)('includes the setting %s', async (name, value) => {
     const before = await valueOf(one, `select current_setting('${name}', true)`)
     await other.query(`select set_config('${name}', '${value}', false)`)
     expect(await valueOf(other, `select current_setting('${name}')`)).toBe(value)
     expect((await valueOf(one, `select current_setting('${name}', true)`)) || null).toBe(before || null)
   })
 
-  it('roles', async () => {
+  it('includes roles', async () => {
     await other.query('create role clerk; set role clerk')
     expect(await valueOf(one, 'select current_user')).toBe('postgres')
     await other.query('set session authorization clerk')
     expect(await valueOf(one, 'select session_user')).toBe('postgres')
   })
 
-  it('temporary tables', async () => {
+  it('includes temporary tables', async () => {
     await other.query('create temp table kept as select 1 as hidden')
     expect((await one.query('select * from kept')).rows).toEqual([])
   })
 
-  it('cursors, also those kept beyond a transaction', async () => {
+  it('includes cursors, also holdable ones', async () => {
     await other.query('declare rows cursor with hold for select 1')
     expect(await valueOf(one, 'select count(*)::int from pg_cursors')).toBe(0)
   })
 
-  it('locks of a session', async () => {
+  it('includes session locks', async () => {
     await other.query('select pg_advisory_lock(7)')
     expect(await valueOf(one, `select count(*)::int from pg_locks where locktype = 'advisory'`)).toBe(0)
   })
 
-  it('values of sequences', async () => {
+  it('includes sequence values', async () => {
     await other.query(`insert into kept (word) values ('numbered')`)
     await expect(one.query('select lastval()')).rejects.toMatchObject({ code: '55000' })
     await one.query('delete from kept')
   })
 
-  it('what pg_dump sets, when it is stopped in the middle', async () => {
+  it('includes the settings of an interrupted pg_dump', async () => {
     await other.query(`select pg_catalog.set_config('search_path', '', false)`)
     for (const setting of [
       `datestyle = iso`,
@@ -105,7 +105,7 @@ describe('what one client sets does not reach another', () => {
 })
 
 describe('a client keeps', () => {
-  it('what it asked for when it connected, whoever was there meanwhile', async () => {
+  it('its startup settings after other clients had the session', async () => {
     const ours = await wire.connect({
       application_name: `it's "us"`,
       options: '-c TimeZone=Asia/Tokyo --default-transaction-isolation=repeatable\\ read -clock_timeout=1s',
@@ -120,12 +120,12 @@ describe('a client keeps', () => {
     await ours.end()
   })
 
-  it('what it sets, while nobody else comes', async () => {
+  it('its settings until another client has the session', async () => {
     await other.query(`set timezone = 'Europe/Rome'`)
     expect(await valueOf(other, 'show timezone')).toBe('Europe/Rome')
   })
 
-  it('its transaction from beginning to end, and what it set in it', async () => {
+  it('its transaction from start to end, with local settings', async () => {
     await other.query('begin')
     await other.query(`set local timezone = 'Europe/Rome'`)
     const waiting = valueOf(one, 'show timezone')
@@ -134,7 +134,7 @@ describe('a client keeps', () => {
     expect(await waiting).not.toBe('Europe/Rome')
   })
 
-  it('its prepared statements, under a name that another has too, until it leaves', async () => {
+  it('its prepared statements until it leaves, even under a name that another client uses', async () => {
     for (let round = 0; round < 3; round += 1) {
       expect(await prepared(one, 'one')).toEqual([{ word: 'one' }])
       expect(await prepared(other, 'other')).toEqual([{ word: 'other' }])
@@ -147,7 +147,7 @@ describe('a client keeps', () => {
   })
 
   it.each(['discard all', 'deallocate all', 'DEALLOCATE PREPARE ALL'])(
-    'its prepared statements when another says %s',
+    'its prepared statements when another client sends %s',
     async (text) => {
       await prepared(one, 'one')
       await other.query(text)
@@ -156,7 +156,7 @@ describe('a client keeps', () => {
   )
 })
 
-it('says which setting cannot be made when a client connects, and serves the next', async () => {
+it('names an invalid startup setting, and serves the next client', async () => {
   await expect(wire.connect({ options: '-c no_such=1' })).rejects.toMatchObject({ severity: 'FATAL', code: '42704' })
   expect(await valueOf(one, 'select 1')).toBe(1)
 })

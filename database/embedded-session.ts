@@ -3,7 +3,7 @@ import type { ClientStatements } from './client-statements'
 import { Mutex } from './mutex'
 import { findError, parse, simpleQuery, SYNC } from './wire-messages'
 
-/** Undoes what `DISCARD ALL` undoes, but for prepared statements, which are per client, and plans, which nobody sees. */
+/** Resets what `DISCARD ALL` resets, except prepared statements, which are per client, and plans, which are invisible. */
 const RESET = [
   'set session authorization postgres',
   'reset role',
@@ -15,7 +15,7 @@ const RESET = [
   'discard sequences',
 ].join('; ')
 
-/** Why a client is sent away: a PostgreSQL error that ends its connection. */
+/** A PostgreSQL error that ends the connection of a client. */
 export class Refusal extends Error {
   constructor(
     readonly state: string,
@@ -25,25 +25,25 @@ export class Refusal extends Error {
   }
 }
 
-/** What the session is made to be for a client. */
+/** Session state of a client. */
 export interface SessionClient {
   statements: ClientStatements
-  /** SQL that makes the client's own settings; may be empty. */
+  /** SQL that applies the client's own settings; may be empty. */
   settings: string
 }
 
-/** The database's only session, which its clients have in turns. */
+/** The database's only session, which its clients use in turn. */
 export class EmbeddedSession {
   readonly #mutex = new Mutex()
   #holder: SessionClient | null = null
-  /** Those whose prepared statements were not ended by another client. */
+  /** Clients whose prepared statements were not dropped by another client. */
   #intact = new WeakSet<SessionClient>()
 
   constructor(readonly database: PGlite) {}
 
   /**
-   * Waits for all who asked before.
-   * @returns what ends the turn
+   * Waits for all earlier callers.
+   * @returns a function that ends the turn
    * @throws Refusal after `waitMs`
    */
   async take(waitMs?: number): Promise<() => void> {
@@ -53,8 +53,8 @@ export class EmbeddedSession {
   }
 
   /**
-   * Makes the session that of `client`; nothing where it was so already.
-   * @throws Refusal where its settings cannot be made
+   * Resets the session for `client`, unless that client had it last.
+   * @throws Refusal when its settings are invalid
    */
   async handTo(client: SessionClient): Promise<void> {
     if (this.#holder === client) return
@@ -68,20 +68,20 @@ export class EmbeddedSession {
     this.#holder = client
   }
 
-  /** For after `client` has ended all prepared statements, its own and those of others. */
+  /** Records that `client` has dropped all prepared statements, its own and those of others. */
   endedAllStatements(client: SessionClient): void {
     client.statements.clear()
     this.#intact = new WeakSet([client])
   }
 
-  /** Rolls back what a client has begun in its turn. */
+  /** Rolls back the open transaction of a client. */
   async rollBack(): Promise<void> {
-    // An error first: a Sync alone would commit what was executed outside of a transaction.
+    // Sends an error first, because a Sync alone would commit statements outside a transaction.
     await this.ask(Buffer.concat([parse('rollback!'), SYNC]))
     if (this.database.isInTransaction()) await this.ask(simpleQuery('rollback'))
   }
 
-  /** Closes the prepared statements of a client that is gone. */
+  /** Closes the prepared statements of a client that has disconnected. */
   async close({ statements }: SessionClient): Promise<void> {
     for (const message of statements.close()) await this.ask(message)
     await this.ask(SYNC)
@@ -89,11 +89,11 @@ export class EmbeddedSession {
 
   /** Runs messages of a client. */
   run(messages: Uint8Array, onResponse: (part: Buffer) => void): Promise<void> {
-    // A copy: the bytes given are the database's own memory.
+    // Copies the data, because PGlite reuses its memory.
     return this.database.execProtocolRawStream(messages, { onRawData: (data) => onResponse(Buffer.from(data)) })
   }
 
-  /** Runs messages of our own. @returns what is answered */
+  /** Runs messages of this process. @returns the response */
   async ask(messages: Uint8Array): Promise<Buffer> {
     const parts: Buffer[] = []
     await this.run(messages, (part) => parts.push(part))

@@ -1,11 +1,11 @@
-// The thread behind heartbeat.ts; plain JavaScript, as threads do not know tsx.
+// The thread of heartbeat.ts, in plain JavaScript, because threads cannot load tsx.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 
 /** @type {{ beats: Int32Array, beatMs: number, limitMs: number }} */
 const { beats, beatMs, limitMs } = workerData
 let seen = 0
-/** Counted, not measured: a process that was halted, or a computer that slept, is not stuck. */
+/** Counts missed beats instead of time, so that a suspended process or computer does not count as stuck. */
 let missed = 0
 
 setInterval(() => {

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 const BEAT_MS = 500
 
 /**
- * Ends this process by SIGKILL when its event loop has stood still for `limitMs`: PGlite runs a statement inside it and
- * cannot be interrupted. Who uses the database then starts it again.
+ * Kills this process with SIGKILL when its event loop is blocked for `limitMs`. PGlite runs statements in the event loop
+ * and cannot be interrupted. Clients then restart the database.
  */
 export function endWhenStuck(limitMs: number): void {
   const beats = new Int32Array(new SharedArrayBuffer(4))

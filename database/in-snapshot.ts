@@ -2,8 +2,8 @@ import { onConnection, type Asked } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
 
 /**
- * Reads with several statements that see the same state of the database.
- * @throws the signal's reason where it aborts meanwhile
+ * Runs several reads on one snapshot of the database.
+ * @throws the signal's reason when the signal aborts
  */
 export function inSnapshot<Result>(asked: Asked, read: (tx: DatabaseTransaction) => Promise<Result>): Promise<Result> {
   return onConnection(asked, (session) =>

@@ -2,12 +2,12 @@ import { onConnection, type Asked } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
 import { OutcomeUnknown } from './unavailable'
 
-/** How long the answer to a commit is waited for after the signal aborted. */
+/** Time to wait for the response to a commit after the signal aborted. */
 const COMMIT_GRACE_MS = 1_000
 
 /**
- * Writes in one transaction. Where the signal aborts before the commit is sent, all of it is rolled back; after that it
- * is too late, and the answer to the commit counts. So every error but `OutcomeUnknown` means that nothing was changed.
+ * Writes in one transaction. An abort before the commit rolls everything back; after that, the response to the commit
+ * counts. So every error except `OutcomeUnknown` means that nothing was changed.
  * @throws OutcomeUnknown, the signal's reason, or what `write` throws
  */
 export async function inTransaction<Result>(
@@ -22,13 +22,13 @@ export async function inTransaction<Result>(
         session.transaction(async (tx) => {
           const result = await write(tx)
           asked.signal?.throwIfAborted()
-          // Drizzle sends the commit now, before anything else can happen.
+          // Drizzle sends the commit next, with nothing in between.
           isCommitting = true
           return result
         }),
       () => (isCommitting ? COMMIT_GRACE_MS : 0),
     )
   } catch (error) {
-    throw isCommitting ? new OutcomeUnknown('the answer to a commit did not come', { cause: error }) : error
+    throw isCommitting ? new OutcomeUnknown('the response to a commit did not arrive', { cause: error }) : error
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Mutex } from './mutex'
 
-it('has one holder at a time, in the order of asking', async () => {
+it('Mutex has one holder at a time, in the order of the calls', async () => {
   const mutex = new Mutex()
   const held: number[] = []
   const hold = async (number: number) => {
@@ -15,7 +15,7 @@ it('has one holder at a time, in the order of asking', async () => {
   expect(held).toEqual([1, 2, 3])
 })
 
-it('is given up on in time, and by those behind not for that', async () => {
+it('Mutex gives up after waitMs, and keeps the queue behind intact', async () => {
   const mutex = new Mutex()
   const release = await mutex.acquire()
   expect(await mutex.acquire(10)).toBeNull()

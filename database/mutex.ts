@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** One holder at a time, in the order in which they asked. */
+/** A mutual-exclusion lock with a first-in, first-out queue. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve()
 
   /**
-   * Waits for all who asked before.
-   * @returns what gives it back; null where `waitMs` passed before it was free
+   * Waits for all earlier callers.
+   * @returns a function that releases the lock; null when `waitMs` passed first
    */
   async acquire(waitMs?: number): Promise<(() => void) | null> {
     const before = this.#last
@@ -23,7 +23,7 @@ export class Mutex {
     const isOurs = await Promise.race([inTime, tooLate])
     waiting.abort()
     if (isOurs) return release
-    // Those behind wait for those before, not for who gave up.
+    // Later callers wait for the earlier ones, not for the one that gave up.
     void before.then(release)
     return null
   }

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Database } from './open-database'
 
-/** A store, and what ends the wait for it: where `signal` aborts, its reason is what the waiting ends with. */
+/** A database and an optional signal: an abort ends every wait with the signal's reason. */
 export interface Asked {
   db: Database
   signal?: AbortSignal | undefined
@@ -12,14 +12,14 @@ type Session = NodePgDatabase & { $client: PoolClient }
 
 const sessions = new WeakMap<PoolClient, Session>()
 
-/** The same for the same connection: its prepared statements are built once. */
+/** Returns one session per connection, so that its prepared statements are built once. */
 function sessionOn(client: PoolClient): Session {
   const session = sessions.get(client) ?? drizzle(client)
   sessions.set(client, session)
   return session
 }
 
-/** Waits for a connection until the signal aborts; one that comes later goes back at once. */
+/** Waits for a connection until the signal aborts; releases one that arrives later. */
 function checkOut(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
   if (!signal) return pool.connect()
   return new Promise((resolve, reject) => {
@@ -34,10 +34,10 @@ function checkOut(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClie
 }
 
 /**
- * Uses one connection. Where the signal aborts meanwhile the connection is cut, which on every database ends what it
- * waits for and rolls back what it has not committed; a commit that was sent is not stopped by it.
- * @param graceMs how long from the abort to the cut, asked at the abort
- * @throws the signal's reason where the connection was cut
+ * Runs a function on one connection. An abort cuts the connection, which ends its waits and rolls back uncommitted
+ * changes; it does not stop a commit that was sent.
+ * @param graceMs returns, at the abort, the time until the cut
+ * @throws the signal's reason when the connection was cut
  */
 export async function onConnection<Result>(
   { db, signal }: Asked,
@@ -65,7 +65,7 @@ export async function onConnection<Result>(
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
-    // One that is lost, or still in a transaction, is of no use to others.
+    // Destroys a connection that is lost or still in a transaction.
     if (!isCut) client.release(client.getTransactionStatus() !== 'I')
   }
 }

@@ -7,34 +7,34 @@ import { type Migrations, migrateDatabase } from './migrate'
 import { openProblem } from './open-problem'
 
 export type Database = NodePgDatabase & { $client: Pool }
-/** What runs inside `db.transaction`. */
+/** The transaction that `db.transaction` passes to its callback. */
 export type DatabaseTransaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** Which database, and where. */
+/** Settings of a database. */
 export interface DatabaseSettings {
-  /** Of the program whose data it holds; embedded it lives in `DATA_DIR/NAME`. */
+  /** Name of the program; its embedded database is in `DATA_DIR/NAME`. */
   name: string
   /** A PostgreSQL address; undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
-  /** Null leaves its schema as it is. */
+  /** Null leaves the schema unchanged. */
   migrations: Migrations | null
 }
 
 /** An open database. An embedded one has one connection: inside a transaction use only `tx`. */
 export interface OpenDatabase {
   db: Database
-  /** Ends our connections. Where we were the last client of an embedded database, also waits until its process is gone. */
+  /** Closes the connections. The last client of an embedded database also waits until its process ends. */
   close(): Promise<void>
 }
 
 const CHECKOUT_TIMEOUT_MS = 5_000
 /**
- * What we rely on, whatever the server's defaults: UTC instants in ISO form, row locks that wait. A statement, a wait
- * for a lock and an idle transaction all have an end, and a statement whose connection was cut ends at once. The
- * embedded database sees to that by itself (embedded-database.ts).
+ * Session settings that override the server's defaults: UTC instants in ISO form, row locks that wait, and time limits
+ * for statements, lock waits and idle transactions. A statement whose connection was cut ends at once. The embedded
+ * database has its own limits (embedded-database.ts).
  */
 const SESSION = Object.entries({
   TimeZone: 'UTC',
@@ -49,7 +49,7 @@ const SESSION = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-/** An address whose own `options` come before ours: `pg` would take them instead. */
+/** Appends the session settings to the `options` of an address, which `pg` would otherwise use alone. */
 function withSession(connectionString: string): PoolConfig {
   const url = new URL(connectionString)
   const options = url.searchParams.get('options')
@@ -58,21 +58,21 @@ function withSession(connectionString: string): PoolConfig {
   return { connectionString: url.href }
 }
 
-/** A pool in which the loss of any connection, in use or not, is logged and ends nothing but what ran on it. */
+/** Creates a pool that logs every lost connection; a loss affects only the work on that connection. */
 function makePool(config: PoolConfig, log: Logger): Pool {
   const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION })
-  // The pool listens to idle connections only; without a listener the error of one in use would end the process.
+  // The pool listens only to idle connections; an unhandled error of one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error({ err: error }, 'a database connection was lost'))
   })
-  // Of an idle one, which the listener above has logged: the pool has dropped it, and opens another when asked.
+  // The listener above has logged the loss of an idle connection, and the pool replaces it on demand.
   pool.on('error', () => undefined)
   return pool
 }
 
 function makeDatabase(pool: Pool): Database {
   const db = drizzle(pool)
-  // Drizzle's own never gives a connection back that is lost before its `begin` is answered.
+  // Drizzle's own `transaction` never releases a connection that is lost during `begin`.
   db.transaction = async (run, config) => {
     const client = await pool.connect()
     try {
@@ -104,7 +104,7 @@ async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log
   })
 }
 
-/** Text is stored as it comes, in any script, and read byte by byte. @throws Error that says what to do */
+/** Checks that the database stores text of any script as UTF8. @throws Error that says what to do */
 async function checkEncoding(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
   const encoding = rows[0]?.server_encoding
@@ -114,7 +114,7 @@ async function checkEncoding(pool: Pool): Promise<void> {
     )
 }
 
-/** @param afterEnd run once the pool has ended */
+/** @param afterEnd runs after the pool has ended */
 async function openPool(
   pool: Pool,
   migrations: Migrations | null,
@@ -135,11 +135,11 @@ async function openPool(
 }
 
 /**
- * Opens a database, its schema up to date where it is told how: PostgreSQL where there is an address, otherwise the
- * embedded one in `DATA_DIR/NAME`, shared with every other process that opens it. It stays open when the database goes:
- * what runs then fails (unavailable.ts), what is asked when it is back succeeds. An embedded one is started again.
- * @param log told of every connection lost and every start of the embedded database but the first
- * @throws Error in plain words where the database cannot be reached or started
+ * Opens a database and applies its migrations: PostgreSQL when there is an address, otherwise the embedded database in
+ * `DATA_DIR/NAME`, which all processes share. It stays open during an outage: queries fail (unavailable.ts) until the
+ * database is back. An embedded database is restarted.
+ * @param log logs every lost connection and every restart of the embedded database
+ * @throws Error in plain words when the database cannot be reached or started
  */
 export async function openDatabase(settings: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
   const { databaseUrl } = settings

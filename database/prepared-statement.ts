@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
-/** A statement that is built once for each connection, which prepares it on first use. */
+/** Returns a statement that is built once per connection and prepared on first use. */
 export function preparedStatement<Statement>(
   name: string,
   build: (session: NodePgDatabase, name: string) => Statement,

@@ -2,15 +2,15 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path'
 
 /*
- * One owner of a thing among all processes of this machine. Plain JavaScript: scripts use it before anything is installed.
+ * A lock with one owner among all processes of this machine. Plain JavaScript, because scripts use it before `npm ci`.
  */
 
-/** @typedef {{ release: () => void }} HeldLock how to give it back */
-/** @typedef {{ owner: number | null }} LockOwner who holds it; null where that changes just now */
+/** @typedef {{ release: () => void }} HeldLock a lock that this process holds */
+/** @typedef {{ owner: number | null }} LockOwner pid of the owner; null while the owner changes */
 
 /**
- * When a process began, by the kernel's count, so that a reused pid is not taken for the old owner; empty where there is
- * no telling: not on Linux, and for a zombie.
+ * Returns the start time of a process in kernel ticks, which tells a reused pid from the old owner. Empty for a zombie,
+ * and on systems other than Linux.
  * @param {number} pid
  */
 function startOf(pid) {
@@ -46,9 +46,9 @@ function readOwner(path) {
 }
 
 /**
- * Who holds the lock file at `path` now, to be waited for: a process gives its lock back a moment before it ends.
+ * Reads the owner of the lock file at `path`, to wait for its end: a process releases its lock just before it ends.
  * @param {string} path
- * @returns {() => boolean} whether that process lives
+ * @returns {() => boolean} true while that process is alive
  */
 export function ownerOfProcessLock(path) {
   const owner = readOwner(path)
@@ -56,12 +56,12 @@ export function ownerOfProcessLock(path) {
 }
 
 /**
- * Takes the lock file at `path` for this process, also from an owner that has died. A dead owner's file is replaced
- * only while holding a second lock of the same kind, after looking again: two heirs never both win.
+ * Takes the lock file at `path` for this process, also from a dead owner. It replaces a dead owner's file only under a
+ * second lock and after another check, so that two heirs never both succeed.
  * @param {string} path
- * @param {number} [depth] how many heirs are waiting already
+ * @param {number} [depth] number of heirs that already wait
  * @returns {HeldLock | LockOwner}
- * @throws Error where no lock file can be made there
+ * @throws Error when the lock file cannot be created
  */
 export function takeProcessLock(path, depth = 0) {
   const mine = `${process.pid} ${startOf(process.pid)}\n`
@@ -72,11 +72,11 @@ export function takeProcessLock(path, depth = 0) {
     },
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // One left by a process that had this number may be the lock file itself under a second name.
+  // A draft left by a dead process with this pid may be a second link to the lock file itself.
   rmSync(draft, { force: true })
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    // A link appears with its content or not at all.
+    // Linking is atomic: the file appears with its content.
     linkSync(draft, path)
     return held
   } catch (error) {

@@ -17,7 +17,7 @@ const deadPid = () => spawnSync(process.execPath, ['--version']).pid
 const taken = { release: expect.any(Function) }
 
 describe('takeProcessLock', () => {
-  it('is held by one, who is named, until given back', () => {
+  it('gives the lock to one owner and names it until released', () => {
     const lock = takeProcessLock(path)
     expect(takeProcessLock(path)).toEqual({ owner: process.pid })
     if ('release' in lock) lock.release()
@@ -25,11 +25,11 @@ describe('takeProcessLock', () => {
     expect(takeProcessLock(path)).toEqual(taken)
   })
 
-  it('makes the directory it stands in', () => {
+  it('creates the directory of the lock file', () => {
     expect(takeProcessLock(join(directory, 'new', 'owner.lock'))).toEqual(taken)
   })
 
-  it('is taken over from an owner that has died', () => {
+  it('takes the lock from a dead owner', () => {
     writeFileSync(path, `${deadPid()} 1\n`)
     expect(takeProcessLock(path)).toEqual(taken)
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
@@ -37,14 +37,14 @@ describe('takeProcessLock', () => {
   })
 
   it.each([
-    ['a process whose number another one has now', `${process.pid} 1\n`],
-    ['nobody we can name', 'what is this'],
-  ])('is taken over from %s', (_, owner) => {
+    ['a process whose pid is reused', `${process.pid} 1\n`],
+    ['an unreadable owner', 'what is this'],
+  ])('takes the lock from %s', (_, owner) => {
     writeFileSync(path, owner)
     expect(takeProcessLock(path)).toEqual(taken)
   })
 
-  it('is not taken while another heir of the dead owner is at work', () => {
+  it('waits while another heir takes the lock of a dead owner', () => {
     const owner = `${deadPid()} 1\n`
     writeFileSync(path, owner)
     const heir = takeProcessLock(`${path}.heir`)
@@ -54,28 +54,28 @@ describe('takeProcessLock', () => {
     expect(takeProcessLock(path)).toEqual(taken)
   })
 
-  it('is taken also where an heir died at work', () => {
+  it('takes the lock when an heir died during its takeover', () => {
     writeFileSync(path, `${deadPid()} 1\n`)
     writeFileSync(`${path}.heir`, `${deadPid()} 1\n`)
     expect(takeProcessLock(path)).toEqual(taken)
     expect(readdirSync(directory)).toEqual(['owner.lock'])
   })
 
-  it('is taken over where the draft of a dead owner of our number is the lock file itself', () => {
+  it('takes the lock when the draft of a dead owner with the same pid is the lock file itself', () => {
     writeFileSync(path, `${deadPid()} 1\n`)
     linkSync(path, `${path}.${process.pid}`)
     expect(takeProcessLock(path)).toEqual(taken)
     expect(readdirSync(directory)).toEqual(['owner.lock'])
   })
 
-  it('says why where no lock file can be made', () => {
+  it('throws the reason when the lock file cannot be created', () => {
     writeFileSync(join(directory, 'file'), '')
     expect(() => takeProcessLock(join(directory, 'file', 'owner.lock'))).toThrow('file')
   })
 
-  it('never goes to two of many who find a dead owner at once', async () => {
+  it('gives the lock of a dead owner to only one of many parallel processes', async () => {
     writeFileSync(path, `${deadPid()} 1\n`)
-    // Each holds what it got until its standard input ends, so that no lock is free again too early.
+    // Each process holds its lock until its standard input ends, so that no lock is released too early.
     const script = `
       const { takeProcessLock } = await import(${JSON.stringify(new URL('process-lock.mjs', import.meta.url).href)})
       console.log('release' in takeProcessLock(${JSON.stringify(path)}) ? 'mine' : 'taken')

@@ -2,14 +2,14 @@ import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-o
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { DatabaseTransaction } from './open-database'
 
-/** Columns by the names our rows give them, as Drizzle's `getTableColumns` does. */
+/** Columns by their field names, as from Drizzle's `getTableColumns`. */
 export type Columns = Record<string, PgColumn>
 type Row = Record<string, unknown>
 
-/** Bounds the text of one statement: an invoice can have 20,000 line items. */
+/** Limits the size of one statement, because an invoice can have 20,000 line items. */
 const ROWS_A_STATEMENT = 5_000
 
-/** `"id", "created_at"`, of the given columns; with an alias `entry."id", entry."created_at"`. */
+/** Returns `"id", "created_at"` for the given columns, or `entry."id", entry."created_at"` with an alias. */
 export function columnNames(columns: Columns, alias?: string): SQL {
   const prefix = alias === undefined ? '' : `${alias}.`
   return sql.raw(
@@ -20,8 +20,8 @@ export function columnNames(columns: Columns, alias?: string): SQL {
 }
 
 /**
- * A subquery of `rows` with the names and types of `columns`; a field a row lacks is null. However many rows there are,
- * they travel as one parameter: the statement stays the same and meets no limit on parameters.
+ * Returns a subquery of `rows` with the names and types of `columns`; missing fields are null. All rows are one
+ * parameter, so the statement is always the same and needs few parameters.
  */
 export function recordset(columns: Columns, rows: readonly Row[]): SQL {
   const list = Object.values(columns)
@@ -30,8 +30,8 @@ export function recordset(columns: Columns, rows: readonly Row[]): SQL {
 }
 
 /**
- * A join with `rows` on all of `columns`, which name an index: `innerJoin(...sameRow(columns, rows))`. With the merchant
- * as a constant, PostgreSQL takes one it has no statistics of for small, and reads all it has for each batch.
+ * Returns a join with `rows` on all of `columns`, which form an index: `innerJoin(...sameRow(columns, rows))`. With the
+ * merchant as a constant, PostgreSQL would assume a small merchant without statistics and read all its rows.
  */
 export function sameRow(columns: Columns, rows: readonly Row[]): [given: SQL, on: SQL] {
   const pairs = Object.values(columns).map((column) => sql`${column} = given.${sql.identifier(column.name)}`)
@@ -39,10 +39,10 @@ export function sameRow(columns: Columns, rows: readonly Row[]): [given: SQL, on
 }
 
 /**
- * Inserts rows, or replaces those with the same primary key, which holds an id; no two rows may share one. Each
- * statement writes in key order, so that two writers of the same rows wait for each other and do not deadlock.
- * @param keep a condition on `stored` and `excluded`: a stored row for which it holds stays as it is
- * @returns the ids of the rows that were written
+ * Inserts rows or replaces those with the same primary key; `rows` must have distinct keys. Each statement writes in key
+ * order, so that parallel writers wait for each other instead of a deadlock.
+ * @param keep a condition on `stored` and `excluded`: stored rows that match it stay unchanged
+ * @returns the ids of the written rows
  */
 export async function upsertRows<Table extends PgTable>(
   tx: DatabaseTransaction,
@@ -77,7 +77,7 @@ function primaryKeyOf(table: PgTable): Columns {
   return Object.fromEntries(key.map((column) => [column.name, column]))
 }
 
-/** JSON text goes in as it is, and comes out of `json_to_recordset` as it went in. */
+/** Serialises rows for `json_to_recordset`, which keeps JSON text unchanged. */
 function driverJson(columns: Columns, rows: readonly Row[]): string {
   const fields = Object.entries(columns).map(([field, column]) => {
     const isJson = column.getSQLType() === 'json'

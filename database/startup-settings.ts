@@ -1,14 +1,14 @@
 import { escapeLiteral } from 'pg'
 
-/** Parameters of a startup message that are no settings. */
+/** Parameters of a startup message that are not settings. */
 const NO_SETTINGS = new Set(['user', 'database', 'replication'])
 /**
- * The wire bounds time itself: PGlite keeps to no limit of a statement, and one of an idle session ends PostgreSQL with
- * a FATAL error that makes PGlite spin.
+ * Time limits are skipped, because the connection has its own. PGlite ignores `statement_timeout`, and an idle timeout
+ * is a FATAL error that makes PGlite spin.
  */
 const isTimeLimit = (name: string) => name.endsWith('_timeout')
 
-/** The settings of `-c name=value`, `-cname=value` and `--name=value`; a backslash keeps the next character. */
+/** Reads the settings of `-c name=value`, `-cname=value` and `--name=value`; a backslash escapes the next character. */
 function readOptions(options: string): [string, string][] {
   const words = options.match(/(?:\\[^]|[^\s\\])+/g) ?? []
   return words.flatMap((word, index) => {
@@ -21,8 +21,7 @@ function readOptions(options: string): [string, string][] {
 }
 
 /**
- * The settings a client asks for in its startup message, as SQL that makes them those of the session.
- * @returns the empty text where there are none
+ * Returns SQL that applies the settings of a startup message to the session; empty when there are none.
  */
 export function startupSettings(startup: Buffer): string {
   const texts = startup.toString('utf8', 8).split('\0')

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 
-/** The startup codes of PostgreSQL's protocol that a client may open with. */
+/** Startup codes of PostgreSQL's protocol. */
 export const OPENING = { protocol3: 196_608, ssl: 80_877_103, gssEncryption: 80_877_104 } as const
-/** Larger than any row we write; a length beyond it is not our protocol. */
+/** Larger than any message of a client; a longer length is not PostgreSQL's protocol. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
 
 export interface Message {
-  /** The type byte, or null for the untyped messages that open a connection. */
+  /** The type byte; null for the untyped startup messages. */
   type: string | null
   bytes: Buffer
 }
 
-/** Cuts the byte stream of a PostgreSQL client into its messages. */
+/** Splits the byte stream of a PostgreSQL client into messages. */
 export async function* readMessages(socket: Socket): AsyncGenerator<Message> {
   let parts: Buffer[] = []
   let size = 0
   let needed = 8
   let started = false
-  // Not destroyed on return: a client that says goodbye waits on its connection.
+  // Keeps the socket open on return, because a client that announces its end waits on it.
   const chunks: AsyncIterable<Buffer> = socket.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     parts.push(chunk)
@@ -40,7 +40,7 @@ export async function* readMessages(socket: Socket): AsyncGenerator<Message> {
   }
 }
 
-/** An opening without a type: its length and a code. */
+/** Returns an untyped startup message: its length and a code. */
 export function openingMessage(code: number): Buffer {
   const message = Buffer.alloc(8)
   message.writeInt32BE(8, 0)
@@ -48,7 +48,7 @@ export function openingMessage(code: number): Buffer {
   return message
 }
 
-/** A message of a type: the length counts itself. */
+/** Returns a typed message; its length includes the length field. */
 function typedMessage(type: string, body: Uint8Array): Buffer {
   const message = Buffer.alloc(5 + body.length)
   message.write(type)
@@ -62,16 +62,16 @@ export const simpleQuery = (sql: string) => typedMessage('Q', Buffer.from(`${sql
 /** Prepares the unnamed statement. */
 export const parse = (sql: string) => typedMessage('P', Buffer.from(`\0${sql}\0\0\0`))
 export const copyFail = (reason: string) => typedMessage('f', Buffer.from(`${reason}\0`))
-/** Closing a statement that does not exist is no error. */
+/** Closes a statement; a statement that does not exist is not an error. */
 export const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
 
-/** An `ErrorResponse` after which the connection is closed. */
+/** Returns a fatal `ErrorResponse`, after which the connection closes. */
 export function fatalError({ state, message }: { state: string; message: string }): Buffer {
   const fields = ['SFATAL', 'VFATAL', `C${state}`, `M${message}`]
   return typedMessage('E', Buffer.from(`${fields.join('\0')}\0\0`))
 }
 
-/** The `ErrorResponse` among what the database answered, if there is one. */
+/** Returns the `ErrorResponse` in a response of the database, or null. */
 export function findError(response: Buffer): { state: string; message: string } | null {
   for (let at = 0; at < response.length; at += 1 + response.readInt32BE(at + 1)) {
     if (response.toString('latin1', at, at + 1) !== 'E') continue
@@ -82,7 +82,7 @@ export function findError(response: Buffer): { state: string; message: string } 
   return null
 }
 
-/** `bytes` with the text between its offset `at` and the next NUL replaced. */
+/** Replaces the text from offset `at` to the next NUL. */
 export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
   const rest = bytes.subarray(bytes.indexOf(0, at))
   const replaced = Buffer.concat([bytes.subarray(0, at), Buffer.from(text), rest])
@@ -90,5 +90,5 @@ export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
   return replaced
 }
 
-/** The text at `at`, up to the next NUL. */
+/** Returns the text from offset `at` to the next NUL. */
 export const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))

@@ -9,7 +9,7 @@ import { serveConnection, type WireLimits } from '@/database/embedded-connection
 import { EmbeddedSession } from '@/database/embedded-session'
 import { copyEmptyDatabase } from './empty-database'
 
-/** For tests: the wire of the embedded database on one in this process. */
+/** For tests: serves an embedded database from this process. */
 export async function startEmbeddedWire(limits: WireLimits) {
   const directory = mkdtempSync(join(tmpdir(), 'billing-wire-'))
   const socketPath = join(directory, '.s.PGSQL.5432')
@@ -27,16 +27,16 @@ export async function startEmbeddedWire(limits: WireLimits) {
   server.listen(socketPath)
   await once(server, 'listening')
   return {
-    /** A client of its own connection, whose loss is no error of the test. */
+    /** Connects a client; a lost connection does not fail the test. */
     async connect(config: ClientConfig = {}): Promise<Client> {
       const client = new Client({ host: directory, user: 'postgres', database: 'postgres', ...config })
       client.on('error', () => undefined)
       await client.connect()
       return client
     },
-    /** A connection for bytes as they are. */
+    /** Opens a raw connection. */
     socket: (): Socket => connect(socketPath),
-    /** Resolves when no connection is being served any more. */
+    /** Resolves when no connection is served any more. */
     async idle(): Promise<void> {
       while (served.size > 0) await Promise.all(served)
     },

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
 
 /**
- * For tests: a place for what takes seconds to make, kept from run to run. Removing it is safe.
- * @param files what it is made of, beside the database program: others, another place
+ * For tests: returns a cache path for files that take seconds to create. Deleting it is safe.
+ * @param files the inputs besides the database program; other inputs give another path
  */
 export function cachePlace(name: string, ...files: URL[]): string {
   const hash = createHash('sha256')
@@ -17,7 +17,7 @@ export function cachePlace(name: string, ...files: URL[]): string {
   return fileURLToPath(new URL(place, import.meta.url))
 }
 
-/** Makes a directory beside its place, so that it is there whole or not at all, whoever else makes it. */
+/** Creates a directory under a draft name and renames it, so that it is complete or absent, also in parallel runs. */
 export async function makeOnce(place: string, make: (draft: string) => Promise<void>): Promise<void> {
   if (existsSync(place)) return
   mkdirSync(dirname(place), { recursive: true })
@@ -31,7 +31,7 @@ export async function makeOnce(place: string, make: (draft: string) => Promise<v
   }
 }
 
-/** For tests: copies the files of an embedded database without any table to where there are none. */
+/** For tests: copies the files of an embedded database without tables to an empty path. */
 export async function copyEmptyDatabase(databasePath: string): Promise<void> {
   const empty = cachePlace('embedded-empty')
   await makeOnce(empty, async (draft) => {

@@ -6,14 +6,14 @@ import type { OpenDatabase } from '@/database/open-database'
 import { cachePlace, copyEmptyDatabase, makeOnce } from './empty-database'
 
 interface Kept {
-  /** Of the embedded database. */
+  /** Name of the embedded database. */
   name: string
-  /** Of its migrations: another schema, another place. */
+  /** Journal of the migrations: another schema gets another directory. */
   journal: URL
   open: (dataDir: string) => Promise<OpenDatabase>
 }
 
-/** For tests: data directories with an embedded database of a schema; what takes seconds to make is kept from run to run. */
+/** For tests: data directories with an embedded database of a schema, cached between runs. */
 export function keptDataDirs({ name, journal, open }: Kept) {
   const cached = (what: string) => cachePlace(`${name}-${what}`, journal)
 
@@ -27,16 +27,16 @@ export function keptDataDirs({ name, journal, open }: Kept) {
   }
 
   return {
-    /** The one that those share who only need one. */
+    /** Returns the directory that test files share. */
     shared: () => cached('store'),
 
-    /** Sees to it that there is the shared one. */
+    /** Creates the shared directory if it is missing. */
     makeShared: async (): Promise<void> => {
       const empty = await emptyDataDir()
       await makeOnce(cached('store'), async (draft) => cpSync(empty, draft, { recursive: true }))
     },
 
-    /** A new directory in `tmpdir()`, with a database of the schema that holds nothing. */
+    /** Creates a directory in `tmpdir()` with an empty database of the schema. */
     make: async (prefix: string): Promise<string> => {
       const empty = await emptyDataDir()
       const dataDir = mkdtempSync(join(tmpdir(), prefix))
