@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@/contract/console/activity'
 import { numberCell, textCell } from '../downloads/csv-cell'
 import { CsvTable } from '../downloads/csv-table'
 
-/** Every field has its columns, or the file would lack one. */
+/** Requires columns for every field, so that a new field cannot be missing in the file. */
 type ColumnsOf<Source> = { [Field in keyof Source]-?: readonly [header: string, cell: (source: Source) => string][] }
 
 const COLUMNS: ColumnsOf<ActivityEntry> = {
@@ -23,7 +23,7 @@ const COLUMNS: ColumnsOf<ActivityEntry> = {
   requestId: [['Request ID', ({ requestId }) => textCell(requestId)]],
 }
 
-/** The table of the activity's file, every field of an entry in it. */
+/** The CSV table of the activity, with every field of an entry. */
 export const ACTIVITY_TABLE = new CsvTable<ActivityEntry>(
   Object.values(COLUMNS)
     .flat()

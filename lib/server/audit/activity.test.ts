@@ -7,14 +7,14 @@ import { runOperation } from '../run-operation'
 
 const api = useFakeBillingApi()
 const { subscription, customer } = SCENARIO_IDS
-/** Other test files write into the same store: an entry is found by its reason, not as the newest. */
+/** Other test files write to the same store, so entries are found by their reason, not as the newest. */
 const mark = () => `marked ${Math.random()}`
 const historyOf = (id: string, role: 'viewer' | 'admin' = 'viewer') =>
   runOperation('listActivity', testContext(role), { objectKind: 'subscription', objectId: id })
 const entryOf = async (id: string, reason: string) =>
   (await historyOf(id)).entries.find((entry) => entry.reason === reason)
 
-test('a write stands in its subscription’s history, for whoever may read it, with its reason and outcome', async () => {
+test('lists a change in the subscription’s activity, with reason and outcome, for viewers too', async () => {
   const reason = mark()
   const input = { id: subscription.stubborn, reason, ticket: 'T-7', seen: { status: 'active', endDate: null } }
   await problemOf(runOperation('deleteSubscription', testContext(), input))
@@ -27,7 +27,7 @@ test('a write stands in its subscription’s history, for whoever may read it, w
   })
 })
 
-test('a write that the role does not allow is not sent, and on record', async () => {
+test('records a change that the role does not allow, and does not send it', async () => {
   const [before, reason] = [api().requests.length, mark()]
   const input = { id: subscription.active, reason }
   const refused = runOperation('cancelSubscription', testContext('viewer'), input)
@@ -40,7 +40,7 @@ test('a write that the role does not allow is not sent, and on record', async ()
   })
 })
 
-test('without the audit nothing is sent', async () => {
+test('sends no change when the audit is unavailable', async () => {
   const before = api().requests.length
   const opened = globalThis.consoleStoreOpening
   const lost = Promise.reject(new Error('gone'))
@@ -56,7 +56,7 @@ test('without the audit nothing is sent', async () => {
   expect(api().requests).toHaveLength(before)
 })
 
-test.each(['viewer', 'agent'] as const)('a %s sees the activity of one subscription only', async (role) => {
+test.each(['viewer', 'agent'] as const)('shows a %s the activity of one subscription only', async (role) => {
   for (const search of [
     {},
     { objectKind: 'subscription' },
@@ -69,14 +69,14 @@ test.each(['viewer', 'agent'] as const)('a %s sees the activity of one subscript
   expect(await problemOf(runOperation('exportActivity', testContext(role), {}))).toMatchObject({ code: 'not_allowed' })
 })
 
-test('filters are checked', async () => {
+test('rejects invalid filters', async () => {
   for (const wrong of [{ outcome: 'odd' }, { from: 'yesterday' }, { text: 'a\0' }, { before: '0' }, { other: 'x' }])
     expect(await problemOf(runOperation('listActivity', testContext('admin'), wrong))).toMatchObject({
       code: 'invalid_request',
     })
 })
 
-test('all of it comes page by page, and whole as CSV, with no cell that acts', async () => {
+test('returns the activity in pages, and as CSV without formula cells', async () => {
   const reason = `=${mark()}`
   const count = 60
   for (let done = 0; done < count; done += 1)
@@ -107,7 +107,7 @@ test('all of it comes page by page, and whole as CSV, with no cell that acts', a
   expect(exported).toMatchObject({ outcome: 'done', detail: { text: reason, rows: String(count) } })
 })
 
-test('an export of a ledger is on record with its rows', async () => {
+test('records the export of a ledger with its number of rows', async () => {
   const { bytes } = await runOperation('exportTransactions', testContext('viewer'), { externalId: customer.acme })
   while (!(await bytes.next()).done);
   const search = { action: 'exportTransactions', objectKind: 'customer', objectId: customer.acme }

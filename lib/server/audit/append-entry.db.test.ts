@@ -27,7 +27,7 @@ const entry = (actor: string) => ({
   requestId: 'r',
 })
 
-test('whatever text was typed is kept so that its hash still fits', async () => {
+test('stores any text so that the hash matches', async () => {
   const odd = 'a\0b\uD800c\uDC00 🙂 e\u0301 \u202E\u2028\r\n"\\'
   const object = { kind: 'subscription', id: odd }
   const detail = { seen: odd }
@@ -39,7 +39,7 @@ test('whatever text was typed is kept so that its hash still fits', async () => 
   expect(JSON.parse(row?.detail ?? '')).toEqual(detail)
 })
 
-test('an entry that is not committed leaves no gap', async () => {
+test('leaves no gap when an entry is rolled back', async () => {
   const undone = store.db.transaction(async (tx) => {
     await appendEntry(tx, entry('undone'))
     throw new Error('undone')
@@ -49,7 +49,7 @@ test('an entry that is not committed leaves no gap', async () => {
   expect(await verifyAudit(store.db)).toMatchObject({ found: 0 })
 })
 
-test('several processes that write at once make one chain without gaps', async () => {
+test('builds one chain without gaps from concurrent processes', async () => {
   const { entries: before } = await verifyAudit(store.db)
   const env = { ...process.env, ...store.settings, LOG_LEVEL: 'silent' }
   const others = Array.from({ length: PROCESSES }, (_, index) =>
@@ -57,7 +57,7 @@ test('several processes that write at once make one chain without gaps', async (
       env,
     }),
   )
-  // Two at once: a connection that is waited for longer than 5 s is given up.
+  // Two at a time, because waiting for a connection times out after 5 s.
   const appendHere = async () => {
     for (let done = 0; done < ENTRIES_EACH / 2; done += 1) await appendEntry(store.db, entry('here'))
   }

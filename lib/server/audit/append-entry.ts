@@ -4,17 +4,17 @@ import { auditEntries } from '../store/schema'
 import { storableText } from '../store/storable-text'
 import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
 
-/** Any number, the same in every process: one appends at a time, so that the chain has no forks. */
+/** The advisory lock of the audit in all processes: one transaction appends at a time, so that the chain never forks. */
 const AUDIT_LOCK = 4_211_978
 
-/** What happened; the rest is the chain's. */
+/** An audit entry to append; the chain adds sequence and hashes. */
 export interface NewAuditEntry {
   at: Date
   actor: string
   role: string
   action: string
   requestId: string
-  /** The sequence of the entry that this one completes; without it, it says what somebody is about to do, or did. */
+  /** The sequence of the intent that this outcome completes; undefined for an intent. */
   completes?: number | undefined
   object?: { kind: string; id: string } | undefined
   reason?: string | undefined
@@ -23,14 +23,14 @@ export interface NewAuditEntry {
   detail?: object | undefined
 }
 
-/** Until the transaction ends nobody else appends. Who also locks users or sessions takes this first, as signing in does. */
+/** Locks the audit until the transaction ends. To avoid deadlocks, call this before locking users or sessions. */
 export async function lockAudit(tx: DatabaseTransaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
 }
 
 /**
- * Appends an entry to the chain, in the caller's transaction or one of its own.
- * @returns its sequence, for the entry that completes it
+ * Appends an entry to the chain, in the caller's transaction or in a new one.
+ * @returns the entry's sequence, for the entry that completes it
  */
 export async function appendEntry(db: Database | DatabaseTransaction, entry: NewAuditEntry): Promise<number> {
   return db.transaction(async (tx) => {
@@ -50,24 +50,24 @@ export async function appendEntry(db: Database | DatabaseTransaction, entry: New
 function rowOf({ at, actor, role, action, requestId, completes, object, ...rest }: NewAuditEntry) {
   return {
     at: at.toISOString(),
-    actor: kept(actor),
-    role: kept(role),
-    action: kept(action),
-    requestId: kept(requestId),
+    actor: storable(actor),
+    role: storable(role),
+    action: storable(action),
+    requestId: storable(requestId),
     phase: completes === undefined ? ('intent' as const) : ('outcome' as const),
     completes: completes ?? null,
-    objectKind: kept(object?.kind),
-    objectId: kept(object?.id),
-    reason: kept(rest.reason),
-    ticket: kept(rest.ticket),
-    outcome: kept(rest.outcome),
-    // JSON.stringify writes both as escapes.
+    objectKind: storable(object?.kind),
+    objectId: storable(object?.id),
+    reason: storable(rest.reason),
+    ticket: storable(rest.ticket),
+    outcome: storable(rest.outcome),
+    // JSON.stringify escapes NUL and lone surrogates.
     detail: JSON.stringify(rest.detail ?? {}),
   }
 }
 
-/** Text as it is kept, or its hash would not fit it. */
-function kept<Text extends string | undefined>(text: Text): Text extends string ? string : string | null
-function kept(text: string | undefined): string | null {
+/** Returns the text as the database returns it; otherwise the hash would not match. */
+function storable<Text extends string | undefined>(text: Text): Text extends string ? string : string | null
+function storable(text: string | undefined): string | null {
   return text === undefined ? null : storableText(text)
 }

@@ -3,8 +3,8 @@ import { appendEntry, type NewAuditEntry } from './append-entry'
 import { recordedTransaction } from './recorded-transaction'
 
 /**
- * Appends an entry to this process's store, or fails within ten seconds.
- * @returns its sequence
+ * Appends an entry to this process's store, with a timeout of ten seconds.
+ * @returns the entry's sequence
  */
 export async function appendWithTimeout(entry: NewAuditEntry): Promise<number> {
   return recordedTransaction(await consoleStore(), (tx) => appendEntry(tx, entry))

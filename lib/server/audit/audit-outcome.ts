@@ -1,23 +1,23 @@
 import type { ActivityOutcome } from '@/contract/console/activity'
 import { ProblemError } from '../problem'
 
-/** What the console itself says no to, whoever would have been asked next. */
+/** Problem codes of refusals by the console itself, before any request to the billing API. */
 const OWN_REFUSALS: ReadonlySet<string> = new Set(['not_allowed', 'fresh_sign_in_required'])
 
 /**
- * What the audit says of an operation that failed.
- * @param isSent whether it is one that changes something at the billing API
+ * Returns the audit outcome of a failed operation.
+ * @param isSent true when the operation changes data at the billing API
  */
 export function auditOutcome(error: unknown, isSent: boolean): ActivityOutcome {
-  const nobodyKnows = isSent ? 'unknown' : 'failed'
-  if (!(error instanceof ProblemError)) return nobodyKnows
+  const uncertain = isSent ? 'unknown' : 'failed'
+  if (!(error instanceof ProblemError)) return uncertain
   const { code, outcome, upstreamStatus } = error.problem
   if (OWN_REFUSALS.has(code)) return 'refused'
-  if (outcome !== 'none') return nobodyKnows
+  if (outcome !== 'none') return uncertain
   return isSent && upstreamStatus === undefined ? 'not_sent' : 'refused'
 }
 
-/** What the audit keeps of a failure: the problem's code, and what the billing API answered. */
+/** Returns the audit detail of a failure: the problem's code and the status of the billing API's response. */
 export function auditDetail(error: unknown): object {
   if (!(error instanceof ProblemError)) return { code: 'internal_error' }
   const { code, upstreamStatus } = error.problem

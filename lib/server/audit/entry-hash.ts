@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an entry says, as it is kept and hashed. Absent parts are null. */
+/** The hashed fields of an entry; absent ones are null. */
 export interface AuditEntry {
   sequence: number
   /** UTC, with milliseconds. */
@@ -20,17 +20,17 @@ export interface AuditEntry {
   requestId: string
 }
 
-/** What stands before the first entry. */
+/** The previous hash of the first entry. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64)
 
 /**
- * The hash of an entry: SHA-256, in hex, of the hash before it and of its values in this order as a JSON list, which is
- * written in one way only.
+ * Returns the hash of an entry: SHA-256, in hex, of the previous hash and the entry's values in this order, as a JSON
+ * list, whose encoding is unambiguous.
  */
 export function entryHash(previousHash: string, entry: AuditEntry): string {
   const { sequence, at, actor, role, action, phase, completes, objectKind, objectId, reason } = entry
   const { ticket, outcome, detail, requestId } = entry
-  const who = [sequence, at, actor, role, action, phase, completes, objectKind, objectId]
-  const values = [previousHash, ...who, reason, ticket, outcome, detail, requestId]
+  const head = [sequence, at, actor, role, action, phase, completes, objectKind, objectId]
+  const values = [previousHash, ...head, reason, ticket, outcome, detail, requestId]
   return createHash('sha256').update(JSON.stringify(values)).digest('hex')
 }

@@ -10,12 +10,12 @@ import { log, logFieldsOf } from '../log'
 import { loadActivity } from './list-activity'
 import type { OperationContext } from '../operation-context'
 
-const ROWS_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
- * Returns what was done or tried as CSV, newest first, read piece by piece while it is sent. Only an incomplete file ends
- * with a line that says so.
- * @throws ProblemError `console_busy` where too many files are being made, `store_unavailable`
+ * Returns the activity as CSV, newest first, read in batches while it is sent. An incomplete file ends with a line that
+ * says so.
+ * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
 export async function exportActivity(
   context: OperationContext,
@@ -32,17 +32,17 @@ async function* exported(
   filters: ConsoleInput<'exportActivity'>,
   content: { rows: number; isWhole: boolean },
 ): AsyncGenerator<Uint8Array> {
-  let entries: ActivityEntry[] = await loadActivity(filters, ROWS_AT_ONCE)
+  let entries: ActivityEntry[] = await loadActivity(filters, BATCH_SIZE)
   yield ACTIVITY_TABLE.head()
   try {
     while (entries.length > 0) {
       yield ACTIVITY_TABLE.rows(entries)
       content.rows += entries.length
-      entries = await loadActivity({ ...filters, before: entries.at(-1)?.sequence }, ROWS_AT_ONCE)
+      entries = await loadActivity({ ...filters, before: entries.at(-1)?.sequence }, BATCH_SIZE)
     }
     content.isWhole = true
   } catch (error) {
-    // The status is sent already: only the file itself can say it.
+    // The status is already sent, so only the file can report the failure.
     log().error({ event: 'export', requestId, ...logFieldsOf(error) })
     yield ACTIVITY_TABLE.partialLine(partialOutcome(content.rows, null, 'the console’s database could not be read'))
   }

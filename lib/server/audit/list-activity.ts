@@ -10,8 +10,8 @@ import type { OperationContext } from '../operation-context'
 const PAGE_SIZE = 50
 
 /**
- * A page of what was done or tried, newest first; `before` is the `next` of the page before it. Without the permission
- * `activity` only that of one subscription, which must be named.
+ * Returns a page of the activity, newest first; `before` is the `next` of the previous page. Without the permission
+ * `activity`, the search must name one subscription.
  * @throws ProblemError `not_allowed`, `store_unavailable`
  */
 export async function listActivity(
@@ -30,7 +30,7 @@ export async function listActivity(
   return { entries, next, asOf: now().toISOString() }
 }
 
-/** As `readActivity`, of this process's store. @throws ProblemError `store_unavailable` */
+/** Calls `readActivity` on this process's store. @throws ProblemError `store_unavailable` */
 export async function loadActivity(search: ConsoleInput<'listActivity'>, limit: number) {
   try {
     return await readActivity(await consoleStore(), search, limit)

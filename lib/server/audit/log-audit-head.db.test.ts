@@ -29,7 +29,7 @@ const headNow = async () => {
   return { event: 'audit-head', head: `${head?.sequence}:${head?.hash}` }
 }
 
-test('the head is logged at the start and whenever it is another, and no more once it is ended', async () => {
+test('logs the head at the start and after each change, until it is stopped', async () => {
   await append()
   const first = await headNow()
   const stop = logAuditHead(20)
@@ -39,6 +39,6 @@ test('the head is logged at the start and whenever it is another, and no more on
   const last = await headNow()
   await vi.waitFor(() => expect(lines.at(-1)).toEqual(last), { timeout: 10_000 })
   stop()
-  const told = new Set(lines.map((line) => JSON.stringify(line)))
-  expect(told.size).toBe(lines.length)
+  const distinct = new Set(lines.map((line) => JSON.stringify(line)))
+  expect(distinct.size).toBe(lines.length)
 })

@@ -5,10 +5,10 @@ import { consoleStore } from '../store/console-store'
 import { auditEntries } from '../store/schema'
 
 /**
- * Writes the audit's head to the log, now and at an interval, where it is another than before: logs are kept elsewhere,
- * and with a head of theirs `audit verify` finds what was cut off or written anew. It ends with the process.
- * @param everyMs as the setting says, but for tests
- * @returns ends it before
+ * Logs the audit's head now and at an interval, when it has changed. With a head from the log, `audit verify` detects a
+ * truncated or rewritten audit. The timer does not keep the process alive.
+ * @param everyMs the interval; tests override the setting
+ * @returns a function that stops the timer
  */
 export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 60_000): () => void {
   let logged: string | null = null
@@ -31,7 +31,7 @@ export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 6
   return () => clearInterval(timer)
 }
 
-/** As `audit verify --head` takes it; null where nothing was written yet. */
+/** Returns the head in the format of `audit verify --head`; null when the audit is empty. */
 async function readHead(): Promise<string | null> {
   const db = await consoleStore()
   const newest = db

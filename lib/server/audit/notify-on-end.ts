@@ -1,16 +1,16 @@
-/** How a file ended: to its last byte, given up by whoever took it, or by a failure. */
+/** How a file ended: after the last byte, abandoned by the client, or by an error. */
 export type FileEnd = 'finished' | 'left' | 'broken'
 
 /**
- * The same bytes. `tell` hears how they ended, once, and before whoever takes them does.
- * @param tell never fails
+ * Returns the same bytes, and calls `onEnd` once before the consumer sees the end.
+ * @param onEnd must not reject
  */
 export function notifyOnEnd(
   bytes: AsyncIterator<Uint8Array>,
-  tell: (end: FileEnd) => Promise<void>,
+  onEnd: (end: FileEnd) => Promise<void>,
 ): AsyncIterator<Uint8Array> {
-  let told: Promise<void> | undefined
-  const end = (how: FileEnd) => (told ??= tell(how))
+  let notified: Promise<void> | undefined
+  const end = (how: FileEnd) => (notified ??= onEnd(how))
   return {
     async next() {
       try {

@@ -19,9 +19,9 @@ const entry = (day: number, actor: string, action: string) => ({
   action,
   requestId: `r${day}`,
 })
-/** What is appended at once here, and how long reading some of it may take: a search that looks at all for each takes minutes. */
+/** Number of entries, and the time limit of a search: one that scans all entries for each row takes minutes. */
 const MANY = volume({ test: 30_000, prove: 300_000 })
-const IN_TIME_MS = volume({ test: 2_000, prove: 10_000 })
+const TIME_LIMIT_MS = volume({ test: 2_000, prove: 10_000 })
 
 const subscription = (id: string) => ({ kind: 'subscription', id })
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('each is one with its outcome, newest first', async () => {
+test('returns each intent with its outcome, newest first', async () => {
   const entries = await read()
   expect(entries.map(({ sequence, outcome }) => [sequence, outcome])).toEqual([
     [5, 'failed'],
@@ -85,13 +85,13 @@ test.each<[ConsoleInput<'listActivity'>, number[]]>([
   [{ text: '\\' }, []],
   [{ before: 4 }, [3, 1]],
   [{ before: 4, actor: 'bob', outcome: 'not_recorded' }, [3]],
-])('%o finds what fits all of it', async (search, found) => {
+])('returns the entries that match all filters of %o', async (search, found) => {
   expect(await sequences(search)).toEqual(found)
 })
 
-test('no more than asked for', async () => expect(await read({}, 2)).toHaveLength(2))
+test('returns at most the limit', async () => expect(await read({}, 2)).toHaveLength(2))
 
-test('an instant that nobody wrote is told as it is kept, and the others with it', async () => {
+test('returns the stored text of a forged instant', async () => {
   await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_append_only`)
   await store.db.execute(
     sql`update console.audit_entries set at = '2027-01-01 12:00:00+00 BC' where sequence in (1, 2)`,
@@ -105,7 +105,7 @@ test('an instant that nobody wrote is told as it is kept, and the others with it
   ])
 })
 
-test('whatever is looked for in a long record, it is found in time', async () => {
+test('finds entries in a long audit within the time limit', async () => {
   const already = await store.db.$count(auditEntries)
   await store.db.execute(sql`
     insert into console.audit_entries
@@ -113,7 +113,7 @@ test('whatever is looked for in a long record, it is found in time', async () =>
     select ${already} + n, now(), 'carl@example.com', 'viewer', 'exportActivity', case n % 2 when 1 then 'intent' else 'outcome' end,
       case n % 2 when 0 then ${already} + n - 1 end, case n % 2 when 0 then 'done' end, '{}', 'r', 'h', 'h'
     from generate_series(1, ${MANY}::int) as n`)
-  const looked: [ConsoleInput<'listActivity'>, number][] = [
+  const searches: [ConsoleInput<'listActivity'>, number][] = [
     [{}, 50],
     [{ outcome: 'done' }, 50],
     [{ outcome: 'unknown' }, 0],
@@ -121,9 +121,9 @@ test('whatever is looked for in a long record, it is found in time', async () =>
     [{ actor: 'nobody' }, 0],
     [{ before: MANY / 2 }, 50],
   ]
-  for (const [search, found] of looked) {
+  for (const [search, found] of searches) {
     const startedAt = performance.now()
     expect({ search, found: (await read(search)).length }).toEqual({ search, found })
-    expect(performance.now() - startedAt).toBeLessThan(IN_TIME_MS)
+    expect(performance.now() - startedAt).toBeLessThan(TIME_LIMIT_MS)
   }
 })

@@ -7,36 +7,36 @@ import type { Database } from '@/database/open-database'
 import { auditEntries } from '../store/schema'
 import { instantText } from './instant-text'
 
-/** Some of the audit: what `listActivity` takes. */
+/** The filters of `listActivity`. */
 type ActivitySearch = ConsoleInput<'listActivity'>
 
-const begun = alias(auditEntries, 'begun')
+const intent = alias(auditEntries, 'intent')
 const end = alias(auditEntries, 'end')
 
-/** A write is told by several entries, one for each of its states: the last one counts. One step of an index each. */
+/** The last outcome of an intent: a change has one for each of its states. Takes one index lookup for each intent. */
 const ended = new QueryBuilder()
   .select({ at: sql<string>`${instantText(end.at)}`.as('ended_at'), outcome: end.outcome, detail: end.detail })
   .from(end)
-  .where(eq(end.completes, begun.sequence))
+  .where(eq(end.completes, intent.sequence))
   .orderBy(desc(end.sequence))
   .limit(1)
   .as('ended')
 
-/** What was done or tried, each with how it ended, newest first; at most `limit`. */
+/** Returns at most `limit` intents with their outcomes, newest first. */
 export async function readActivity(db: Database, search: ActivitySearch, limit: number): Promise<ActivityEntry[]> {
   const rows = await db
     .select({
-      begun: { ...getTableColumns(begun), at: instantText(begun.at) },
+      intent: { ...getTableColumns(intent), at: instantText(intent.at) },
       endedAt: ended.at,
       endedOutcome: ended.outcome,
       endedDetail: ended.detail,
     })
-    .from(begun)
+    .from(intent)
     .leftJoinLateral(ended, sql`true`)
-    .where(and(eq(begun.phase, 'intent'), ...conditions(search)))
-    .orderBy(desc(begun.sequence))
+    .where(and(eq(intent.phase, 'intent'), ...conditions(search)))
+    .orderBy(desc(intent.sequence))
     .limit(limit)
-  return rows.map(({ begun: { objectKind, objectId, ...entry }, endedAt, endedOutcome, endedDetail }) => ({
+  return rows.map(({ intent: { objectKind, objectId, ...entry }, endedAt, endedOutcome, endedDetail }) => ({
     sequence: entry.sequence,
     at: entry.at,
     actor: entry.actor,
@@ -53,27 +53,27 @@ export async function readActivity(db: Database, search: ActivitySearch, limit: 
 }
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {
-  const how = sql`coalesce(${begun.outcome}, ${ended.outcome})`
-  const asked: (SQL | undefined | false)[] = [
-    before !== undefined && lt(begun.sequence, before),
-    actor !== undefined && ilike(begun.actor, part(actor)),
-    action !== undefined && eq(begun.action, action),
+  const how = sql`coalesce(${intent.outcome}, ${ended.outcome})`
+  const filters: (SQL | undefined | false)[] = [
+    before !== undefined && lt(intent.sequence, before),
+    actor !== undefined && ilike(intent.actor, part(actor)),
+    action !== undefined && eq(intent.action, action),
     outcome !== undefined && (outcome === 'not_recorded' ? isNull(how) : eq(how, outcome)),
-    objectKind !== undefined && eq(begun.objectKind, objectKind),
-    objectId !== undefined && eq(begun.objectId, objectId),
-    from !== undefined && gte(begun.at, from),
-    to !== undefined && lt(begun.at, to),
-    text !== undefined && or(ilike(begun.reason, part(text)), ilike(begun.ticket, part(text))),
+    objectKind !== undefined && eq(intent.objectKind, objectKind),
+    objectId !== undefined && eq(intent.objectId, objectId),
+    from !== undefined && gte(intent.at, from),
+    to !== undefined && lt(intent.at, to),
+    text !== undefined && or(ilike(intent.reason, part(text)), ilike(intent.ticket, part(text))),
   ]
-  return asked.filter((condition) => condition !== false)
+  return filters.filter((condition) => condition !== false)
 }
 
-/** A pattern of `like` that finds the text anywhere, its signs taken as they are. */
+/** Returns a `like` pattern that finds the text anywhere, with its wildcards escaped. */
 const part = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const Detail = z.record(z.string(), z.unknown())
 
-/** What an entry tells beside its columns; of a forged one perhaps nothing. */
+/** Parses an entry's detail; empty when a forged entry is not a JSON object. */
 function detailOf(json: string): Record<string, string> {
   const fields = Detail.safeParse(parsed(json)).data ?? {}
   return Object.fromEntries(

@@ -3,12 +3,11 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
 import { lockAudit } from './append-entry'
 
-/** Whoever waits for an answer waits for the record as well: a store that does not answer must not hold them for long. */
+/** The caller waits for the transaction, so a store that does not respond must not block it for long. */
 const MOST_WAIT_MS = 10_000
 
 /**
- * A transaction of something that goes on record. It waits for its place in the chain before it locks anything else, so
- * that no two of them wait for each other.
+ * Runs a transaction that appends to the audit. Locks the audit before anything else, so that two of them cannot deadlock.
  * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
  */
 export async function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {

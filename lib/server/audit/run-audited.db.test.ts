@@ -42,14 +42,14 @@ const cancel = {
 } as const
 const exported = { name: 'exportTransactions', context: testContext('viewer'), input: { externalId: 'acme' } } as const
 
-/** What was written since. */
-async function since(): Promise<() => Promise<(typeof auditEntries.$inferSelect)[]>> {
+/** Returns a function that reads the entries appended since this call. */
+async function watchAudit(): Promise<() => Promise<(typeof auditEntries.$inferSelect)[]>> {
   const { head } = await verifyAudit(store.db)
   const newer = gt(auditEntries.sequence, head?.sequence ?? 0)
   return () => store.db.select().from(auditEntries).where(newer).orderBy(asc(auditEntries.sequence))
 }
 
-const findStore = () => void (globalThis.consoleStoreOpening = Promise.resolve(store))
+const restoreStore = () => void (globalThis.consoleStoreOpening = Promise.resolve(store))
 function loseStore(): void {
   const lost: Promise<OpenDatabase> = Promise.reject(new Error('connect ECONNREFUSED'))
   lost.catch(() => undefined)
@@ -67,9 +67,9 @@ async function rest({ bytes }: Download): Promise<string> {
   return seen.join('')
 }
 
-describe('a write', () => {
-  test('is written down before it is sent, and its outcome after', async () => {
-    const written = await since()
+describe('a change', () => {
+  test('is recorded before it is sent', async () => {
+    const written = await watchAudit()
     const output = await runAudited(cancel, async () => {
       expect(await written()).toMatchObject([
         {
@@ -90,7 +90,7 @@ describe('a write', () => {
       return { accepted: true, upstreamStatus: 202 }
     })
     expect(output).toEqual({ accepted: true, upstreamStatus: 202 })
-    // How it ended its own states tell (`writes/run-write.test.ts`).
+    // The change records its outcome itself (`changes/run-change.test.ts`).
     expect(await written()).toHaveLength(1)
   })
 
@@ -104,15 +104,15 @@ describe('a write', () => {
     ],
     ['unknown', new Error('a defect'), { code: 'internal_error' }],
     ['not_sent', problemError('overloaded', 'x'), { code: 'overloaded' }],
-  ])('that ends otherwise is %s, and fails as it did', async (outcome, error, detail) => {
-    const written = await since()
+  ])('is recorded as %s when it fails, and rethrows the error', async (outcome, error, detail) => {
+    const written = await watchAudit()
     await expect(runAudited(cancel, () => Promise.reject(error))).rejects.toBe(error)
     const [, end] = await written()
     expect(end?.outcome).toBe(outcome)
     expect(JSON.parse(end?.detail ?? '')).toEqual(detail)
   })
 
-  test('that cannot be written down is not sent', async () => {
+  test('is not sent when the intent cannot be recorded', async () => {
     const run = vi.fn<() => Promise<object>>()
     loseStore()
     try {
@@ -127,8 +127,8 @@ describe('a write', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('that ends as one that is kept has told its end itself', async () => {
-    const written = await since()
+  test('has no outcome of its own when the error belongs to a tracked change', async () => {
+    const written = await watchAudit()
     const kept = problemError('not_sent', 'x', { changeId: 'op_1' })
     await expect(runAudited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
     expect(await written()).toMatchObject([{ phase: 'intent' }])
@@ -137,8 +137,8 @@ describe('a write', () => {
     expect((await written()).slice(1)).toMatchObject([{ phase: 'intent' }, { outcome: 'not_sent' }])
   })
 
-  test('whose outcome cannot be written down tells the truth all the same, and the intent stands alone', async () => {
-    const written = await since()
+  test('returns the true result when the outcome cannot be recorded', async () => {
+    const written = await watchAudit()
     const refusal = problemError('refused', 'x')
     const sent = runAudited(cancel, () => {
       loseStore()
@@ -152,8 +152,8 @@ describe('a write', () => {
     ])
   })
 
-  test('by a role that may not is about what it named, whatever else it said', async () => {
-    const written = await since()
+  test('names the object of a refused operation and no other input', async () => {
+    const written = await watchAudit()
     const createdAt = '2027-01-05T09:00:00.000Z'
     await store.db.insert(users).values({ id: 'usr_eve', email: 'eve@example.com', role: 'viewer', createdAt })
     const asked = [
@@ -167,8 +167,8 @@ describe('a write', () => {
     ])
   })
 
-  test('that the role does not allow is one entry; a stranger’s is none', async () => {
-    const written = await since()
+  test('has one entry when the role does not allow it, and none for a visitor', async () => {
+    const written = await watchAudit()
     const refusal = problemError('not_allowed', 'x')
     await auditRefusal({ ...cancel, context: testContext('viewer') }, refusal)
     await auditRefusal({ ...cancel, context: testContext('visitor') }, refusal)
@@ -189,8 +189,8 @@ const file = (content?: Download['content'], fail = false) =>
   runAudited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
 
 describe('an export', () => {
-  test('is done when its file has ended, with its rows', async () => {
-    const written = await since()
+  test('is recorded as done with its rows when the file ends', async () => {
+    const written = await watchAudit()
     const download = await file(() => ({ rows: 2, isWhole: true }))
     await download.bytes.next()
     expect(await written()).toMatchObject([{ action: 'exportTransactions', objectKind: 'customer', objectId: 'acme' }])
@@ -202,30 +202,30 @@ describe('an export', () => {
   test.each([
     ['left', async (download: Download) => void (await download.bytes.return?.())],
     ['partial', async (download: Download) => void (await rest(download))],
-  ])('that is %s is not done', async (how, take) => {
-    const written = await since()
+  ])('is recorded as failed when the file is %s', async (how, take) => {
+    const written = await watchAudit()
     const download = await file(() => ({ rows: 1, isWhole: false }))
     await download.bytes.next()
     await take(download)
     expect((await written())[1]).toMatchObject({ outcome: 'failed', detail: `{"rows":1,"file":"${how}"}` })
   })
 
-  test('that breaks is not done', async () => {
-    const written = await since()
+  test('is recorded as failed when the file breaks off', async () => {
+    const written = await watchAudit()
     const download = await file(undefined, true)
     await expect(rest(download)).rejects.toThrow('broke off')
     expect((await written())[1]).toMatchObject({ outcome: 'failed', detail: '{"file":"broken"}' })
   })
 
-  test('that never begins says why', async () => {
-    const written = await since()
+  test('is recorded with the reason when it cannot start', async () => {
+    const written = await watchAudit()
     await problemOf(runAudited(exported, () => Promise.reject(problemError('console_busy', 'x'))))
     expect((await written())[1]).toMatchObject({ outcome: 'refused', detail: '{"code":"console_busy"}' })
   })
 })
 
-test('a read leaves nothing', async () => {
-  const written = await since()
+test('records nothing for a read', async () => {
+  const written = await watchAudit()
   await runAudited({ name: 'getSubscription', context: testContext(), input: { id: 'sub_1' } }, () =>
     Promise.resolve({}),
   )

@@ -9,7 +9,7 @@ import { entryHash } from './entry-hash'
 import { type AuditHead, verifyAudit } from './verify-audit'
 
 const COUNT = volume({ test: 500, prove: 10_000 })
-/** In the middle, an intent. */
+/** The sequence of an intent in the middle. */
 const K = COUNT / 2 + 1
 let store: OpenDatabase
 let head: AuditHead
@@ -31,7 +31,7 @@ const everywhere = (tx: DatabaseTransaction) => tx.update(auditEntries).set({ ro
 
 class Undone extends Error {}
 
-/** What is found once somebody who may do anything has done this; it is undone afterwards. */
+/** Returns the findings after tampering with all rights; rolls the tampering back. */
 async function foundAfter(tamper: (tx: DatabaseTransaction) => Promise<unknown>, given?: AuditHead) {
   let verdict: Awaited<ReturnType<typeof verifyAudit>> | undefined
   const changed = store.db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ const set = (sequence: number, change: Partial<typeof auditEntries.$inferInsert>
   tx.update(auditEntries).set(change).where(at(sequence))
 const remove = (sequence: number) => (tx: DatabaseTransaction) => tx.delete(auditEntries).where(at(sequence))
 
-/** Moves entries away and to where they shall stand: one number is one entry's at any time. */
+/** Renumbers entries in two steps, because a sequence is unique at any time. */
 async function renumber(tx: DatabaseTransaction, moves: readonly (readonly [from: number, to: number])[]) {
   for (const [from] of moves) await set(from, { sequence: from + 10 * COUNT })(tx)
   for (const [from, to] of moves) await set(from + 10 * COUNT, { sequence: to })(tx)
@@ -61,13 +61,13 @@ async function rowAt(tx: DatabaseTransaction, sequence: number) {
   return row
 }
 
-/** Changes an entry, and gives it the hash of what it says now. */
+/** Changes an entry and updates its hash. */
 async function forge(tx: DatabaseTransaction, sequence: number, reason: string) {
   const row = { ...(await rowAt(tx, sequence)), reason }
   await set(sequence, { reason, hash: entryHash(row.previousHash, row) })(tx)
 }
 
-/** Changes an entry, and gives it and all after it new hashes: nothing inside tells. */
+/** Changes an entry and updates its hash and all later ones, so that the chain is consistent. */
 async function rewriteFrom(tx: DatabaseTransaction, sequence: number) {
   const { hash } = await rowAt(tx, sequence - 1)
   const after = gt(auditEntries.sequence, sequence - 1)
@@ -77,14 +77,14 @@ async function rewriteFrom(tx: DatabaseTransaction, sequence: number) {
   await writeChain(tx, first ? [{ ...first, reason: 'Something else' }, ...others] : [], hash)
 }
 
-test('an audit that nobody touched is whole, and holds each of its heads', async () => {
+test('finds nothing in an untouched audit with any of its heads', async () => {
   expect(await verifyAudit(store.db)).toEqual({ entries: COUNT, head, findings: [], found: 0 })
   const { hash } = await store.db.transaction((tx) => rowAt(tx, K))
   expect((await verifyAudit(store.db, { sequence: K, hash })).findings).toEqual([])
   expect((await verifyAudit(store.db, head)).findings).toEqual([])
 })
 
-describe('a change is found', () => {
+describe('verifyAudit finds a change', () => {
   const edits: Partial<typeof auditEntries.$inferInsert>[] = [
     { at: '2027-01-01T00:00:00.001Z' },
     { actor: 'somebody@example.com' },
@@ -101,12 +101,12 @@ describe('a change is found', () => {
     { requestId: '' },
     { phase: 'outcome', completes: 1 },
   ]
-  test.each(edits)('of what an entry says: %o', async (edit) => {
+  test.each(edits)('of an entry’s fields: %o', async (edit) => {
     const found = await foundAfter(set(K, edit))
     expect(found).toEqual([{ sequence: K, why: expect.stringContaining('changed after it was written') }])
   })
 
-  test('of the first and of the last', async () => {
+  test('of the first and the last entry', async () => {
     for (const sequence of [1, COUNT])
       expect(await foundAfter(set(sequence, { requestId: 'other' }))).toMatchObject([{ sequence }])
   })
@@ -117,7 +117,7 @@ describe('a change is found', () => {
     expect(await foundAfter(set(1, { previousHash: 'f'.repeat(64) }))).toMatchObject([{ sequence: 1 }])
   })
 
-  test('that is no instant, or no number of ours', async () => {
+  test('to an invalid instant or number', async () => {
     const forever = (tx: DatabaseTransaction) =>
       tx.execute(sql`update console.audit_entries set at = 'infinity' where sequence = ${K}`)
     expect(await foundAfter(forever)).toMatchObject([{ sequence: K }])
@@ -138,14 +138,14 @@ describe('a change is found', () => {
     ])
   })
 
-  test('of an entry that was hashed again: the next one gives it away', async () => {
+  test('of a rehashed entry, by the next entry', async () => {
     const found = await foundAfter((tx) => forge(tx, K, 'Something else'))
     expect(found).toEqual([{ sequence: K + 1, why: expect.stringContaining(`another hash of entry ${K}`) }])
   })
 })
 
-describe('a deletion is found', () => {
-  test('of one, of several, of the first', async () => {
+describe('verifyAudit finds a deletion', () => {
+  test('of one entry, several, or the first', async () => {
     expect(await foundAfter(remove(K))).toEqual([
       { sequence: K + 1, why: `Entry ${K} is missing before it: deleted, or moved elsewhere.` },
     ])
@@ -158,7 +158,7 @@ describe('a deletion is found', () => {
     expect(await foundAfter(remove(1))).toMatchObject([{ sequence: 2, why: expect.stringContaining('Entry 1 is') }])
   })
 
-  test('that closes up the numbers', async () => {
+  test('with renumbered entries', async () => {
     const closeUp = async (tx: DatabaseTransaction) => {
       await remove(COUNT - 2)(tx)
       await renumber(tx, [
@@ -170,8 +170,8 @@ describe('a deletion is found', () => {
   })
 })
 
-describe('a swap is found', () => {
-  test('of the numbers', async () => {
+describe('verifyAudit finds a swap', () => {
+  test('of two sequences', async () => {
     const swap = (tx: DatabaseTransaction) =>
       renumber(tx, [
         [K, K + 1],
@@ -181,7 +181,7 @@ describe('a swap is found', () => {
     expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1, K + 2])
   })
 
-  test('of what stands under them', async () => {
+  test('of the fields of two entries', async () => {
     const swap = async (tx: DatabaseTransaction) => {
       const [{ sequence: one, ...first }, { sequence: other, ...second }] = [await rowAt(tx, K), await rowAt(tx, K + 2)]
       await set(one, second)(tx)
@@ -192,7 +192,7 @@ describe('a swap is found', () => {
   })
 })
 
-test('an insertion is found, hashed as it should be or not', async () => {
+test('verifyAudit finds an inserted entry with a valid or an invalid hash', async () => {
   const open = (tx: DatabaseTransaction) =>
     renumber(tx, [
       [COUNT, COUNT + 1],
@@ -206,8 +206,8 @@ test('an insertion is found, hashed as it should be or not', async () => {
   expect((await foundAfter(insert)).map(({ sequence }) => sequence)).toEqual([COUNT, COUNT + 1])
 })
 
-describe('with a head that was kept elsewhere is found', () => {
-  test('that the end was cut off', async () => {
+describe('verifyAudit with a known head finds', () => {
+  test('a truncated audit', async () => {
     const cut = (tx: DatabaseTransaction) => tx.delete(auditEntries).where(gt(auditEntries.sequence, COUNT - 10))
     expect(await foundAfter(cut)).toEqual([])
     expect(await foundAfter(cut, head)).toEqual([
@@ -215,12 +215,12 @@ describe('with a head that was kept elsewhere is found', () => {
     ])
   })
 
-  test('that everything is gone', async () => {
+  test('an empty audit', async () => {
     expect(await foundAfter(empty)).toEqual([])
     expect(await foundAfter(empty, head)).toMatchObject([{ sequence: COUNT }])
   })
 
-  test('that the tail was written anew, with hashes that fit', async () => {
+  test('a rewritten tail with consistent hashes', async () => {
     expect(await foundAfter((tx) => rewriteFrom(tx, K))).toEqual([])
     expect(await foundAfter((tx) => rewriteFrom(tx, K), head)).toEqual([
       { sequence: COUNT, why: expect.stringContaining('written anew') },
@@ -228,7 +228,7 @@ describe('with a head that was kept elsewhere is found', () => {
   })
 })
 
-test('of many findings the first are named, and all are counted', async () => {
+test('verifyAudit reports the first 20 findings and counts all', async () => {
   expect(await foundAfter(everywhere)).toHaveLength(20)
 })
 
@@ -236,7 +236,7 @@ test.each([
   sql`update console.audit_entries set reason = 'Something else' where sequence = 1`,
   sql`delete from console.audit_entries where sequence = 1`,
   sql`truncate console.audit_entries`,
-])('the database itself refuses to change the audit', async (statement) => {
+])('the database rejects changes to the audit', async (statement) => {
   await expect(store.db.execute(statement)).rejects.toMatchObject({
     cause: { message: expect.stringContaining('append-only') },
   })

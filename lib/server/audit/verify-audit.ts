@@ -4,55 +4,54 @@ import { auditEntries } from '../store/schema'
 import { entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
 import { instantText } from './instant-text'
 
-/** An entry and the hash it has: whoever holds both can tell that nothing up to it was changed. */
+/** The last entry's sequence and hash: a copy kept elsewhere proves that nothing up to it was changed. */
 export interface AuditHead {
   sequence: number
   hash: string
 }
 
-/** Where the audit is not as it was written, and why that is known. */
+/** An entry that shows tampering, with the reason. */
 interface AuditFinding {
   sequence: number
   why: string
 }
 
 export interface AuditVerdict {
-  /** How many there are. */
+  /** The number of entries. */
   entries: number
-  /** The newest of them. */
+  /** The newest entry; null when the audit is empty. */
   head: AuditHead | null
-  /** The first of them; none where the audit is whole. */
+  /** The first 20 findings; empty when the audit is intact. */
   findings: AuditFinding[]
-  /** How many there are in all. */
+  /** The number of all findings. */
   found: number
 }
 
-const ROWS_AT_ONCE = 500
-const MOST_FINDINGS = 20
+const BATCH_SIZE = 500
+const MAX_FINDINGS = 20
 
 /**
- * Reads the whole audit, some hundred entries at a time, and tells every place where it is not as it was written: each
- * entry's hash is that of what it says and of the hash before it.
- * @param given a head that was kept elsewhere: with it a shortened or wholly rewritten audit is found too
+ * Reads the whole audit in batches and reports every entry whose hash does not match its fields and the previous hash.
+ * @param given a head that was kept elsewhere, which also detects a truncated or completely rewritten audit
  */
 export async function verifyAudit(db: Database | DatabaseTransaction, given?: AuditHead): Promise<AuditVerdict> {
   const verdict: AuditVerdict = { entries: 0, head: null, findings: [], found: 0 }
-  const tell = (sequence: number, why: string) => {
+  const report = (sequence: number, why: string) => {
     verdict.found += 1
-    if (verdict.findings.length < MOST_FINDINGS) verdict.findings.push({ sequence, why })
+    if (verdict.findings.length < MAX_FINDINGS) verdict.findings.push({ sequence, why })
   }
   let foundGiven = false
   for await (const row of rowsOf(db)) {
     const why = whyNotAsWritten(row, verdict.head)
-    if (why !== null) tell(row.sequence, why)
+    if (why !== null) report(row.sequence, why)
     if (row.sequence === given?.sequence) {
       foundGiven = true
-      if (row.hash !== given.hash) tell(row.sequence, whyNotGiven(row, given))
+      if (row.hash !== given.hash) report(row.sequence, whyNotGiven(row, given))
     }
     verdict.entries += 1
     if (row.sequence > 0) verdict.head = { sequence: row.sequence, hash: row.hash }
   }
-  if (given && !foundGiven) tell(given.sequence, whyGone(given, verdict.head))
+  if (given && !foundGiven) report(given.sequence, whyGone(given, verdict.head))
   return verdict
 }
 
@@ -63,7 +62,7 @@ async function* rowsOf(db: Database | DatabaseTransaction): AsyncGenerator<Row> 
   while (rows.length > 0) {
     yield* rows
     const last = rows.at(-1)?.sequence
-    // Beyond it two sequences look the same, and the reading would not end.
+    // Larger sequences are not exact numbers, and the loop would not end.
     if (!Number.isSafeInteger(last)) return
     rows = await readRows(db, last)
   }
@@ -75,7 +74,7 @@ const readRows = (db: Database | DatabaseTransaction, after: number | undefined)
     .from(auditEntries)
     .where(after === undefined ? undefined : gt(auditEntries.sequence, after))
     .orderBy(asc(auditEntries.sequence))
-    .limit(ROWS_AT_ONCE)
+    .limit(BATCH_SIZE)
 
 function whyNotAsWritten(row: Row, before: AuditHead | null): string | null {
   const { sequence, previousHash, hash } = row

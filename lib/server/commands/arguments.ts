@@ -2,8 +2,8 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { UserEmail } from '@/contract/console/inputs'
 import { ROLES } from '@/contract/console/roles'
 
-/** Far more than any password; whoever pipes a film in by mistake is told at once. */
-const MOST_STDIN_CHARS = 4096
+/** Far longer than any password; a large file that is piped in by mistake fails early. */
+const MAX_STDIN_CHARS = 4096
 
 function readEmail(text: string): string {
   const email = UserEmail.safeParse(text)
@@ -17,19 +17,19 @@ export const roleOption = () =>
   new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin sees to users')
     .choices(ROLES)
     .makeOptionMandatory()
-/** Never an argument: the list of processes and the shell's history would show it. */
+/** The password is never an argument, because the process list and the shell's history would show it. */
 export const passwordOption = () =>
   new Option(
     '--password-stdin',
     'read the password from standard input, its last line break left out',
   ).makeOptionMandatory()
 
-/** @throws Error where there is too much of it, or nothing */
+/** Reads a password from standard input. @throws Error when it is empty or too long */
 export async function readPassword(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk)
-    if (text.length > MOST_STDIN_CHARS) throw new Error('Standard input is no password: it is too long.')
+    if (text.length > MAX_STDIN_CHARS) throw new Error('Standard input is no password: it is too long.')
   }
   const password = text.replace(/\r?\n$/, '')
   if (password === '') throw new Error('There is no password on standard input.')

@@ -18,7 +18,7 @@ const said: string[] = []
 beforeAll(async () => {
   dataDir = await newConsoleDataDir('console-audit-')
   Object.assign(process.env, { LOG_LEVEL: 'silent', DATA_DIR: dataDir, CONSOLE_DATABASE_URL: '' })
-  // Open all the while, as a console that runs beside it.
+  // The store stays open, as with a running console.
   store = await openConsoleStore()
   const entries = Array.from({ length: COUNT }, (_, index) => sampleEntry(index + 1))
   head = `${COUNT}:${await writeChain(store.db, entries)}`
@@ -36,7 +36,7 @@ function verify(...args: string[]) {
   return command.parseAsync(['verify', ...args], { from: 'user' })
 }
 
-test('says that the audit is whole, and what its head is', async () => {
+test('reports an intact audit and prints its head', async () => {
   await verify()
   expect(said.join('\n')).toMatch(/^The audit is whole: 12 entries/)
   expect(said.at(-1)).toBe(`Its head is ${head}`)
@@ -44,11 +44,11 @@ test('says that the audit is whole, and what its head is', async () => {
   expect(said).toContain('It holds the head that was given, entry 12, as it was then.')
 })
 
-test('takes a head as the log has it only', async () => {
+test('accepts a head only in the format of the log', async () => {
   await expect(verify('--head', '12')).rejects.toThrow('A head is written SEQUENCE:HASH')
 })
 
-test('names each entry that gives a change away, and fails', async () => {
+test('names each entry that reveals tampering, and fails', async () => {
   await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_append_only`)
   await store.db.execute(sql`update console.audit_entries set reason = 'Never said' where sequence = 7`)
   await store.db.execute(sql`delete from console.audit_entries where sequence = ${COUNT}`)
@@ -59,7 +59,7 @@ test('names each entry that gives a change away, and fails', async () => {
   ])
 })
 
-test('of an audit that holds nothing says who can tell whether it was emptied', async () => {
+test('explains for an empty audit that only a head can prove a deletion', async () => {
   await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_never_emptied`)
   await store.db.execute(sql`truncate console.audit_entries`)
   await verify()
@@ -69,7 +69,7 @@ test('of an audit that holds nothing says who can tell whether it was emptied', 
   await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
 })
 
-test('makes no store where there is none, nor the tables of one', async () => {
+test('creates neither a store nor its tables', async () => {
   const none = join(dataDir, 'none')
   settings().DATA_DIR = none
   await expect(verify()).rejects.toThrow(`There is no store of the console in ${join(none, 'console')} yet.`)

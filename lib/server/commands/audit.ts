@@ -18,14 +18,14 @@ async function run({ head }: { head?: AuditHead }): Promise<void> {
   ])
   const store = await openExistingConsoleStore()
   try {
-    tell(await verifyAudit(store.db, head), head)
+    printVerdict(await verifyAudit(store.db, head), head)
   } finally {
     await store.close()
   }
 }
 
-/** @throws Error where it is not whole */
-function tell({ entries, head, findings, found }: AuditVerdict, given: AuditHead | undefined): void {
+/** @throws Error when the audit was tampered with */
+function printVerdict({ entries, head, findings, found }: AuditVerdict, given: AuditHead | undefined): void {
   for (const { sequence, why } of findings) console.log(`Entry ${sequence}: ${why}`)
   if (found > findings.length) console.log(`… and ${found - findings.length} more.`)
   if (found > 0)
@@ -39,7 +39,7 @@ function tell({ entries, head, findings, found }: AuditVerdict, given: AuditHead
   console.log(`Its head is ${head.sequence}:${head.hash}`)
 }
 
-/** `audit verify`: whether the record of who did what is as it was written. */
+/** `audit verify`: checks the audit for tampering. */
 export function auditCommand(): Command {
   const verify = new Command('verify')
     .description('Read the whole audit, and name every entry that was changed, deleted, moved or put there.')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import type { UserWriter } from '../users/users-transaction'
 
-/** Whoever runs this command, as the audit names them. */
+/** Returns the operator of this command as the writer of a change to users. */
 export function commandLine(command: string): UserWriter {
   return {
     name: `command line (${systemUser()})`,
@@ -14,7 +14,7 @@ export function commandLine(command: string): UserWriter {
   }
 }
 
-/** In a container the user may have no name. */
+/** Returns the name of the system user; in a container the user may have only a number. */
 function systemUser(): string {
   try {
     return userInfo().username

@@ -9,17 +9,17 @@ import { settings } from '../settings'
 import { auditEntries, oneTimeLinks, users } from '../store/schema'
 import { runConsoleCommand } from './run-console-command'
 
-// A program is started; on a busy machine that takes its time.
+// Starting a program is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** As `npm run console` starts it. */
+/** The program that `npm run console` starts. */
 const BY_NPM = ['scripts/run-program.mjs', 'console']
 const PASSWORD = 'correct horse battery staple'
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
 const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings() }
 
-// The store stays open here, as it is while the console runs.
+// The store stays open, as with a running console.
 beforeAll(async () => {
   store = await openFreshConsoleStore()
   const { DATA_DIR = settings().DATA_DIR, CONSOLE_DATABASE_URL: url } = store.settings
@@ -49,7 +49,7 @@ async function run(...args: string[]) {
   }
 }
 
-/** Runs the program itself, put together as for `npm start`, with something on its standard input. */
+/** Runs the bundled program, as for `npm start`, with text on its standard input. */
 async function runProgram(
   input: string,
   args: string[],
@@ -66,7 +66,7 @@ async function runProgram(
 const add = (email: string, role: string, password: string) =>
   runProgram(password, ['users', 'add', email, '--role', role, '--password-stdin'])
 
-test('every command says what it takes, with an example', async () => {
+test('prints the arguments and an example of every command', async () => {
   const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
   for (const command of [...commands, ['setup-link']]) {
     const { code, stdout } = await run(...command, '--help')
@@ -75,7 +75,7 @@ test('every command says what it takes, with an example', async () => {
   expect((await run('users', 'add', 'ann@example.com', '--role', 'admin')).stderr).toContain('--password-stdin')
 })
 
-test('the first admin comes by a link or by the command line', async () => {
+test('adds the first admin by a link or on the command line', async () => {
   const link = await run('setup-link', '--url', 'http://127.0.0.1:3001')
   expect([link.code, link.stderr]).toEqual([0, ''])
   expect(link.stdout).toMatch(/^http:\/\/127\.0\.0\.1:3001\/set-up\?token=[\w-]{43}\n$/)
@@ -113,7 +113,7 @@ test('the first admin comes by a link or by the command line', async () => {
   expect(await run('setup-link', '--if-needed')).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
-test('users are listed, changed and kept from being nobody’s', async () => {
+test('lists and changes users, and keeps the last admin', async () => {
   await store.db.insert(users).values([
     { id: 'usr_ann', email: 'boss@example.com', role: 'admin', createdAt: '2027-01-05T09:00:00.000Z' },
     { id: 'usr_odd', email: 'odd\u001B[2J@example.com', role: 'viewer', createdAt: '2027-01-05T09:00:00.000Z' },
@@ -159,7 +159,7 @@ test('users are listed, changed and kept from being nobody’s', async () => {
   expect(JSON.stringify(entries)).not.toContain(PASSWORD)
 })
 
-test('it makes the tables where there are none yet', async () => {
+test('creates missing tables', async () => {
   const fresh = await openFreshConsoleStore()
   await fresh.db.execute('drop schema console cascade')
   await fresh.db.execute('drop table drizzle.__console_migrations')

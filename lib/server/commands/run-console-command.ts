@@ -15,7 +15,7 @@ const makeProgram = () =>
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
 
-/** Commander quotes what was typed or pasted; a command added to another has its own output, and its own end. */
+/** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {
   command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
   for (const inner of command.commands) prepare(inner)
@@ -23,7 +23,7 @@ function prepare(command: Command): Command {
 }
 
 /**
- * Runs the command that the arguments name; what is wrong is said on stderr.
+ * Runs the command in the arguments; prints errors to stderr.
  * @returns the exit code
  */
 export async function runConsoleCommand(args: readonly string[]): Promise<number> {
@@ -31,7 +31,7 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
     await prepare(makeProgram()).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said it already, be it a refusal or the help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode
     console.error(visibleLines(`error: ${wordsOf(error)}`))
     return 1

@@ -9,7 +9,7 @@ interface SetupLinkOptions {
   ifNeeded: boolean
 }
 
-/** Before anything is done: a link that cannot be printed would already have ended the one before. */
+/** Parses the address before the link is created, because a new link invalidates the previous one. */
 function parseAddress(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
   throw new InvalidArgumentError('It takes an http or https address: https://console.example.com.')
@@ -27,7 +27,7 @@ async function run({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
   else if (!ifNeeded) throw new Error('There are users already: an admin adds the others. See users list.')
 }
 
-/** `setup-link`: how the first admin comes in. */
+/** `setup-link`: creates the link for the first admin. */
 export function setupLinkCommand(): Command {
   return new Command('setup-link')
     .description(

@@ -4,7 +4,7 @@ import { disableCommand, enableCommand, roleCommand } from './users-change'
 import { listCommand } from './users-list'
 import { passwordCommand } from './users-password'
 
-/** `users add|list|role|disable|enable|password`: who may sign in, and as what. */
+/** `users add|list|role|disable|enable|password`: manages the users of the console. */
 export function usersCommand(): Command {
   return new Command('users')
     .description('Add, list and change the users of the console.')

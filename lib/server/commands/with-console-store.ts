@@ -1,6 +1,6 @@
 import type { Database } from '@/database/open-database'
 
-/** Runs one command on the console's store, made and up to date, as `runOnStore`. */
+/** Opens the console's store, creates or migrates it when needed, and runs one command with `runOnStore`. */
 export async function withConsoleStore<T>(run: (db: Database) => Promise<T>): Promise<T> {
   const [{ openConsoleStore }, { runOnStore }, { settings }] = await Promise.all([
     import('../store/console-store'),

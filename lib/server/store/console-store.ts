@@ -7,7 +7,7 @@ import { openDatabase, type Database, type OpenDatabase } from '@/database/open-
 import { log } from '../log'
 import { settings } from '../settings'
 
-/** The console's settings that say where its store is. */
+/** The settings that locate the console's store. */
 export interface StoreSettings {
   databaseUrl: string | undefined
   dataDir: string
@@ -16,7 +16,7 @@ export interface StoreSettings {
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
 
-/** Opens the console's store, as `openDatabase`: in PostgreSQL where `CONSOLE_DATABASE_URL` is set, else in `DATA_DIR/console`. */
+/** Opens the console's store with `openDatabase`: in PostgreSQL at `CONSOLE_DATABASE_URL`, else in `DATA_DIR/console`. */
 export function openConsoleStore(
   where: StoreSettings = storeSettings(),
   logger: Logger = log(),
@@ -25,8 +25,8 @@ export function openConsoleStore(
 }
 
 /**
- * Opens the console's store to read it, as it is: nothing is made, nothing brought up to date.
- * @throws Error in plain words where there is none yet
+ * Opens an existing store for reading; creates and migrates nothing.
+ * @throws Error when there is no store
  */
 export async function openExistingConsoleStore(): Promise<OpenDatabase> {
   const where = storeSettings()
@@ -35,10 +35,10 @@ export async function openExistingConsoleStore(): Promise<OpenDatabase> {
   if (databaseUrl === undefined && !existsSync(databasePath)) throw noStoreYet(directory)
   const store = await openDatabase({ name: 'console', ...where, migrations: null }, log())
   try {
-    const { rows } = await store.db.$client.query<{ isKept: boolean }>(
-      `select to_regclass('console.audit_entries') is not null as "isKept"`,
+    const { rows } = await store.db.$client.query<{ exists: boolean }>(
+      `select to_regclass('console.audit_entries') is not null as "exists"`,
     )
-    if (rows[0]?.isKept !== true) throw noStoreYet(databaseUrl === undefined ? directory : 'CONSOLE_DATABASE_URL')
+    if (rows[0]?.exists !== true) throw noStoreYet(databaseUrl === undefined ? directory : 'CONSOLE_DATABASE_URL')
     return store
   } catch (error) {
     await store.close()
@@ -54,14 +54,14 @@ function storeSettings(): StoreSettings {
   return { databaseUrl, dataDir, poolSize }
 }
 
-// Next may load a module once for pages and once for routes; an embedded store has one session a process.
+// Next.js may load a module once for pages and once for routes; an embedded store allows one session per process.
 declare global {
   var consoleStoreOpening: Promise<OpenDatabase> | undefined
 }
 
 /**
- * The store of this process, opened on first use. One that could not be opened is tried again by the next who asks.
- * @throws Error where it cannot be reached
+ * Returns the store of this process, opened on first use. After a failed open, the next call tries again.
+ * @throws Error when the store cannot be opened
  */
 export async function consoleStore(): Promise<Database> {
   globalThis.consoleStoreOpening ??= openConsoleStore().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { problemError } from '../problem'
 import { users } from './schema'
 import { type UserRow, userView } from './user-view'
 
-/** Users whose address holds the text, by address, at most so many. */
+/** Returns at most `limit` users whose email contains the text, sorted by email, and the number of all matches. */
 export async function findUsers(
   db: Database,
   { search, limit }: { search: string; limit: number },
@@ -25,7 +25,7 @@ export async function getUser(tx: DatabaseTransaction, idOrEmail: string): Promi
   throw problemError('not_found', 'There is no such user. Look at the list of users again.')
 }
 
-/** How a user is called in the audit: as it was asked, where there is no such user. */
+/** Returns the user's email, which the audit records; the argument when there is no such user. */
 export async function emailOf(db: Database, idOrEmail: string): Promise<string> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
   return user?.email ?? idOrEmail

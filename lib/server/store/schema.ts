@@ -5,15 +5,15 @@ import { CHANGE_STATES } from '@/contract/console/change'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
- * The console's own store. A schema of its own, so that it may share a PostgreSQL database with the billing service. Of
- * tokens and links only the SHA-256 is kept.
+ * The console's own store. Has its own schema, so that it can share a PostgreSQL database with the billing service.
+ * Stores only the SHA-256 of tokens and links.
  */
 
 export const consoleSchema = pgSchema('console')
 
 const createdAt = () => instant('created_at').notNull()
 
-/** A write whose end nobody knows yet, or that a person must look at and has not. */
+/** A change whose outcome is unknown yet, or that a person still has to review. */
 export const IS_OPEN = sql.raw(
   `(state in ('PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
 )
@@ -22,12 +22,12 @@ export const users = consoleSchema.table(
   'users',
   {
     id: opaqueId('id').primaryKey(),
-    /** In lower case, as it is compared. */
+    /** In lower case. */
     email: text('email').notNull(),
     role: text('role', { enum: ROLES }).notNull(),
-    /** `scrypt$N$r$p$SALT$HASH`, base64url; null for who signs in elsewhere or has not set one yet. */
+    /** `scrypt$N$r$p$SALT$HASH`, base64url; null with single sign-on, or before the user has set one. */
     passwordHash: text('password_hash'),
-    /** Who it is at the OpenID provider. */
+    /** The user's identity at the OpenID provider. */
     issuer: text('issuer'),
     subject: text('subject'),
     createdAt: createdAt(),
@@ -44,15 +44,15 @@ export const sessions = consoleSchema.table(
   'sessions',
   {
     tokenHash: opaqueId('token_hash').primaryKey(),
-    /** What it is called on the account's page: the token stays unknown. */
+    /** Identifies the session on the account page without revealing the token. */
     id: opaqueId('id').notNull(),
     userId: opaqueId('user_id')
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** Of the last request, to the minute. */
+    /** Time of the last request, to the minute. */
     seenAt: instant('seen_at').notNull(),
-    /** When the person last proved who they are. */
+    /** Time of the user's last authentication. */
     authenticatedAt: instant('authenticated_at').notNull(),
     method: text('method', { enum: ['password', 'oidc'] }).notNull(),
     peer: text('peer').notNull(),
@@ -61,73 +61,73 @@ export const sessions = consoleSchema.table(
   (table) => [uniqueIndex('sessions_id').on(table.id), index('sessions_user').on(table.userId)],
 )
 
-/** Links that work once: a row goes when its link is used. */
+/** Links that work once: the row is deleted when its link is used. */
 export const oneTimeLinks = consoleSchema.table('one_time_links', {
   tokenHash: opaqueId('token_hash').primaryKey(),
   purpose: text('purpose', { enum: ['set-up', 'reset'] }).notNull(),
-  /** Whose password it sets; null for the first admin, who is nobody yet. */
+  /** The user whose password it sets; null for the set-up of the first admin. */
   userId: opaqueId('user_id').references(() => users.id),
   createdAt: createdAt(),
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** A sign-in that is on its way through the OpenID provider; goes when it comes back. */
+/** Sign-ins that have not returned from the OpenID provider; the row is deleted on return. */
 export const pendingSignIns = consoleSchema.table('pending_sign_ins', {
   stateHash: opaqueId('state_hash').primaryKey(),
-  /** Of the cookie that binds it to the browser it began in. */
+  /** Hash of the cookie that binds the sign-in to its browser. */
   browserHash: opaqueId('browser_hash').notNull(),
   nonce: text('nonce').notNull(),
   codeVerifier: text('code_verifier').notNull(),
-  /** The console's path to come back to. */
+  /** The console's path to redirect to. */
   next: text('next').notNull(),
-  /** The user who must prove again who they are; null for a sign-in. */
+  /** The user who must authenticate again; null for a sign-in. */
   userId: opaqueId('user_id'),
   createdAt: createdAt(),
 })
 
-/** Browsers that have signed in to an account by password: their attempts have a budget of their own. */
+/** Browsers that have signed in to an account by password; their attempts have their own budget. */
 export const knownBrowsers = consoleSchema.table(
   'known_browsers',
   {
-    /** Of the token in the browser's cookie. */
+    /** Hash of the token in the browser's cookie. */
     tokenHash: opaqueId('token_hash').notNull(),
     userId: opaqueId('user_id')
       .notNull()
       .references(() => users.id),
-    /** Of the last sign-in there. */
+    /** Time of the browser's last sign-in. */
     signedInAt: instant('signed_in_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 )
 
-/** Sign-in attempts that failed or are being made, counted by account, source address, known browser or session. */
+/** Counts of failed and pending sign-in attempts by account, source address, known browser or session. */
 export const failedAttempts = consoleSchema.table('failed_attempts', {
   key: opaqueId('key').primaryKey(),
   count: integer('count').notNull(),
   since: instant('since').notNull(),
 })
 
-/** Append-only: triggers refuse every change (migrations). `lib/server/audit/` says how the hashes are made. */
+/** Append-only: triggers reject every update and delete (migrations). `lib/server/audit/` computes the hashes. */
 export const auditEntries = consoleSchema.table(
   'audit_entries',
   {
     sequence: bigint('sequence', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
-    /** An e-mail address as it was then, or a program's name. */
+    /** The user's email at the time, or a program's name. */
     actor: text('actor').notNull(),
     role: text('role').notNull(),
-    /** An operation's name, or what the command line did. */
+    /** The operation's name, or the command. */
     action: text('action').notNull(),
     phase: text('phase', { enum: ['intent', 'outcome'] }).notNull(),
-    /** Of an outcome: the entry that it completes. */
+    /** The intent that an outcome completes. */
     completes: bigint('completes', { mode: 'number' }),
     objectKind: text('object_kind'),
     objectId: text('object_id'),
     reason: text('reason'),
     ticket: text('ticket'),
-    /** Of an outcome: `done`, `refused`, `unknown`, `not_sent` or `failed`. */
+    /** `done`, `refused`, `unknown`, `not_sent` or `failed`. */
     outcome: text('outcome'),
-    /** What else was seen or came back, JSON. */
+    /** Further fields, JSON. */
     detail: text('detail').notNull(),
     requestId: text('request_id').notNull(),
     previousHash: text('previous_hash').notNull(),
@@ -142,43 +142,43 @@ export const auditEntries = consoleSchema.table(
   ],
 )
 
-/** Cancels and deletes, from before they are sent until their end is known. `lib/server/changes/` advances them. */
+/** Cancels and deletes, tracked from the request to the outcome. `lib/server/changes/` advances them. */
 export const subscriptionChanges = consoleSchema.table(
   'subscription_changes',
   {
     id: opaqueId('id').primaryKey(),
-    /** The billing API's address: another one knows nothing of it. */
+    /** The address of the billing API that the change belongs to. */
     billingApi: text('billing_api').notNull(),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
     detail: text('detail').notNull(),
-    /** Counts the changes of this row: whoever changes it says which one they have read. */
+    /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),
     role: text('role').notNull(),
     reason: text('reason').notNull(),
     ticket: text('ticket'),
     requestId: text('request_id').notNull(),
-    /** The audit entry that says it was about to be done. */
+    /** The audit entry of the intent. */
     intent: bigint('intent', { mode: 'number' }).notNull(),
-    /** What the agent saw, JSON; and where that has changed, how. */
+    /** The fields that the agent saw, JSON; and those that changed since. */
     seen: jsonText('seen').notNull(),
     differences: jsonText('differences').notNull(),
-    /** The subscription as it was read just before, JSON, without its plan; null until then. */
+    /** The subscription before the change, JSON, without its plan; null until it is read. */
     before: jsonText('before'),
     createdAt: createdAt(),
     changedAt: instant('changed_at').notNull(),
-    /** When it was sent, at the earliest. */
+    /** The earliest time at which the request may have been sent. */
     sentAt: instant('sent_at'),
     nextCheckAt: instant('next_check_at'),
-    /** How often it was read again. */
+    /** Number of reads since the request. */
     checks: integer('checks').notNull(),
-    /** How many reads after the quiet period showed nothing new, without a break. */
+    /** Number of consecutive reads after the quiet period without an effect. */
     quietChecks: integer('quiet_checks').notNull(),
-    /** How many reads answered 404, without a break. */
+    /** Number of consecutive reads with status 404. */
     goneChecks: integer('gone_checks').notNull(),
-    /** The process that sends or checks it, and until when no other does. */
+    /** The process that holds the change, and the end of its lease. */
     holder: text('holder'),
     heldUntil: instant('held_until'),
     upstreamStatus: integer('upstream_status'),

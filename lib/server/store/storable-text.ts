@@ -1,2 +1,2 @@
-/** Text as every database gives it back: PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+/** Replaces characters that cannot be stored: NUL in PostgreSQL, and lone surrogates in UTF-8. */
 export const storableText = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD')

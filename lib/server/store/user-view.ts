@@ -3,7 +3,7 @@ import type { users } from './schema'
 
 export type UserRow = typeof users.$inferSelect
 
-/** A user as an admin sees them. */
+/** Returns the fields of a user that an admin sees. */
 export function userView({ id, email, role, createdAt, signedInAt, disabledAt, ...secret }: UserRow): UserView {
   return { id, email, role, createdAt, signedInAt, disabledAt, signsInBy: signsInBy(secret) }
 }

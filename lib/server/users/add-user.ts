@@ -15,13 +15,13 @@ import { userWriter } from './user-writer'
 interface AddedUser {
   email: string
   role: Role
-  /** Null where they set their own by a link. */
+  /** Null when the user sets the password by a link. */
   passwordHash: string | null
 }
 
 /**
- * Adds a user, and what belongs to it: both or neither.
- * @param andThen runs in the same transaction
+ * Adds a user.
+ * @param andThen runs in the same transaction, after the insert
  * @throws ProblemError `email_taken`, `last_admin`, `not_allowed`
  */
 export async function addUserAs<T>(
@@ -38,8 +38,8 @@ export async function addUserAs<T>(
 }
 
 /**
- * Adds a local account; its user sets the password by the link of the answer, so that no admin knows one.
- * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` where the first user would not be an admin
+ * Adds a local account. The user sets the password by the link in the response, so that no admin knows it.
+ * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` when the first user is not an admin
  */
 export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
   requirePasswords()

@@ -69,7 +69,7 @@ const found = async (search: string, limit = 200) => {
   return [page.users.map(({ email }) => email), page.matching]
 }
 
-test('the last admin who can sign in is neither disabled nor demoted', async () => {
+test('rejects disabling or demoting the last admin who can sign in', async () => {
   await insert('ann', 'admin')
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'agent')
@@ -85,7 +85,7 @@ test('the last admin who can sign in is neither disabled nor demoted', async () 
   expect(await codeOf(changeUserAs(store.db, writer(), 'eve', { disabled: true }))).toBe('last_admin')
 })
 
-/** Three admins, each changed by another writer at once. @returns how each fared, and how many admins are left */
+/** Changes three admins concurrently, each by another writer. @returns the codes, and the number of remaining admins */
 async function race(writers: readonly UserWriter[]) {
   await store.db.delete(users)
   const ids = ['a', 'b', 'c']
@@ -98,13 +98,13 @@ async function race(writers: readonly UserWriter[]) {
   return { codes: codes.toSorted(), admins: states.filter((user) => user?.role === 'admin' && !user.disabled).length }
 }
 
-test('of admins who are demoted or disabled at once one stays', async () => {
+test('keeps one admin when all are demoted or disabled concurrently', async () => {
   for (let round = 0; round < RACES; round += 1)
     expect(await race([writer(), writer(), writer()])).toEqual({ codes: ['done', 'done', 'last_admin'], admins: 1 })
   tally('races for the last admin', RACES)
 })
 
-test('of admins who demote or disable each other at once, those who lost the race may no more', async () => {
+test('refuses admins who were demoted by another admin concurrently', async () => {
   for (let round = 0; round < RACES; round += 1) {
     const { codes, admins } = await race(['b', 'c', 'a'].map(signedInAs))
     expect(codes).toEqual(admins === 1 ? ['done', 'done', 'not_allowed'] : ['done', 'not_allowed', 'not_allowed'])
@@ -112,7 +112,7 @@ test('of admins who demote or disable each other at once, those who lost the rac
   tally('races of admins who demote each other', RACES)
 })
 
-test('an admin who has not set a password yet is none who could let others in', async () => {
+test('does not count an admin without a password as one who can sign in', async () => {
   await insert('ann', 'admin')
   await insert('new', 'admin', { passwordHash: null })
   await insert('sso', 'admin', { passwordHash: null, issuer: 'https://id.example.com', subject: 'sso' })
@@ -121,7 +121,7 @@ test('an admin who has not set a password yet is none who could let others in', 
   expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
 })
 
-test('a change ends the sessions of its user alone, and is on record with it', async () => {
+test('ends the sessions of the changed user only, and records the change', async () => {
   await insert('ann', 'admin')
   await insert('eve', 'agent')
   for (const [change, difference] of [
@@ -150,7 +150,7 @@ test('a change ends the sessions of its user alone, and is on record with it', a
   expect(await codeOf(changeUserAs(store.db, writer(), 'nobody', { disabled: true }))).toBe('not_found')
 })
 
-test('whoever is no admin any more by then changes nothing', async () => {
+test('rejects a writer who is no longer an admin', async () => {
   await insert('ann', 'agent')
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'admin')
@@ -162,7 +162,7 @@ test('whoever is no admin any more by then changes nothing', async () => {
   expect(await lastEntries(1)).toMatchObject([{ actor: 'nobody@example.com', outcome: 'refused' }])
 })
 
-test('the demo’s admin adds one user, an admin, whoever asks at once', async () => {
+test('adds only one user, an admin, for concurrent requests of the demo’s admin', async () => {
   expect(await codeOf(add(demo, 'a@example.com', 'agent'))).toBe('last_admin')
   const emails = Array.from({ length: 6 }, (_, index) => `${index}@example.com`)
   const codes = await Promise.all(emails.map((email) => codeOf(add(demo, email, 'admin'))))
@@ -170,7 +170,7 @@ test('the demo’s admin adds one user, an admin, whoever asks at once', async (
   expect(await store.db.$count(users)).toBe(1)
 })
 
-test('an address is one user’s, whatever its case, and is found by any part of it', async () => {
+test('keeps emails unique regardless of case, and finds users by any part of the email', async () => {
   await add(writer('users add'), 'ann@example.com', 'admin')
   expect(await codeOf(add(writer('users add'), 'ann@example.com', 'agent'))).toBe('email_taken')
   for (const name of ['ben', 'bob', '100%_x']) await add(writer('users add'), `${name}@example.org`, 'agent')
@@ -179,7 +179,7 @@ test('an address is one user’s, whatever its case, and is found by any part of
   expect(await found('', 3)).toEqual([['100%_x@example.org', 'ann@example.com', 'ben@example.org'], 4])
 })
 
-test('a reset link and a password are for who has one here, a link for who is enabled too', async () => {
+test('rejects a reset link or password for a single sign-on user, and a link for a disabled user', async () => {
   await insert('ann', 'admin')
   await insert('off', 'agent', { disabledAt: now.toISOString() })
   await insert('sso', 'agent', { issuer: 'https://id.example.com', subject: 'sso' })
@@ -193,7 +193,7 @@ test('a reset link and a password are for who has one here, a link for who is en
   expect(JSON.stringify(await lastEntries(1))).not.toContain(path.split('=').at(-1))
 })
 
-test('a password that is set, and being disabled, take back the link that was not used', async () => {
+test('deletes an unused link when a password is set or the user is disabled', async () => {
   await insert('ann', 'admin')
   await insert('eve', 'agent')
   const link = () => createLink(store.db, { purpose: 'reset', userId: 'eve', now })
@@ -208,7 +208,7 @@ test('a password that is set, and being disabled, take back the link that was no
   expect(JSON.stringify(await lastEntries(4))).not.toContain('battery')
 })
 
-test('a set-up link is made as long as there is no user', async () => {
+test('creates a set-up link only while there is no user', async () => {
   expect(await createSetupLink(store.db, writer('cli setup-link'))).not.toBeNull()
   await insert('eve', 'viewer')
   expect(await createSetupLink(store.db, writer('cli setup-link'))).toBeNull()

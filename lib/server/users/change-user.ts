@@ -24,9 +24,8 @@ const isActiveAdmin = ({ role, disabledAt }: Pick<UserRow, 'role' | 'disabledAt'
   role === 'admin' && disabledAt === null
 
 /**
- * Gives a user another role, disables or enables them; the web and the command line both come this way. Their sessions
- * end: a session never passes from one role to another.
- * @param idOrEmail which user
+ * Changes a user's role, disables or enables the user, for the web and the command line. Ends the user's sessions, because
+ * a session never continues with another role.
  * @throws ProblemError `not_found`, `last_admin`, `not_allowed`
  */
 export async function changeUserAs(
@@ -49,7 +48,7 @@ export async function changeUserAs(
   })
 }
 
-/** By one of the ways that this console has: who has not used their link yet lets nobody in. */
+/** Matches users who can sign in by an enabled way; a user without a password cannot yet. */
 function canSignIn() {
   const { password, singleSignOn } = waysToSignIn()
   return or(
@@ -58,9 +57,9 @@ function canSignIn() {
   )
 }
 
-/** @throws ProblemError `last_admin` where nobody is left who could let others in */
+/** @throws ProblemError `last_admin` when no admin is left who can sign in */
 async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
-  // Locked: a role that a sign-in is changing just now is waited for.
+  // The lock waits for a sign-in that is changing a role.
   const admins = await tx
     .select({ id: users.id })
     .from(users)
@@ -73,7 +72,7 @@ async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
     )
 }
 
-/** Ends every session of a user, wherever they are signed in. */
+/** Ends all sessions of a user. */
 export async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
@@ -86,7 +85,7 @@ function difference(before: UserRow, after: UserRow): object {
 }
 
 /**
- * Gives a user another role, disables or enables them.
+ * Changes a user's role, disables or enables the user.
  * @throws ProblemError `not_found`, `last_admin`
  */
 export async function changeUser(

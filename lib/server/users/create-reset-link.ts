@@ -11,7 +11,7 @@ import { type UserWriter, usersTransaction } from './users-transaction'
 import { userWriter } from './user-writer'
 
 /**
- * Makes the link by which a user sets a new password, once, within 24 hours. The old password works until then.
+ * Creates a link that sets a new password once, within 24 hours. The old password works until then.
  * @throws ProblemError `not_found`, `link_not_possible`, `not_allowed`
  */
 export async function createResetLinkAs(db: Database, writer: UserWriter, userId: string): Promise<OneTimeAddress> {
@@ -28,7 +28,7 @@ export async function createResetLinkAs(db: Database, writer: UserWriter, userId
 }
 
 /**
- * A link by which a user sets a new password, shown this one time.
+ * Returns a new reset link, which is shown only once.
  * @throws ProblemError `not_found`, `link_not_possible`
  */
 export async function createResetLink(

@@ -3,7 +3,7 @@ import type { Database } from '@/database/open-database'
 import { createLink } from '../sign-in/one-time-link'
 import { countUsers, type UserWriter, usersTransaction } from './users-transaction'
 
-/** Makes the link by which the first admin signs up. @returns null where there is a user already */
+/** Creates the link by which the first admin signs up. @returns null when a user exists */
 export async function createSetupLink(db: Database, writer: UserWriter): Promise<OneTimeAddress | null> {
   return usersTransaction(db, writer, null, async (tx, record) => {
     if ((await countUsers(tx)) > 0) return null

@@ -10,14 +10,14 @@ interface NewUser {
   /** In lower case. */
   email: string
   role: Role
-  /** Null where they set their own by a link. */
+  /** Null when the user sets the password by a link. */
   passwordHash: string | null
   now: Date
 }
 
 /**
- * Adds a local account, in a `usersTransaction`.
- * @throws ProblemError `email_taken`, `last_admin` where the first user would not be an admin
+ * Inserts a local account, in a `usersTransaction`.
+ * @throws ProblemError `email_taken`, `last_admin` when the first user is not an admin
  */
 export async function insertUser(tx: DatabaseTransaction, { now, ...user }: NewUser): Promise<UserRow> {
   if (user.role !== 'admin' && (await countUsers(tx)) === 0)

@@ -5,7 +5,7 @@ import { consoleStore } from '../store/console-store'
 import { findUsers } from '../store/find-users'
 import type { OperationContext } from '../operation-context'
 
-/** Users by their address, at most 200; a search finds the others. */
+/** Returns at most 200 users, sorted by email; a search finds the others. */
 export async function listUsers(_: OperationContext, { search }: ConsoleInput<'listUsers'>): Promise<UserPage> {
   const found = await findUsers(await consoleStore(), { search, limit: MOST_USERS_LISTED })
   return { ...found, takesPasswords: waysToSignIn().password }

@@ -10,7 +10,7 @@ import { getUser } from '../store/find-users'
 import { type UserWriter, usersTransaction } from './users-transaction'
 
 /**
- * Sets a user's password for them. Whoever was signed in with the old one is so no more, nor does a link work.
+ * Sets a user's password. Ends the user's sessions and deletes their links.
  * @throws ProblemError `not_found`, `not_allowed`, `password_refused`, `console_busy`
  */
 export async function setPassword(db: Database, writer: UserWriter, email: string, password: string): Promise<void> {

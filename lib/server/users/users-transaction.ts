@@ -8,38 +8,37 @@ import { problemError, ProblemError } from '../problem'
 import { users } from '../store/schema'
 import { emailOf } from '../store/find-users'
 
-/** Who changes users, and as what it is recorded. */
+/** The author of a change to users, with the fields of its audit entry. */
 export interface UserWriter {
-  /** As the audit names them. */
+  /** The name in the audit. */
   name: string
   role: string
-  /** Of somebody signed in; the demo's admin and the command line have none. */
+  /** Undefined for the demo's admin and the command line. */
   userId?: string | undefined
-  /** Whoever may run commands on this machine may do anything. */
+  /** True for the command line, which may do anything. */
   isCommandLine: boolean
-  /** An operation's name, or what the command line did. */
+  /** The operation's name, or the command. */
   action: string
   requestId: string
   now: Date
 }
 
 interface Recorded {
-  /** Whom it is about: people are called in the audit as they were then. */
+  /** The user's email at this time. */
   email?: string
   detail?: object
 }
 type Run<T> = (tx: DatabaseTransaction, record: (what: Recorded) => Promise<unknown>) => Promise<T>
 
-/** How many users there are. */
 export async function countUsers(tx: Database | DatabaseTransaction): Promise<number> {
   const [row] = await tx.select({ count: count() }).from(users)
   return row?.count ?? 0
 }
 
 /**
- * Changes users: one change at a time in all processes, by somebody who may at that moment, and on record together with
- * the change. What is refused is on record too.
- * @param about whom: an id or an e-mail address, as it was asked
+ * Changes users in a transaction with the audit entry, one at a time in all processes. Checks the writer's permission
+ * again inside the transaction. Also records a refused change.
+ * @param about the id or email of the user, as in the request
  * @throws ProblemError `not_allowed`, or as `run`
  */
 export async function usersTransaction<T>(
@@ -61,7 +60,7 @@ export async function usersTransaction<T>(
     })
   try {
     return await recordedTransaction(db, async (tx) => {
-      if (!(await mayStill(tx, writer)))
+      if (!(await isStillAllowed(tx, writer)))
         throw problemError('not_allowed', 'You may not change users any more, and nothing was changed.')
       return run(tx, (what) => recordIn(tx, 'done', what))
     })
@@ -74,8 +73,8 @@ export async function usersTransaction<T>(
   }
 }
 
-/** They were asked for before: meanwhile an admin may be one no more, and the demo over. */
-async function mayStill(tx: DatabaseTransaction, { isCommandLine, userId }: UserWriter): Promise<boolean> {
+/** Checks the permission again: since the first check, the admin may have lost the role, or the demo may have ended. */
+async function isStillAllowed(tx: DatabaseTransaction, { isCommandLine, userId }: UserWriter): Promise<boolean> {
   if (isCommandLine) return true
   if (userId === undefined) return (await countUsers(tx)) === 0
   const [user] = await tx
