@@ -63,8 +63,8 @@ test.each(['viewer', 'agent'] as const)('shows a %s the activity of one subscrip
     { objectKind: 'invoice', objectId: 'a' },
     { objectId: 'a' },
   ]) {
-    const asked = runOperation('listActivity', testContext(role), search)
-    expect(await problemOf(asked)).toMatchObject({ code: 'not_allowed' })
+    const refused = runOperation('listActivity', testContext(role), search)
+    expect(await problemOf(refused)).toMatchObject({ code: 'not_allowed' })
   }
   expect(await problemOf(runOperation('exportActivity', testContext(role), {}))).toMatchObject({ code: 'not_allowed' })
 })

@@ -19,7 +19,7 @@ const lines: unknown[] = []
 withEnvironment({ LOG_LEVEL: 'silent' })
 beforeAll(async () => {
   store = await openFreshConsoleStore()
-  findStore()
+  restoreStore()
   vi.spyOn(log(), 'error').mockImplementation((line) => void lines.push(line))
 })
 beforeEach(() => void lines.splice(0))
@@ -122,7 +122,7 @@ describe('a change', () => {
         outcome: 'none',
       })
     } finally {
-      findStore()
+      restoreStore()
     }
     expect(run).not.toHaveBeenCalled()
   })
@@ -145,7 +145,7 @@ describe('a change', () => {
       return Promise.reject(refusal)
     })
     await expect(sent).rejects.toBe(refusal)
-    findStore()
+    restoreStore()
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     expect(lines).toMatchObject([
       { event: 'audit', operation: 'cancelSubscription', outcome: 'not_sent', requestId: 'test' },
@@ -156,11 +156,11 @@ describe('a change', () => {
     const written = await watchAudit()
     const createdAt = '2027-01-05T09:00:00.000Z'
     await store.db.insert(users).values({ id: 'usr_eve', email: 'eve@example.com', role: 'viewer', createdAt })
-    const asked = [
+    const refused = [
       runOperation('cancelSubscription', testContext('viewer'), { id: 'sub_9', reason: '' }),
       runOperation('changeUser', testContext('viewer'), { userId: 'usr_eve', role: 'admin' }),
     ]
-    await Promise.all(asked.map((refused) => expect(refused).rejects.toThrow('not_allowed')))
+    await Promise.all(refused.map((operation) => expect(operation).rejects.toThrow('not_allowed')))
     expect((await written()).map(({ objectId, outcome }) => `${objectId} ${outcome}`).toSorted()).toEqual([
       'eve@example.com refused',
       'sub_9 refused',
