@@ -87,7 +87,7 @@ test('finds nothing in an untouched audit with any of its heads', async () => {
 describe('verifyAudit finds a change', () => {
   const edits: Partial<typeof auditEntries.$inferInsert>[] = [
     { at: '2027-01-01T00:00:00.001Z' },
-    { actor: 'somebody@example.com' },
+    { actor: 'mallory@example.com' },
     { role: 'admin' },
     { action: 'find' },
     { objectKind: 'invoice' },

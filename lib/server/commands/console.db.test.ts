@@ -133,7 +133,7 @@ test('lists and changes users, and keeps the last admin', async () => {
   for (const [args, words] of [
     [['disable', 'ann@example.com'], 'the last admin'],
     [['role', 'ann@example.com', 'viewer'], 'the last admin'],
-    [['role', 'nobody@example.com', 'admin'], 'no such user'],
+    [['role', 'unknown@example.com', 'admin'], 'no such user'],
     [['role', 'boss@example.com', 'owner'], 'Allowed choices'],
     [['disable', 'no address'], 'e-mail address'],
   ] as const) {

@@ -115,7 +115,7 @@ describe('signIn', () => {
         { id: 'u2', email: 'none@example.com', role: 'admin', createdAt: '2027-01-01T00:00:00Z' },
         { id: 'u3', email: 'oidc@example.com', role: 'admin', passwordHash, createdAt: '2027-01-01T00:00:00Z', issuer: 'https://id.example.com', subject: 'u3' },
       ]) // prettier-ignore
-    const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'none@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'nobody@example.com': OTHER } // prettier-ignore
+    const tries = { 'cat@example.com': OTHER, 'off@example.com': PASSWORD, 'none@example.com': PASSWORD, 'oidc@example.com': PASSWORD, 'unknown@example.com': OTHER } // prettier-ignore
     const responses = new Set<string>()
     for (const [email, password] of Object.entries(tries)) {
       const response = await callOperation('signIn', { body: { email, password } })

@@ -38,7 +38,7 @@ test('requires it for a cancel that would delete, not for others, and sends noth
   const before = writes()
   const refusals = {
     [subscription.upcoming]: 'fresh_sign_in_required',
-    nobody: 'not_found',
+    unknown: 'not_found',
     [fault.rateLimited]: 'overloaded',
   }
   for (const [id, code] of Object.entries(refusals))

@@ -147,19 +147,19 @@ test('ends the sessions of the changed user only, and records the change', async
   const entries = await store.db.$count(auditEntries)
   await changeUserAs(store.db, writer(), 'eve@example.com', { role: 'viewer' })
   expect(await store.db.$count(auditEntries), 'what changes nothing is no event').toBe(entries)
-  expect(await codeOf(changeUserAs(store.db, writer(), 'nobody', { disabled: true }))).toBe('not_found')
+  expect(await codeOf(changeUserAs(store.db, writer(), 'unknown', { disabled: true }))).toBe('not_found')
 })
 
 test('rejects a writer who is no longer an admin', async () => {
   await insert('ann', 'agent')
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'admin')
-  for (const by of ['ann', 'ben', 'nobody'].map(signedInAs)) {
+  for (const by of ['ann', 'ben', 'unknown'].map(signedInAs)) {
     expect(await codeOf(changeUserAs(store.db, by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
     expect(await codeOf(add(by, 'new@example.com', 'admin'))).toBe('not_allowed')
     expect(await codeOf(createResetLinkAs(store.db, by, 'eve'))).toBe('not_allowed')
   }
-  expect(await lastEntries(1)).toMatchObject([{ actor: 'nobody@example.com', outcome: 'refused' }])
+  expect(await lastEntries(1)).toMatchObject([{ actor: 'unknown@example.com', outcome: 'refused' }])
 })
 
 test('adds only one user, an admin, for concurrent requests of the demo’s admin', async () => {
