@@ -4,14 +4,14 @@ import { problemError } from '../problem'
 import { lockAudit } from './append-entry'
 
 /** The caller waits for the transaction, so a store that does not respond must not block it for long. */
-const MOST_WAIT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Runs a transaction that appends to the audit. Locks the audit before anything else, so that two of them cannot deadlock.
  * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
  */
 export async function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(MOST_WAIT_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await inTransaction({ db, signal }, async (tx) => {
       await lockAudit(tx)

@@ -129,8 +129,8 @@ describe('a change', () => {
 
   test('has no outcome of its own when the error belongs to a tracked change', async () => {
     const written = await watchAudit()
-    const kept = problemError('not_sent', 'x', { changeId: 'op_1' })
-    await expect(runAudited(cancel, () => Promise.reject(kept))).rejects.toBe(kept)
+    const error = problemError('not_sent', 'x', { changeId: 'op_1' })
+    await expect(runAudited(cancel, () => Promise.reject(error))).rejects.toBe(error)
     expect(await written()).toMatchObject([{ phase: 'intent' }])
     const inTheWay = problemError('change_open', 'x', { changeId: 'op_1' })
     await expect(runAudited(cancel, () => Promise.reject(inTheWay))).rejects.toBe(inTheWay)

@@ -3,12 +3,12 @@ import type { UserView } from '@/contract/console/user'
 import { visible } from '@/contract/visible-text'
 import { withConsoleStore } from './with-console-store'
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 function readLimit(text: string): number {
   const limit = Number(text)
-  if (/^[1-9]\d*$/.test(text) && limit <= MOST_LISTED) return limit
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_LISTED}.`)
+  if (/^[1-9]\d*$/.test(text) && limit <= MAX_LISTED) return limit
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_LISTED}.`)
 }
 
 const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: UserView) =>

@@ -11,7 +11,7 @@ import { tokenOf } from './session-cookie'
 import { authenticate } from './authenticate'
 
 /** Every request waits for the session lookup, so a store that hangs must not block it for long. */
-const MOST_WAIT_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Returns the actor, the address and the browser of a request.
@@ -35,7 +35,7 @@ async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
   try {
     // The first use opens the store, which may take longer and has its own timeout.
     await consoleStore()
-    signal = AbortSignal.timeout(MOST_WAIT_MS)
+    signal = AbortSignal.timeout(TIMEOUT_MS)
     return await authenticate(tokenOf(cookies), new Date(), { signal, isUse })
   } catch (error) {
     const isLate = signal?.aborted && error === signal.reason

@@ -7,7 +7,7 @@ import { consoleStore } from '../store/console-store'
 import { sessions, users } from '../store/schema'
 import type { OperationContext } from '../operation-context'
 
-const MOST_SESSIONS = 100
+const MAX_SESSIONS = 100
 
 /** Returns the account of the signed-in user with its active sessions. The demo's actor has no password and no sessions. */
 export async function getAccount({ actor, now }: OperationContext): Promise<Account> {
@@ -28,7 +28,7 @@ export async function getAccount({ actor, now }: OperationContext): Promise<Acco
       ),
     )
     .orderBy(desc(sessions.seenAt))
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
   return {
     email,
     role,

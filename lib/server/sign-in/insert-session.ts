@@ -6,7 +6,7 @@ import type { SignInMethod } from '../actor'
 import { hashToken, newToken } from './token'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 
-const MOST_USER_AGENT_CHARS = 200
+const MAX_USER_AGENT_CHARS = 200
 
 interface NewSession {
   userId: string
@@ -48,7 +48,7 @@ export async function insertSession(
       authenticatedAt: authenticatedAt.toISOString(),
       method,
       peer,
-      userAgent: userAgent.slice(0, MOST_USER_AGENT_CHARS),
+      userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS),
     })
   })
   return token

@@ -8,7 +8,7 @@ import { hashToken, newToken } from './token'
 /** A browser stays known for this long after its last sign-in by password. */
 const KNOWN_MS = 90 * 24 * 60 * 60_000
 /** Known browsers kept for each user. */
-const MOST_OF_USER = 20
+const MAX_BROWSERS_PER_USER = 20
 
 const cookieName = () => (isServedByHttps() ? '__Host-console-browser' : 'console-browser')
 
@@ -50,7 +50,7 @@ export async function rememberBrowser(
     .from(knownBrowsers)
     .where(eq(knownBrowsers.userId, userId))
     .orderBy(desc(knownBrowsers.signedInAt))
-    .offset(MOST_OF_USER)
+    .offset(MAX_BROWSERS_PER_USER)
   const oldest = new Date(now.getTime() - KNOWN_MS).toISOString()
   await tx
     .delete(knownBrowsers)

@@ -1,6 +1,6 @@
 /** First path segments that are not a target after a sign-in: sign-in pages would loop, the others are not pages. */
 const NO_PAGES = new Set(['api', '_next', 'healthz', 'sign-in', 'step-up', 'set-up', 'reset'])
-const MOST_CHARACTERS = 2048
+const MAX_CHARACTERS = 2048
 /** Printable ASCII with one leading slash and no backslash, which browsers read as a slash. */
 const PATH = /^\/(?!\/)[!-[\]-~]*$/
 
@@ -10,7 +10,7 @@ const PATH = /^\/(?!\/)[!-[\]-~]*$/
  * @returns a path with its query, in ASCII
  */
 export function safeNext(next: unknown): string {
-  if (typeof next !== 'string' || next.length > MOST_CHARACTERS || !PATH.test(next)) return '/'
+  if (typeof next !== 'string' || next.length > MAX_CHARACTERS || !PATH.test(next)) return '/'
   const here = 'http://console.invalid'
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined
   if (url?.origin !== here) return '/'

@@ -20,22 +20,22 @@ const remove = (minutesAgo: number, id: string) =>
   runOperation('deleteSubscription', signedIn(minutesAgo), { id, reason: 'Cleaning up' })
 const cancel = (minutesAgo: number, id: string) =>
   runOperation('cancelSubscription', signedIn(minutesAgo), { id, reason: 'Asked for' })
-const writes = () => api().requests.filter(({ method }) => method !== 'GET').length
+const changeRequests = () => api().requests.filter(({ method }) => method !== 'GET').length
 
 test('requires a sign-in of the last 15 minutes for a delete, before it is sent', async () => {
-  const before = writes()
+  const before = changeRequests()
   expect(await problemOf(remove(16, subscription.draft))).toMatchObject({
     code: 'fresh_sign_in_required',
     outcome: 'none',
   })
-  expect(writes()).toBe(before)
+  expect(changeRequests()).toBe(before)
   expect(await remove(14, subscription.draft)).toMatchObject({ change: { state: 'CONFIRMED' } })
 })
 
 test('requires it for a cancel that would delete, not for others, and sends nothing without a readable subscription', async () => {
   const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
   expect(forecast(upcoming, new Date().toISOString(), 'UTC').standing.kind).toBe('upcoming')
-  const before = writes()
+  const before = changeRequests()
   const refusals = {
     [subscription.upcoming]: 'fresh_sign_in_required',
     unknown: 'not_found',
@@ -43,7 +43,7 @@ test('requires it for a cancel that would delete, not for others, and sends noth
   }
   for (const [id, code] of Object.entries(refusals))
     expect(await problemOf(cancel(16, id))).toMatchObject({ code, outcome: 'none' })
-  expect(writes()).toBe(before)
+  expect(changeRequests()).toBe(before)
   expect(await cancel(16, subscription.active)).toMatchObject({ change: { state: 'CONFIRMED' } })
   expect(await cancel(14, subscription.upcoming)).toMatchObject({ change: { state: 'CONFIRMED' } })
 })

@@ -52,8 +52,8 @@ const stateOf = async (id: string) => {
   const [user] = await store.db.select().from(users).where(eq(users.id, id))
   return user && { role: user.role, disabled: user.disabledAt !== null }
 }
-const codeOf = (write: Promise<unknown>) =>
-  write.then(
+const codeOf = (change: Promise<unknown>) =>
+  change.then(
     () => 'done',
     (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
   )

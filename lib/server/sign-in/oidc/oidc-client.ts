@@ -137,7 +137,7 @@ function refusalOf(error: unknown): OidcRefusal {
       REFUSALS.has(error.error) ? 'oidc_refused' : 'oidc_failed',
       `the provider says ${error.error.slice(0, 100)}`,
     )
-  const { message, cause } = error instanceof Error ? error : new Error('the provider could not be asked')
+  const { message, cause } = error instanceof Error ? error : new Error('the provider could not be reached')
   const { claim } = Object(Object(cause).cause ?? cause)
   return new OidcRefusal('oidc_failed', typeof claim === 'string' ? `${message} (${claim})` : message)
 }

@@ -23,7 +23,7 @@ export async function startOidc(
     location = await environment.singleSignOn.authorizationUrl(secrets, userId !== null)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
-    log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be asked')
+    log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
     return oidcFailure('oidc_failed', next)
   }
   const browserHash = hashToken(browserToken)

@@ -11,7 +11,7 @@ const FIRST_DELAY_MS = 500
 /** The longest delay of an attempt. */
 export const LONGEST_DELAY_MS = 4_000
 /** Made-up accounts add rows, so the oldest rows beyond this number are deleted. */
-const MOST_ROWS = 10_000
+const MAX_ROWS = 10_000
 
 interface CountedAttempt {
   /** The delay before the password is checked. */
@@ -28,7 +28,7 @@ interface CountedAttempt {
  */
 export async function countAttempt(db: Database, budget: AttemptBudget, now: Date): Promise<CountedAttempt> {
   const { key, since } = failedAttempts
-  const surplus = db.select({ key }).from(failedAttempts).orderBy(desc(since)).offset(MOST_ROWS)
+  const surplus = db.select({ key }).from(failedAttempts).orderBy(desc(since)).offset(MAX_ROWS)
   const cutoff = new Date(now.getTime() - WINDOW_MS).toISOString()
   await db.delete(failedAttempts).where(or(lt(since, cutoff), inArray(key, surplus)))
   if ('own' in budget) {

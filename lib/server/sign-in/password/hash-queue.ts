@@ -3,7 +3,7 @@ import { problemError } from '../../problem'
 /** Two of Node's four threads; the others serve files and DNS lookups. */
 const MAX_CONCURRENT = 2
 /** The limit for strangers, and separately for attempts with their own budget. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 
 /** The place of a password hash in the queue. */
 export interface HashTurn {
@@ -51,7 +51,7 @@ export class HashQueue {
     const ahead = this.#waiting.filter((other) => other.lane === lane)
     const turn = Math.max(this.#turn, ...ahead.map((other) => other.turn + 1))
     const peers = this.#waiting.filter((other) => other.isOwn === isOwn)
-    if (peers.length >= MOST_WAITING) {
+    if (peers.length >= MAX_WAITING) {
       const last = peers.reduce((latest, other) => (other.turn > latest.turn ? other : latest))
       if (last.turn <= turn) throw busy()
       this.#waiting.splice(this.#waiting.indexOf(last), 1)

@@ -6,7 +6,7 @@ const MAX_EXAMINED_CHARS = 40
 const LEAST_SCORE = 3
 /** Words of this product, which an attacker tries first. */
 const PRODUCT_WORDS = ['billing', 'console', 'invoice', 'subscription', 'customer', 'ledger', 'payment', 'admin']
-const FEWEST_WORD_CHARS = 3
+const MIN_WORD_CHARS = 3
 const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', $: 's', '@': 'a' }
 
 /**
@@ -25,7 +25,7 @@ function contextWords(email: string): string[] {
   const { CONSOLE_ENVIRONMENT: environment, CONSOLE_ORIGIN: origin } = settings()
   const host = origin === undefined ? '' : new URL(origin).hostname
   const words = `${email} ${environment} ${host}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const long = [...PRODUCT_WORDS, ...words].filter((word) => word.length >= FEWEST_WORD_CHARS)
+  const long = [...PRODUCT_WORDS, ...words].filter((word) => word.length >= MIN_WORD_CHARS)
   return [...new Set(long)].toSorted((a, b) => b.length - a.length)
 }
 
