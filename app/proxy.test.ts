@@ -26,8 +26,8 @@ describe('proxy rejects with a problem', () => {
   test.each([
     ['a malformed % sequence', '/subscriptions/%zz', 400],
     ['half a character', '/api/invoices/%E0%A4', 400],
-    ['an id that the address swallowed', '/api/subscriptions/%2e%2e', 400],
-    ['an id that the address swallowed in part', '/api/subscriptions/.', 400],
+    ['an ID that URL normalization removes', '/api/subscriptions/%2e%2e', 400],
+    ['an ID that URL normalization shortens', '/api/subscriptions/.', 400],
   ])('%s', async (_, path, status) => {
     const response = ask(path)
     expect(response.status).toBe(status)
@@ -82,10 +82,10 @@ test('forbids scripts in API responses; the page of a failed download has its ow
 
 describe('proxy overrides the defaults of Next', () => {
   test.each([
-    ['an action of the server', '/', 'next-action', 400],
-    ['an action of the server, of the API', '/api/find', 'next-action', 400],
-    ['to leave the proxy out', '/api/find', 'x-middleware-subrequest', 400],
-  ])('%s is refused', async (_, path, header, status) => {
+    ['a server action', '/', 'next-action', 400],
+    ['a server action on an API path', '/api/find', 'next-action', 400],
+    ['the header that bypasses the proxy', '/api/find', 'x-middleware-subrequest', 400],
+  ])('rejects %s', async (_, path, header, status) => {
     for (const method of ['GET', 'POST']) {
       const response = send(path, { method, headers: { [header]: '1' } })
       expect(response.status).toBe(status)

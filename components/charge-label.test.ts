@@ -62,7 +62,7 @@ describe('chargeLabel', () => {
   })
 })
 
-describe('chargeBounds', () => {
+describe('boundsLabel', () => {
   it('names the bounds that were sent', () => {
     expect(boundsLabel({ ...unit, minimum: '5', maximum: '100' }, 'USD')).toBe('at least $5.00 · at most $100.00')
     expect(boundsLabel({ ...unit, maximum: '100' }, null)).toBe('at most 100.00')

@@ -18,7 +18,7 @@ it('InvoiceStatus shows an unknown status as it was sent', () => {
   expect(invoiceStatusMeaning('disputed')).toBe('API status “disputed”: not one that this console knows')
 })
 
-it('statusMeaning explains a status and claims nothing that the console did not see', () => {
+it('invoiceStatusMeaning explains a status and claims nothing that the console did not see', () => {
   expect(['issued', 'void', 'deletedFromPaymentGateway'].map(invoiceStatusMeaning)).toEqual([
     'Issued, not marked as paid',
     'Void: nothing to pay',

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })
 /** `FUZZ_SEED` repeats a failed run with the same number of requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const REQUESTS = volume({ test: 1_000, prove: 100_000 })
-const AT_ONCE = 8
+const BATCH_SIZE = 8
 /** The minimum share of each kind of response: fewer means that the run never got past the first checks. */
 const MIN_SHARES: Readonly<Record<number, number>> = { 200: 0.02, 400: 0.1, 403: 0.05, 404: 0.02, 415: 0.005 }
 const HOST = '127.0.0.1:3000'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 /**
  * Routes a request like Next: the proxy, then the matching route with decoded parameters; undefined when none matches.
  */
-async function answer({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
+async function route({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
   const url = `http://${HOST}${path}`
   const early = proxy(new NextRequest(url, { method, headers, body }))
   if (early.headers.get('x-middleware-next') !== '1') return early
@@ -82,7 +82,7 @@ interface Checked {
 const isSession = (cookie: string) => /console-session=[^;]/.test(cookie)
 
 async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
-  const response = await answer(asked)
+  const response = await route(asked)
   if (response === undefined) return undefined
   const { status, headers } = response
   const faults = headers.getSetCookie().some(isSession) ? ['gives a session'] : []
@@ -97,7 +97,7 @@ async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
  */
 function faultsIn(text: string, { status, headers }: Response, asked: ConsoleRequest): string[] {
   const type = headers.get('content-type') ?? ''
-  const leaks = text.includes(api().key) ? ['tells the key'] : []
+  const leaks = text.includes(api().key) ? ['leaks the key'] : []
   if (type.startsWith('text/html')) return asked.headers.accept?.includes('text/html') === true ? leaks : ['is a page']
   if (type !== 'application/problem+json; charset=utf-8') return [`is ${type}`]
   const problem = Problem.safeParse(JSON.parse(text))
@@ -112,8 +112,8 @@ test('the console’s API never fails, leaks or signs in on arbitrary requests',
   const random = seededRandom(SEED)
   const statuses = new Map<number, number>()
   let asked = 0
-  for (let first = 0; first < REQUESTS; first += AT_ONCE) {
-    const batch = Array.from({ length: AT_ONCE }, () => randomConsoleRequest(random, targets))
+  for (let first = 0; first < REQUESTS; first += BATCH_SIZE) {
+    const batch = Array.from({ length: BATCH_SIZE }, () => randomConsoleRequest(random, targets))
     const checked = await Promise.all(batch.map(check))
     expect(checked.flatMap((each) => each?.faults ?? [])).toEqual([])
     asked += checked.length

@@ -137,12 +137,12 @@ async function stateOfStore(): Promise<unknown> {
   return rows[0]
 }
 
-interface Answer {
+interface Outcome {
   status: number
   code: unknown
 }
 
-async function ask({ name, path }: Route, method: string, cookie: string): Promise<Answer> {
+async function ask({ name, path }: Route, method: string, cookie: string): Promise<Outcome> {
   cells += 1
   const params = Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, PARAMS[field] ?? 'none']),
@@ -175,7 +175,7 @@ test('maps each operation to one route, and each route to one operation', async 
  * Compares the problem code, or for HEAD the status alone. A public operation may return 401 itself, for a wrong
  * password.
  */
-const isRefusal = ({ status, code }: Answer, permission: Permission) =>
+const isRefusal = ({ status, code }: Outcome, permission: Permission) =>
   code === 'sign_in_required' || code === 'not_allowed' || (permission !== 'public' && [401, 403].includes(status))
 
 describe.each(routes)('$method $path', (route) => {
@@ -185,14 +185,14 @@ describe.each(routes)('$method $path', (route) => {
   const cellsOf = (callers: readonly Caller[]) =>
     methods.flatMap((method) => callers.map((caller) => ({ method, caller })))
 
-  test.each(cellsOf(allowed))('$method is for the $caller', async ({ method, caller }) => {
-    expect(await ask(route, method, await cookieOf(caller))).not.toSatisfy((answer: Answer) =>
-      isRefusal(answer, permission),
+  test.each(cellsOf(allowed))('$method allows the $caller', async ({ method, caller }) => {
+    expect(await ask(route, method, await cookieOf(caller))).not.toSatisfy((outcome: Outcome) =>
+      isRefusal(outcome, permission),
     )
   })
 
   const others = CALLERS.filter((caller) => !allowed.includes(caller))
-  test.each(cellsOf(others))('$method is not for the $caller, and reaches nothing', async ({ method, caller }) => {
+  test.each(cellsOf(others))('$method rejects the $caller and changes nothing', async ({ method, caller }) => {
     const cookie = await cookieOf(caller)
     const before = { store: await stateOfStore(), asked: api().requests.length }
     const { status } = await ask(route, method, cookie)

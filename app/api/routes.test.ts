@@ -45,7 +45,7 @@ describe('read routes', () => {
   })
 
   test.each(['?page=0', '?page=1.5', '?page=x', '?pageSize=101', '?order=up', '?page=1&page=2', '?orderBy=id'])(
-    'of a ledger take no %s',
+    'of a ledger reject %s',
     async (query) => {
       const before = api().requests.length
       expect(await codeOf(listTransactions(get(`/${query}`), externalId))).toBe('invalid_request')

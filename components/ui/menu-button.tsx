@@ -25,7 +25,7 @@ interface MenuButtonProps {
   icon: ReactNode
   className?: string
   /** Prefetches what the menu needs, on hover or focus. */
-  ahead?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
+  prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   /** A `Menu`, rendered only while it is open. */
   children: ReactNode
 }
@@ -34,7 +34,7 @@ interface MenuButtonProps {
  * A button that opens a popover menu: Escape and an outside click close it; arrows, Home, End and first letters move; a
  * disabled item keeps its place and stays readable.
  */
-export function MenuButton({ label, icon, className, ahead, children }: MenuButtonProps) {
+export function MenuButton({ label, icon, className, prefetchProps, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function MenuButton({ label, icon, className, ahead, children }: MenuButt
     if (!open) return
     const follow = (event: Event) => {
       if (!button.current || (event.target instanceof Node && popover.current?.contains(event.target))) return
-      if (isInView(button.current)) setPlace(placeBeside(button.current))
+      if (isInView(button.current)) setPlace(placeMenu(button.current))
       else popover.current?.hidePopover()
     }
     window.addEventListener('scroll', follow, { capture: true, passive: true })
@@ -62,7 +62,7 @@ export function MenuButton({ label, icon, className, ahead, children }: MenuButt
     button.current?.focus({ preventScroll: true })
   }
   const onBeforeToggle = (event: ToggleEvent) => {
-    if (event.newState === 'open' && button.current) setPlace(placeBeside(button.current))
+    if (event.newState === 'open' && button.current) setPlace(placeMenu(button.current))
   }
   const onToggle = (event: ToggleEvent) => {
     if (event.newState === 'closed') setPlace(null)
@@ -85,7 +85,7 @@ export function MenuButton({ label, icon, className, ahead, children }: MenuButt
         aria-haspopup="menu"
         aria-expanded={open}
         popoverTarget={id}
-        {...ahead}
+        {...prefetchProps}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
@@ -120,7 +120,7 @@ function isInView(button: HTMLElement): boolean {
 }
 
 /** Places the menu below the button, or above it when there is more room, within the window. */
-function placeBeside(button: HTMLElement): CSSProperties {
+function placeMenu(button: HTMLElement): CSSProperties {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const below = clientHeight - bottom

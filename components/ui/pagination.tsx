@@ -12,7 +12,7 @@ interface PaginationProps {
   hasNext: boolean
   onPage: (page: number) => void
   /** Called on hover or keyboard focus of a page button, to prefetch the page. */
-  onMeant?: (page: number) => void
+  onPrefetch?: (page: number) => void
   pageSize: number
   pageSizes: readonly number[]
   onPageSize: (pageSize: number) => void
@@ -30,7 +30,7 @@ export function Pagination({
   lastPage,
   hasNext,
   onPage,
-  onMeant,
+  onPrefetch,
   pageSize,
   pageSizes,
   onPageSize,
@@ -87,8 +87,8 @@ export function Pagination({
               aria-keyshortcuts={key}
               // Not `disabled`, which would lose the focus on the last page.
               aria-disabled={!possible}
-              onPointerEnter={() => possible && onMeant?.(to)}
-              onFocus={() => possible && onMeant?.(to)}
+              onPointerEnter={() => possible && onPrefetch?.(to)}
+              onFocus={() => possible && onPrefetch?.(to)}
               onClick={() => onPage(to)}
             >
               <Icon aria-hidden="true" className="size-4" />

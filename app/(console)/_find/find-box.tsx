@@ -12,35 +12,35 @@ import {
   useState,
 } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MOST_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
 import { destinationOf } from './destination'
-import { MOST_PASTED_BYTES } from './find-outcome'
-import { seenLike } from './seen-as'
+import { MAX_PASTED_BYTES } from './find-outcome'
+import { recentsContaining } from './match-recents'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
 
 /** The popup and the combobox load on the first hover or keystroke. */
-const FindPopup = orRetry(() => import('./find-popup').then((module) => module.FindPopup))
+const FindPopup = lazyWithRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
-const MOST_OFFERED = 6
+const MAX_OPTIONS = 6
 
 interface FindBoxProps {
   large?: boolean
   /** The searched text of the URL, shown for correction. */
-  lookedFor?: string
+  searchedText?: string
 }
 
 /**
  * The Find box: Enter opens the page that the text names. Escape closes the popup, then returns the focus to where it
  * was before ⌘K.
  */
-export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
+export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(lookedFor)
+  const [text, setText] = useState(searchedText)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
   const { pages } = useRecents()
@@ -61,9 +61,9 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
     setHydrated(true)
   }, [])
 
-  const { answer } = find
-  const { hits, lookups, message } = answer
-  const seen = lookups ? [] : seenLike(pages, text).slice(0, MOST_OFFERED).map(destinationOf)
+  const { result } = find
+  const { hits, lookups, message } = result
+  const seen = lookups ? [] : recentsContaining(pages, text).slice(0, MAX_OPTIONS).map(destinationOf)
   const options = hits.length > 0 ? hits : seen
   const shown = open && (options.length > 0 || message !== null)
 
@@ -132,7 +132,7 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
         autoCapitalize="off"
         spellCheck={false}
         // Without scripts the text becomes part of the URL, so only an ID fits.
-        maxLength={hydrated ? MOST_PASTED_BYTES : MOST_ID_CHARS}
+        maxLength={hydrated ? MAX_PASTED_BYTES : MOST_ID_CHARS}
         enterKeyHint="go"
         placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
         value={text}
@@ -142,10 +142,10 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
           find.forget()
         }}
         onPaste={onPaste}
-        onPointerEnter={FindPopup.ahead.onPointerEnter}
+        onPointerEnter={FindPopup.prefetchProps.onPointerEnter}
         onFocus={() => {
           if (large) return
-          FindPopup.ahead.onFocus()
+          FindPopup.prefetchProps.onFocus()
           setOpen(true)
         }}
         className={classNames(
@@ -172,9 +172,9 @@ export function FindBox({ large = false, lookedFor = '' }: FindBoxProps) {
           <FindPopup
             input={input}
             listId={listId}
-            answer={answer}
+            result={result}
             options={options}
-            optionsLabel={hits.length > 0 && !answer.isSeen ? 'Found' : 'Seen in this browser'}
+            optionsLabel={hits.length > 0 && !result.isFromRecents ? 'Found' : 'Seen in this browser'}
             onOpen={find.open}
             onLeave={() => {
               find.forget()

@@ -4,7 +4,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
 
 /** The maximum size of a pasted text, in UTF-8 bytes. */
-export const MOST_PASTED_BYTES = 64 * 1024
+export const MAX_PASTED_BYTES = 64 * 1024
 
 const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 
@@ -23,14 +23,14 @@ export interface Cause {
 }
 
 /** Returns why a text cannot be an ID, with or without the spaces around it; null when it can. */
-export function refusalOf(typed: string): string | null {
+export function idRejection(typed: string): string | null {
   if (typed.trim() === '') return 'Enter an ID first.'
   const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
   return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MOST_ID_CHARS} printable characters.`
 }
 
 /** Returns the outcome of a search that could not run: no kind has a known result. */
-export function couldNotAsk(error: unknown): FindResult {
+export function failedLookup(error: unknown): FindResult {
   const { detail, technicalDetail } =
     error instanceof ProblemError ? error.problem : { detail: 'The console did not answer.' }
   return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })) }

@@ -10,20 +10,20 @@ interface FindPageProps {
   /** Limits the recents to this kind. */
   kind?: Destination['kind']
   /** The searched text, shown in the box for correction. */
-  lookedFor?: string
+  searchedText?: string
   /** Content between the box and the recents. */
   children?: ReactNode
 }
 
 /** The Find box with the pages recently opened in this browser: the API has no lists, so users start with an ID. */
-export function FindPage({ title, hint, kind, lookedFor, children }: FindPageProps) {
+export function FindPage({ title, hint, kind, searchedText, children }: FindPageProps) {
   return (
     <div className="space-y-6">
       <div>
         <h1 className="text-2xl font-semibold">{title}</h1>
         <p className="text-muted mt-1 text-sm">{hint}</p>
       </div>
-      <FindBox large lookedFor={lookedFor} />
+      <FindBox large searchedText={searchedText} />
       {children}
       <RecentlyOpened kind={kind} />
     </div>

@@ -3,16 +3,16 @@
 import type { RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
-import type { Answer } from './answer-to'
+import type { TextSearchResult } from './find-by-text'
 import { type Destination, keyOf } from './destination'
 import { LookupTable } from './lookup-table'
-import { stateOf } from './lookups'
+import { lookupState } from './lookups'
 import { OptionList } from './option-list'
 
 interface FindPopupProps {
   input: RefObject<HTMLInputElement | null>
   listId: string
-  answer: Answer
+  result: TextSearchResult
   /** The options: hits, or recently opened pages that match the text. */
   options: Destination[]
   optionsLabel: string
@@ -24,9 +24,9 @@ interface FindPopupProps {
 }
 
 /** The popup under the Find box: the options, or the result for a pasted text. */
-export function FindPopup({ input, listId, answer, options, optionsLabel, ...on }: FindPopupProps) {
-  const { lookups, unasked, technicalDetail } = answer
-  const isLacking = lookups?.rows.some((row) => stateOf(row) === 'notAsked') === true
+export function FindPopup({ input, listId, result, options, optionsLabel, ...on }: FindPopupProps) {
+  const { lookups, unsearchedText, technicalDetail } = result
+  const hasFailedLookup = lookups?.rows.some((row) => lookupState(row) === 'failed') === true
   return (
     <>
       {technicalDetail && (
@@ -35,15 +35,15 @@ export function FindPopup({ input, listId, answer, options, optionsLabel, ...on 
         </div>
       )}
       {lookups && <LookupTable lookups={lookups} onLeave={on.onLeave} />}
-      {(isLacking || unasked !== undefined) && (
+      {(hasFailedLookup || unsearchedText !== undefined) && (
         <div className="flex flex-wrap gap-2 border-t px-3 py-2.5">
-          {isLacking && (
+          {hasFailedLookup && (
             <Button small onClick={on.onFindAgain}>
               Search again
             </Button>
           )}
-          {unasked !== undefined && (
-            <Button small onClick={() => on.onFindExactly(unasked)}>
+          {unsearchedText !== undefined && (
+            <Button small onClick={() => on.onFindExactly(unsearchedText)}>
               Search for this exact text
             </Button>
           )}

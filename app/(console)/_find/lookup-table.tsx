@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
-import { causesOfAll, type Lookup, type Lookups, stateOf } from './lookups'
+import { lookupCauses, type Lookup, type Lookups, lookupState } from './lookups'
 import { VisibleMarks } from '@/components/visible-marks'
 
 interface LookupTableProps {
@@ -14,7 +14,7 @@ interface LookupTableProps {
 export function LookupTable({ lookups, onLeave }: LookupTableProps) {
   return (
     <>
-      {causesOfAll(lookups).map(({ text, technicalDetail }) => (
+      {lookupCauses(lookups).map(({ text, technicalDetail }) => (
         <div key={text} className="text-yellow foreign border-t px-3 py-2">
           {text}
           {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
@@ -52,15 +52,15 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
   const { result, seen } = row
   const links = (places: Destination[]) =>
     places.map((place) => (
-      <PlaceLink key={keyOf(place)} place={place} isAsLookedFor={place.id === row.id} onLeave={onLeave} />
+      <PlaceLink key={keyOf(place)} place={place} hasSameId={place.id === row.id} onLeave={onLeave} />
     ))
-  const state = stateOf(row)
+  const state = lookupState(row)
   const hits = result?.hits ?? []
   if (state === 'asking') return <span className="text-muted">Searching …</span>
   if (state === 'found') return links(hits)
   return (
     <>
-      {state === 'notAsked' && <span className="text-yellow block">Search failed</span>}
+      {state === 'failed' && <span className="text-yellow block">Search failed</span>}
       {state === 'none' && hits.length === 0 && <span className="text-muted">Not found</span>}
       {/* Shows an empty ledger when there is no better hit. */}
       {seen.length === 0 && links(hits)}
@@ -77,18 +77,18 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
 interface PlaceLinkProps {
   place: Destination
   /** True when the hit has the same ID as the row. */
-  isAsLookedFor: boolean
+  hasSameId: boolean
   onLeave: () => void
 }
 
-function PlaceLink({ place, isAsLookedFor, onLeave }: PlaceLinkProps) {
+function PlaceLink({ place, hasSameId, onLeave }: PlaceLinkProps) {
   return (
     <Link href={pathOf(place)} prefetch={false} onNavigate={onLeave} className="text-accent block hover:underline">
       <span className="text-muted mr-2 text-xs">{KIND_LABELS[place.kind]}</span>
       <span className="foreign">
         <VisibleMarks>{place.label}</VisibleMarks>
       </span>
-      {!isAsLookedFor && place.label !== place.id && (
+      {!hasSameId && place.label !== place.id && (
         <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">
           <VisibleMarks>{shownId(place.id)}</VisibleMarks>
         </span>

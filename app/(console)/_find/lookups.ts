@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/format/amount'
 import { type Cause, causesOf, isFound, isUnanswered } from './find-outcome'
 import { type Destination, keyOf } from './destination'
 
-const AT_ONCE = 3
+const MAX_PARALLEL = 3
 
 /** One candidate ID of a text. */
 export interface Lookup {
@@ -27,7 +27,7 @@ export interface Lookups {
  * @param ask never rejects
  * @param signal stops the search between two IDs
  */
-export async function askInTurn(
+export async function lookUpAll(
   ids: readonly string[],
   ask: (id: string) => Promise<FindResult>,
   onResult: (id: string, result: FindResult) => void,
@@ -35,52 +35,52 @@ export async function askInTurn(
 ): Promise<void> {
   const results: FindResult[] = []
   const queue = ids.values()
-  const askNext = async () => {
+  const lookUpNext = async () => {
     for (const id of queue) {
       if (signal.aborted) return
-      const isDown = results.length >= AT_ONCE && results.every(isUnanswered)
+      const isDown = results.length >= MAX_PARALLEL && results.every(isUnanswered)
       const result = isDown && results[0] ? results[0] : await ask(id)
       if (signal.aborted) return
       results.push(result)
       onResult(id, result)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, lookUpNext))
 }
 
 /** Classifies a lookup: a failed lookup is not "none"; an empty ledger is, unless a customer URL contains the ID. */
-export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'notAsked'
+export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'failed'
 
-export function stateOf({ result, seen, isCustomer }: Lookup): LookupState {
+export function lookupState({ result, seen, isCustomer }: Lookup): LookupState {
   if (!result) return 'asking'
   if (isFound(result) || (isCustomer && seen.length === 0 && result.hits.length > 0)) return 'found'
-  if (result.unanswered.length > 0) return 'notAsked'
+  if (result.unanswered.length > 0) return 'failed'
   return seen.length > 0 ? 'seen' : 'none'
 }
 
 /** Returns the only destination of all lookups, when every candidate ID could be looked up. */
-export function onlyPlace({ rows, more }: Lookups): Destination | null {
+export function onlyDestination({ rows, more }: Lookups): Destination | null {
   if (more > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
-  const places = rows.flatMap((row) => (stateOf(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
+  const places = rows.flatMap((row) => (lookupState(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
   const [only] = places
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
 }
 
 /** Returns why lookups failed, each reason once. */
-export const causesOfAll = ({ rows }: Lookups): Cause[] =>
+export const lookupCauses = ({ rows }: Lookups): Cause[] =>
   causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
 
 /** Returns "Searching for 4 IDs …", then "1 found · 3 not found", and how many were left out. */
-export function lookupsInWords({ rows, more }: Lookups): string {
-  const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, notAsked: 0 }
-  for (const row of rows) counts[stateOf(row)] += 1
+export function lookupsLabel({ rows, more }: Lookups): string {
+  const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
+  for (const row of rows) counts[lookupState(row)] += 1
   const first = more > 0 ? `the first ${rows.length} of ` : ''
   if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + more, 'ID')} …`
   const ended = [
     counts.found > 0 && `${counts.found} found`,
     counts.seen > 0 && `${counts.seen} opened in this browser`,
     counts.none > 0 && `${counts.none} not found`,
-    counts.notAsked > 0 && `${counts.notAsked} could not be searched`,
+    counts.failed > 0 && `${counts.failed} could not be searched`,
     more > 0 && `${more} more not searched`,
   ]
   return ended.filter(Boolean).join(' · ')

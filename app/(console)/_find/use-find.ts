@@ -2,32 +2,32 @@ import { useRef, useState } from 'react'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useRecents } from '@/lib/browser/recents'
-import type { Answer } from './answer-to'
-import { askOnce } from './ask-once'
+import type { TextSearchResult } from './find-by-text'
+import { shareLookups } from './share-lookups'
 import { type Destination, pathOf } from './destination'
 import { oneId } from '@/lib/domain/find/one-id'
-import { couldNotAsk, findOutcome, onlyHit } from './find-outcome'
+import { failedLookup, findOutcome, onlyHit } from './find-outcome'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'
-const NOTHING_ASKED: Answer = { hits: [], message: null }
+const NO_RESULT: TextSearchResult = { hits: [], message: null }
 
 /** Searches for a text and opens the hit; keeps the results open when there are several or any doubt. */
 export function useFind(onLeave: () => void) {
   const { go, pressed } = useNavigation()
   const [ask] = useState(() =>
-    askOnce((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
+    shareLookups((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
   )
   const { pages } = useRecents()
-  const [answer, setAnswer] = useState(NOTHING_ASKED)
-  const [asking, setAsking] = useState(false)
+  const [result, setResult] = useState(NO_RESULT)
+  const [searching, setSearching] = useState(false)
   const latest = useRef<AbortController>(undefined)
   const last = useRef('')
 
   const forget = () => {
     latest.current?.abort()
-    setAsking(false)
-    setAnswer(NOTHING_ASKED)
+    setSearching(false)
+    setResult(NO_RESULT)
   }
   const open = (destination: Destination) => {
     forget()
@@ -35,30 +35,30 @@ export function useFind(onLeave: () => void) {
     go(pathOf(destination), FIND)
   }
 
-  /** The current search: the user may change the text while a response is pending. */
-  const show = async (answering: (signal: AbortSignal) => Promise<Answer>) => {
+  /** Runs a search and shows its result, unless another search or an edit has superseded it. */
+  const show = async (search: (signal: AbortSignal) => Promise<TextSearchResult>) => {
     forget()
     const { signal } = (latest.current = new AbortController())
-    setAsking(true)
-    const next = await answering(signal).catch((error: unknown) => findOutcome(couldNotAsk(error), ''))
+    setSearching(true)
+    const next = await search(signal).catch((error: unknown) => findOutcome(failedLookup(error), ''))
     if (signal.aborted) return
-    setAsking(false)
+    setSearching(false)
     const only = onlyHit(next)
     if (only) open(only)
-    else setAnswer(next)
+    else setResult(next)
   }
 
   const find = (text: string) => {
     last.current = text
     return show(async (signal) => {
       // The text parser loads with the first search.
-      const { answerTo } = await import('./answer-to')
-      return answerTo(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setAnswer(next) })
+      const { findByText } = await import('./find-by-text')
+      return findByText(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setResult(next) })
     })
   }
   return {
-    answer,
-    busy: asking || pressed === FIND,
+    result,
+    busy: searching || pressed === FIND,
     open,
     forget,
     find,

@@ -4,7 +4,7 @@ import { problemOfCode } from '@/contract/console/errors'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isAllowed } from '@/contract/console/roles'
 import { pageActor } from '@/lib/server/http/run-for-page'
-import { MadeFor } from './made-for'
+import { RequireSameUser } from './require-same-user'
 import { PageProblem } from './page-problem'
 
 /**
@@ -20,7 +20,7 @@ export function consolePage<Props>(
       const { name, role } = await pageActor()
       if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
         return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
-      return <MadeFor name={name}>{await render(props)}</MadeFor>
+      return <RequireSameUser name={name}>{await render(props)}</RequireSameUser>
     } catch (error) {
       if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
       throw error

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { useMay } from '@/lib/browser/signed-in'
 
-const CloseDialog = orRetry(() => import('./close-dialog').then((module) => module.CloseDialog))
+const CloseDialog = lazyWithRetry(() => import('./close-dialog').then((module) => module.CloseDialog))
 
 /** The button that closes what needs review, for whom that is, and its dialog; none where there is nothing to close. */
 export function useClosing(change: SubscriptionChange): { button: ReactNode; dialog: ReactNode } {
@@ -15,7 +15,7 @@ export function useClosing(change: SubscriptionChange): { button: ReactNode; dia
   if (!mayReview || change.state !== 'NEEDS_REVIEW' || !change.isOpen) return { button: null, dialog: null }
   return {
     button: (
-      <Button small onClick={() => setAsking(true)} {...CloseDialog.ahead}>
+      <Button small onClick={() => setAsking(true)} {...CloseDialog.prefetchProps}>
         Close after review
       </Button>
     ),

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
@@ -11,7 +11,7 @@ import { type OpenDialog, openedAgain } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
 const loadDialog = () => import('./change-dialog')
-const ChangeDialog = orRetry(() => loadDialog().then((module) => module.ChangeDialog))
+const ChangeDialog = lazyWithRetry(() => loadDialog().then((module) => module.ChangeDialog))
 
 /** Fetches the dialog's code: call it when a pointer or the focus comes near a button that opens it. */
 export const preloadChangeDialog = () => void loadDialog().catch(() => undefined)

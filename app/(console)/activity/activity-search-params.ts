@@ -6,7 +6,7 @@ import { typedDay } from '@/lib/domain/time/typed-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
 
 /** Parses a text filter; a value that is not allowed counts as absent. */
-const parseAsSought = (mostChars: number) =>
+const parseAsFilterText = (mostChars: number) =>
   createParser({
     parse: (text) => {
       const sought = text.trim().slice(0, mostChars)
@@ -34,12 +34,12 @@ const parseAsSequence = createParser({
 
 /** The filters in the URL; an entry must match all of them. */
 export const activitySearchParams = {
-  actor: parseAsSought(320),
-  action: parseAsSought(100),
+  actor: parseAsFilterText(320),
+  action: parseAsFilterText(100),
   outcome: parseAsStringLiteral(ACTIVITY_OUTCOMES),
   objectKind: parseAsStringLiteral(ACTIVITY_OBJECTS),
   objectId: parseAsId,
-  text: parseAsSought(200),
+  text: parseAsFilterText(200),
   /** Days in the user's zone, both inclusive. */
   from: parseAsDay,
   to: parseAsDay,

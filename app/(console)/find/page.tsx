@@ -6,7 +6,7 @@ import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { buttonClass } from '@/components/ui/button'
 import { oneId } from '@/lib/domain/find/one-id'
-import { couldNotAsk, type FindOutcome, findOutcome, onlyHit, refusalOf } from '../_find/find-outcome'
+import { failedLookup, type FindOutcome, findOutcome, onlyHit, idRejection } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
 import { FindPage } from '../_find/find-page'
 import { consolePage } from '../_shell/console-page'
@@ -29,7 +29,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
     <FindPage
       title="Find"
       hint="Enter the ID of a subscription or an invoice, or a customer ID of your own system."
-      lookedFor={lookedFor}
+      searchedText={lookedFor}
     >
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
@@ -65,9 +65,9 @@ interface PageOutcome extends FindOutcome {
 }
 
 async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
-  const refusal = refusalOf(text)
+  const refusal = idRejection(text)
   if (refusal) return { hits: [], message: refusal }
   const id = isExact ? text : oneId(text)
   if (id === null) return { hits: [], message: 'Not searched: this text is not one ID.', isText: true }
-  return findOutcome(await runForPage('find', { id, exact: true }).catch(couldNotAsk), id)
+  return findOutcome(await runForPage('find', { id, exact: true }).catch(failedLookup), id)
 }

@@ -11,7 +11,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { CallsTable } from './calls-table'
 import { DriftTable } from './drift-table'
 import { FailuresTable } from './failures-table'
-import { StatusAnswer } from './status-answer'
+import { StatusSummary } from './status-summary'
 
 /** Polls only while the page is visible. */
 const ASK_EVERY_MS = 15_000
@@ -55,7 +55,7 @@ function StatusSections({ status }: { status: Status }) {
   const { reads, writes, failures, drift } = status
   return (
     <>
-      <StatusAnswer status={status} />
+      <StatusSummary status={status} />
       <Section title="Calls" flush>
         <CallsTable reads={reads} writes={writes} />
       </Section>

@@ -7,7 +7,7 @@ import type { UserAdded } from '@/contract/console/user'
 import { OneTimeLinkDialog } from './one-time-link-dialog'
 import { RoleField } from './role-field'
 import { UserDialog } from './user-dialog'
-import { useUserWrite } from './use-user-write'
+import { useUserOperation } from './use-user-operation'
 
 /** Adds a user, then shows the link for setting the password. */
 export function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
@@ -15,7 +15,7 @@ export function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [role, setRole] = useState<Role>('viewer')
   const [asked, setAsked] = useState(false)
   const [added, setAdded] = useState<UserAdded>()
-  const { send, running, problem } = useUserWrite('addUser', setAdded)
+  const { send, running, problem } = useUserOperation('addUser', setAdded)
   if (added)
     return <OneTimeLinkDialog title="User added" email={added.user.email} link={added.link} onDismiss={onDismiss} />
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { UserView } from '@/contract/console/user'
 import { RoleField } from './role-field'
 import { UserDialog } from './user-dialog'
-import { useUserWrite } from './use-user-write'
+import { useUserOperation } from './use-user-operation'
 
 interface ChangeRoleDialogProps {
   user: UserView
@@ -13,7 +13,7 @@ interface ChangeRoleDialogProps {
 
 export function ChangeRoleDialog({ user, onDismiss }: ChangeRoleDialogProps) {
   const [role, setRole] = useState(user.role)
-  const { send, running, problem } = useUserWrite('changeUser', onDismiss)
+  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
   return (
     <UserDialog
       title="Change role?"

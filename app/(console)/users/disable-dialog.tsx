@@ -2,7 +2,7 @@
 
 import type { UserView } from '@/contract/console/user'
 import { UserDialog } from './user-dialog'
-import { useUserWrite } from './use-user-write'
+import { useUserOperation } from './use-user-operation'
 
 interface DisableDialogProps {
   user: UserView
@@ -11,7 +11,7 @@ interface DisableDialogProps {
 
 /** Disables a user, or enables a disabled one. */
 export function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: DisableDialogProps) {
-  const { send, running, problem } = useUserWrite('changeUser', onDismiss)
+  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
   const disabled = disabledAt === null
   return (
     <UserDialog

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { LinkMade, UserView } from '@/contract/console/user'
 import { OneTimeLinkDialog } from './one-time-link-dialog'
 import { UserDialog } from './user-dialog'
-import { useUserWrite } from './use-user-write'
+import { useUserOperation } from './use-user-operation'
 
 interface ResetLinkDialogProps {
   user: UserView
@@ -14,7 +14,7 @@ interface ResetLinkDialogProps {
 /** Creates a password reset link for a user and shows it once. */
 export function ResetLinkDialog({ user: { id, email }, onDismiss }: ResetLinkDialogProps) {
   const [made, setMade] = useState<LinkMade>()
-  const { send, running, problem } = useUserWrite('createResetLink', setMade)
+  const { send, running, problem } = useUserOperation('createResetLink', setMade)
   if (made) return <OneTimeLinkDialog title="Reset link" email={email} link={made.link} onDismiss={onDismiss} />
   return (
     <UserDialog

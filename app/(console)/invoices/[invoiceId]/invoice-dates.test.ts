@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { dueInWords, invoiceDates, overdueInWords } from './invoice-dates'
+import { dueLabel, invoiceDates, overdueLabel } from './invoice-dates'
 
 const totals = {
   total: '75',
@@ -62,43 +62,43 @@ describe('invoiceDates', () => {
   })
 
   it('counts UTC days until the due day, whatever the time of day', () => {
-    expect(dueInWords('2026-11-28T00:00:00.000Z', '2026-11-24T13:00:00.000Z')).toBe('in 4 days')
-    expect(dueInWords('2026-11-20T23:59:00.000Z', '2026-11-21T00:01:00.000Z')).toBe('1 day ago')
+    expect(dueLabel('2026-11-28T00:00:00.000Z', '2026-11-24T13:00:00.000Z')).toBe('in 4 days')
+    expect(dueLabel('2026-11-20T23:59:00.000Z', '2026-11-21T00:01:00.000Z')).toBe('1 day ago')
   })
 })
 
-describe('daysOverdue', () => {
+describe('overdueLabel', () => {
   it('counts from the due day while the invoice is owed', () => {
-    expect(overdueInWords(invoice)).toBe('12 days overdue')
-    expect(overdueInWords({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T23:00:00.000Z' })).toBe(
+    expect(overdueLabel(invoice)).toBe('12 days overdue')
+    expect(overdueLabel({ ...invoice, status: 'paymentFailed', dueDate: '2026-11-20T23:00:00.000Z' })).toBe(
       '1 day overdue',
     )
   })
 
   it('starts when the UTC due day is over: on the day itself the invoice is due today', () => {
     const dueDate = '2026-11-21T00:00:00.000Z'
-    expect(overdueInWords({ ...invoice, dueDate })).toBeUndefined()
-    expect(dueInWords(dueDate, invoice.asOf)).toBe('today')
-    expect(overdueInWords({ ...invoice, dueDate, asOf: '2026-11-22T00:00:00.000Z' })).toBe('1 day overdue')
-    expect(dueInWords(dueDate, '2026-11-19T00:00:00.000Z')).toBe('in 2 days')
+    expect(overdueLabel({ ...invoice, dueDate })).toBeUndefined()
+    expect(dueLabel(dueDate, invoice.asOf)).toBe('today')
+    expect(overdueLabel({ ...invoice, dueDate, asOf: '2026-11-22T00:00:00.000Z' })).toBe('1 day overdue')
+    expect(dueLabel(dueDate, '2026-11-19T00:00:00.000Z')).toBe('in 2 days')
   })
 
   it.each(['test', 'draft', 'paid', 'void', 'uncollectible', 'deletedFromPaymentGateway', 'unheardOf', null])(
-    'are not said of an invoice that is %s',
-    (status) => expect(overdueInWords({ ...invoice, status })).toBeUndefined(),
+    'returns nothing for an invoice with the status %s',
+    (status) => expect(overdueLabel({ ...invoice, status })).toBeUndefined(),
   )
 
   it('counts the days when the total is unknown', () => {
     for (const unknown of [null, { ...totals, total: null }, { ...totals, total: null, unreadableLines: 2 }])
-      expect(overdueInWords({ ...invoice, totals: unknown })).toBe('12 days overdue')
+      expect(overdueLabel({ ...invoice, totals: unknown })).toBe('12 days overdue')
     for (const total of ['0.00', '-5'])
-      expect(overdueInWords({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
+      expect(overdueLabel({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
   })
 
   it('returns nothing before the due date, without one, or when nothing is to be paid', () => {
-    expect(overdueInWords({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
-    expect(overdueInWords({ ...invoice, dueDate: null })).toBeUndefined()
-    expect(overdueInWords({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()
-    expect(overdueInWords({ ...invoice, totals: { ...totals, total: '-5' } })).toBeUndefined()
+    expect(overdueLabel({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
+    expect(overdueLabel({ ...invoice, dueDate: null })).toBeUndefined()
+    expect(overdueLabel({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()
+    expect(overdueLabel({ ...invoice, totals: { ...totals, total: '-5' } })).toBeUndefined()
   })
 })

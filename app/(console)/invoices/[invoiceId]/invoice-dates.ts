@@ -35,7 +35,7 @@ const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) 
  * Returns "12 days overdue", in UTC days after the due day, while the customer owes the invoice, whatever the total;
  * else undefined.
  */
-export function overdueInWords({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
+export function overdueLabel({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
   const dueDate = readable(sentDueDate)
   const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
   if (!owed || dueDate === null) return undefined
@@ -50,4 +50,4 @@ function isNothingToPay(totals: InvoiceView['totals']): boolean {
 }
 
 /** Returns "today" or "in 8 days", in UTC days like all days of an invoice. */
-export const dueInWords = (dueDate: string, asOf: string): string => distanceInDays(dueDate, asOf, 'UTC')
+export const dueLabel = (dueDate: string, asOf: string): string => distanceInDays(dueDate, asOf, 'UTC')

@@ -50,7 +50,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       </InvoiceHeading>
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
-      <InvoiceAnswer invoice={invoice} subscription={subscription} loading={isFetching} />
+      <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} />
       <AllFields>
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
@@ -63,14 +63,14 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-interface InvoiceAnswerProps {
+interface InvoiceSummaryProps {
   invoice: InvoiceView
   subscription: ReturnType<typeof useInvoiceSubscription>
   loading: boolean
 }
 
 /** The summary: the total, its verdict, the customer and due date, and the lines it consists of. */
-function InvoiceAnswer({ invoice, subscription, loading }: InvoiceAnswerProps): ReactNode {
+function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps): ReactNode {
   const { currency, planName, endDate, note } = subscription
   const lines = useLinesSearch()
   const shown = useShownLines(invoice, lines.search, endDate)

@@ -1,13 +1,13 @@
 import { Clock } from 'lucide-react'
 import { Identifier } from '@/components/identifier'
 import { UtcDay } from '@/components/utc-day'
-import { AnswerPart } from '@/components/ui/answer-part'
+import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { OnlyLedger } from '../../_shell/only-ledger'
-import { dueInWords, overdueInWords } from './invoice-dates'
+import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
 
 interface InvoicePartiesProps {
@@ -19,11 +19,11 @@ interface InvoicePartiesProps {
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
-  const overdue = overdueInWords(invoice)
+  const overdue = overdueLabel(invoice)
   const ledgers = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
-      <AnswerPart label="Due">
+      <SummaryPart label="Due">
         <span className="text-lg font-semibold">
           <UtcDay iso={dueDate} missing="No due date sent" />
         </span>
@@ -31,7 +31,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
           <>
             <span className="text-muted mx-2 text-xs">UTC</span>
             {overdue === undefined ? (
-              <span className="text-muted">{dueInWords(dueDate, asOf)}</span>
+              <span className="text-muted">{dueLabel(dueDate, asOf)}</span>
             ) : (
               <span className="text-red inline-flex items-center gap-1 font-medium">
                 <Clock aria-hidden="true" className="size-4" />
@@ -40,21 +40,21 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
             )}
           </>
         )}
-      </AnswerPart>
-      <AnswerPart label="Customer">
+      </SummaryPart>
+      <SummaryPart label="Customer">
         <span className="no-print">
           <OnlyLedger ledgers={ledgers} />
         </span>
         <Identifier id={customerId} of="customer" />
-      </AnswerPart>
-      <AnswerPart label="Subscription">
+      </SummaryPart>
+      <SummaryPart label="Subscription">
         {planName !== null && (
           <span className="foreign block font-semibold">
             <VisibleMarks>{planName}</VisibleMarks>
           </span>
         )}
         <SubscriptionLink id={invoice.subscriptionId} />
-      </AnswerPart>
+      </SummaryPart>
     </section>
   )
 }

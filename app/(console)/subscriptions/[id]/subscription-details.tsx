@@ -18,8 +18,8 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { ledgersOf, useRecents, useRemember } from '@/lib/browser/recents'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
-import { ActionButtons } from './action-buttons'
-import { Answer } from './answer'
+import { ChangeButtons } from './change-buttons'
+import { SubscriptionSummary } from './subscription-summary'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
 import { RecentLinks } from './recent-links'
@@ -59,7 +59,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         subscription={subscription}
         asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
       >
-        <ActionButtons
+        <ChangeButtons
           forecast={expected}
           gone={gone}
           lock={actions.lock}
@@ -73,7 +73,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           Below is what was read before.
         </Notice>
       )}
-      <Answer subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
+      <SubscriptionSummary subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { barePlan, bareSubscription } from '@/testing/console/bare-views'
-import { chargingNote, disagreements, netTermsFact, trialUsageFact } from './subscription-rules'
+import { chargingNote, contradictions, netTermsFact, trialUsageFact } from './subscription-rules'
 
 const note = (paymentGateway: string | null) =>
   chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
 
-describe('automaticCharging (2.1, autoChargeInvoice)', () => {
-  it('requires the card processor as gateway', () => {
+describe('chargingNote (2.1, autoChargeInvoice)', () => {
+  it('explains a gateway other than the card processor', () => {
     expect(note('stripe')).toBeUndefined()
     expect(note('xero')).toBe(
       'Not compatible with Xero: automatic charging works only with the card processor, Stripe.',
@@ -17,8 +17,8 @@ describe('automaticCharging (2.1, autoChargeInvoice)', () => {
   })
 })
 
-describe('paymentTerms (2.1, netTerms)', () => {
-  it('do not apply when invoices are charged automatically', () => {
+describe('netTermsFact (2.1, netTerms)', () => {
+  it('does not apply when invoices are charged automatically', () => {
     expect(netTermsFact(bareSubscription({ autoChargeInvoice: true, netTerms: 'net30' }))).toEqual({
       applies: false,
       note: 'Invoices are charged automatically. Sent: Net 30: due 30 days after issue.',
@@ -31,7 +31,7 @@ describe('paymentTerms (2.1, netTerms)', () => {
   })
 })
 
-describe('usageDuringTrial (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
+describe('trialUsageFact (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
   it('applies only during a trial', () => {
     const charged = { chargeForUsageBasedPricesDuringTrial: true }
     expect(trialUsageFact(bareSubscription({ isTrial: true, ...charged }))).toEqual({ applies: true })
@@ -48,7 +48,7 @@ describe('usageDuringTrial (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
 })
 
 const ofCurrencies = (currency: string | null, planCurrency: string | null) =>
-  disagreements(bareSubscription({ currency, plan: barePlan({ currency: planCurrency }) }), 'UTC')
+  contradictions(bareSubscription({ currency, plan: barePlan({ currency: planCurrency }) }), 'UTC')
 
 describe('contradictions', () => {
   it('names both currencies of a subscription and its plan', () => {
@@ -60,10 +60,10 @@ describe('contradictions', () => {
 
   it('names a start and an earlier end, in the displayed zone', () => {
     const sent = { startDate: '2027-03-01T00:00:00.000Z', endDate: '2027-02-01T00:00:00.000Z' }
-    expect(disagreements(bareSubscription(sent), 'UTC')).toEqual([
+    expect(contradictions(bareSubscription(sent), 'UTC')).toEqual([
       'Dates disagree: it starts 1 Mar 2027, 00:00 and ends 1 Feb 2027, 00:00, before its start.',
     ])
-    expect(disagreements(bareSubscription(sent), 'America/New_York')[0]).toContain('starts 28 Feb 2027, 19:00')
-    expect(disagreements(bareSubscription({ ...sent, endDate: sent.startDate }), 'UTC')).toEqual([])
+    expect(contradictions(bareSubscription(sent), 'America/New_York')[0]).toContain('starts 28 Feb 2027, 19:00')
+    expect(contradictions(bareSubscription({ ...sent, endDate: sent.startDate }), 'UTC')).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ interface ConditionalFact {
  * Lists contradictions in a subscription, with both facts of each; which fact is correct is unknown. Days are in
  * `timeZone`.
  */
-export function disagreements(subscription: SubscriptionView, timeZone: string): string[] {
+export function contradictions(subscription: SubscriptionView, timeZone: string): string[] {
   const { currency, plan, startDate, endDate } = knownSubscription(subscription)
   const currencies =
     currency !== null && plan !== null && plan.currency !== null && !isSameText(currency, plan.currency)

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { daySearchWords } from './day-search-words'
+import { daySearchLabel } from './day-search-label'
 import type { DaySearch } from './use-day-search'
 
 interface DaySearchLineProps {
@@ -16,7 +16,7 @@ export function DaySearchLine({ search, order, onStop }: DaySearchLineProps) {
   const focusReturn = useFocusReturn()
   return (
     <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 tabular-nums">
-      <span>{daySearchWords(search, order)}</span>
+      <span>{daySearchLabel(search, order)}</span>
       {search.state === 'running' && (
         <Button small onClick={onStop}>
           Stop looking

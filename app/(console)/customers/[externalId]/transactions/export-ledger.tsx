@@ -3,11 +3,11 @@
 import { FileDown } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { readAddress } from '@/lib/browser/operation-address'
 import { newExportId } from './new-export-id'
 
-const ExportProgress = orRetry(() => import('./export-progress').then((module) => module.ExportProgress))
+const ExportProgress = lazyWithRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 
 /** A link that downloads the whole ledger; with scripts it also shows the progress. */
 export function ExportLedger({ externalId }: { externalId: string }) {
@@ -16,9 +16,9 @@ export function ExportLedger({ externalId }: { externalId: string }) {
     // A click that opens a new tab stays a plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    const begun = newExportId()
-    setExportId(begun)
-    window.location.assign(readAddress('exportTransactions', { externalId, exportId: begun }))
+    const startedId = newExportId()
+    setExportId(startedId)
+    window.location.assign(readAddress('exportTransactions', { externalId, exportId: startedId }))
   }
   return (
     <div className="no-print flex flex-wrap-reverse items-center justify-end gap-x-4 gap-y-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
 import { type PagePosition, rowsInWords } from '@/lib/domain/ledger/page-position'
 import { PageJumps } from './page-jumps'
@@ -9,7 +9,7 @@ import type { DaySearch } from './use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
 
 /** The day search loads with its first use. */
-const DaySearchLine = orRetry(() => import('./day-search-line').then((module) => module.DaySearchLine))
+const DaySearchLine = lazyWithRetry(() => import('./day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
   position: PagePosition
@@ -17,7 +17,7 @@ interface LedgerFooterProps {
   isKnown: boolean
   order: 'asc' | 'desc'
   onPage: (page: number) => void
-  onMeant: (page: number) => void
+  onPrefetch: (page: number) => void
   onPageSize: (pageSize: number) => void
   search: DaySearch | null
   onDay: (day: string, timeZone: string) => void
@@ -30,7 +30,7 @@ export function LedgerFooter({
   isKnown,
   order,
   onPage,
-  onMeant,
+  onPrefetch,
   onPageSize,
   search,
   onDay,
@@ -46,7 +46,7 @@ export function LedgerFooter({
         lastPage={position.lastPage}
         hasNext={position.hasNext}
         onPage={onPage}
-        onMeant={onMeant}
+        onPrefetch={onPrefetch}
         pageSize={position.pageSize}
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}

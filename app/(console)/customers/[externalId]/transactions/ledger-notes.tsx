@@ -1,7 +1,7 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { daySearchWords } from './day-search-words'
+import { daySearchLabel } from './day-search-label'
 import type { DaySearch } from './use-day-search'
 import type { ShownPosition } from './use-page-position'
 
@@ -51,7 +51,7 @@ export function LedgerNotes({
       {dayFound !== null && (
         <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
           <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
-          {daySearchWords(dayFound, order)}
+          {daySearchLabel(dayFound, order)}
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format/amount'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -31,12 +31,12 @@ import { usePagePosition } from './use-page-position'
 import { useShownRows } from './use-shown-rows'
 
 /** Only few ledgers show it. */
-const NoTransactions = orRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
+const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
 /** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
 /** How long a prefetched page stays fresh. */
-const MEANT_FRESH_MS = 30_000
+const PREFETCH_FRESH_MS = 30_000
 
 /** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
@@ -58,8 +58,8 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
   }
   const client = useQueryClient()
-  const readAhead = (page: number) =>
-    void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: MEANT_FRESH_MS })
+  const prefetchPage = (page: number) =>
+    void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: PREFETCH_FRESH_MS })
   const day = useDaySearch(input, position.lastPage ?? (isAtEnd ? position.page : null), turnTo)
   usePageKeys({
     previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
@@ -158,7 +158,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               isKnown={ledgerPage !== undefined || position.rows !== null}
               order={search.order}
               onPage={turnTo}
-              onMeant={readAhead}
+              onPrefetch={prefetchPage}
               onPageSize={setPageSize}
               search={day.search}
               onDay={day.look}

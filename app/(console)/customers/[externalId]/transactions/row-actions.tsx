@@ -2,12 +2,12 @@
 
 import { Ellipsis } from 'lucide-react'
 import { MenuButton } from '@/components/ui/menu-button'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 
 /** Loads when the pointer reaches a menu button. */
-const RowMenu = orRetry(() => import('./row-menu').then((module) => module.RowMenu))
+const RowMenu = lazyWithRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface RowActionsProps {
   transaction: TransactionView
@@ -21,7 +21,7 @@ export function RowActions({ transaction, onAct }: RowActionsProps) {
       label="Actions"
       icon={<Ellipsis aria-hidden="true" className="size-4" />}
       className="w-7 scroll-mt-28 scroll-mb-16 px-0!"
-      ahead={RowMenu.ahead}
+      prefetchProps={RowMenu.prefetchProps}
     >
       <RowMenu block={transaction.allocationBlock} onAct={onAct} />
     </MenuButton>

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { formatAmount } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
-import { balanceBreakWords, offBy } from './balance-break-words'
+import { balanceBreakLabel, offBy } from './balance-break-label'
 import type { PageMarks } from './page-marks'
 import { RowUnit } from './pool-unit'
 
@@ -43,7 +43,7 @@ export function BalanceFigure({ transaction, marks, isUnitInHeader }: FigureProp
       <Money amount={transaction.newBalance} />
       {!isAbsent(transaction.newBalance) && <UnitLine transaction={transaction} isUnitInHeader={isUnitInHeader} />}
       {found && (
-        <div title={balanceBreakWords(found)} className="text-yellow inline-flex items-center gap-1 text-xs">
+        <div title={balanceBreakLabel(found)} className="text-yellow inline-flex items-center gap-1 text-xs">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           {offBy(found)}
         </div>

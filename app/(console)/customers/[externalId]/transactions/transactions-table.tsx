@@ -4,7 +4,7 @@ import { FlexRender, type Row, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
@@ -16,7 +16,7 @@ import { PoolUnit } from './pool-unit'
 import { type ColumnMeta, transactionColumns, transactionTableFeatures } from './transaction-columns'
 
 /** Loads when the pointer reaches the expand button of a row. */
-const TransactionDetails = orRetry(
+const TransactionDetails = lazyWithRetry(
   () => import('./transaction-details').then((module) => module.TransactionDetails),
   <Skeleton className="h-48" />,
 )
@@ -185,7 +185,7 @@ function TransactionRow({ row, marks, day, expanded, children }: TransactionRowP
             aria-expanded={expanded}
             aria-controls={expanded ? detailsId : undefined}
             onClick={() => row.toggleExpanded()}
-            {...TransactionDetails.ahead}
+            {...TransactionDetails.prefetchProps}
             className="text-muted hover:text-text inline-flex size-7 scroll-mt-28 scroll-mb-16 items-center justify-center rounded"
           >
             <ChevronRight aria-hidden="true" className={classNames('size-4', expanded && 'rotate-90')} />

@@ -30,7 +30,7 @@ export function useDaySearch(
   const client = useQueryClient()
   const asked = hashKey(pageKey(input))
   /** A search shows on the page where it started, and on the page that it found. */
-  const [told, setTold] = useState<{ on: string; search: DaySearch | null }>()
+  const [shown, setShown] = useState<{ on: string; search: DaySearch | null }>()
   const running = useRef<{ from: string; abort: AbortController }>(null)
   useEffect(() => {
     if (running.current?.from !== asked) running.current?.abort.abort()
@@ -39,36 +39,36 @@ export function useDaySearch(
 
   const look = async (day: string, timeZone: string): Promise<void> => {
     running.current?.abort.abort()
-    const mine = { from: asked, abort: new AbortController() }
-    running.current = mine
-    const { signal } = mine.abort
-    const tell = (search: DaySearch | null, on = asked) => {
-      if (running.current === mine) setTold({ on, search })
+    const current = { from: asked, abort: new AbortController() }
+    running.current = current
+    const { signal } = current.abort
+    const show = (search: DaySearch | null, on = asked) => {
+      if (running.current === current) setShown({ on, search })
     }
     try {
-      const { lookForDay } = await import('./look-for-day')
-      const onRead = (reads: number, atMost: number) => tell({ state: 'running', day, timeZone, reads, atMost })
-      const { found, span } = await lookForDay(input, { day, timeZone, lastPage, signal, onRead })
-      if (!('page' in found)) return tell({ state: 'failed', day, timeZone, why: found.kind })
+      const { findPageOfDay } = await import('./find-page-of-day')
+      const onRead = (reads: number, atMost: number) => show({ state: 'running', day, timeZone, reads, atMost })
+      const { found, span } = await findPageOfDay(input, { day, timeZone, lastPage, signal, onRead })
+      if (!('page' in found)) return show({ state: 'failed', day, timeZone, why: found.kind })
       const { kind, page, response } = found
       const key = pageKey({ ...input, page })
       client.setQueryData(key, response)
-      tell({ state: 'found', day, timeZone, kind, page, span }, hashKey(key))
+      show({ state: 'found', day, timeZone, kind, page, span }, hashKey(key))
       onFound(page)
     } catch (error) {
-      if (signal.aborted) return tell(null)
+      if (signal.aborted) return show(null)
       const { detail } = problemOf(error instanceof Error ? error : new Error())
-      tell({ state: 'failed', day, timeZone, why: { problem: detail } })
+      show({ state: 'failed', day, timeZone, why: { problem: detail } })
     }
   }
   return {
     /** Null when no search concerns the page shown. */
-    search: told?.on === asked ? told.search : null,
+    search: shown?.on === asked ? shown.search : null,
     look: (day: string, timeZone: string) => void look(day, timeZone),
     /** Stops the search and hides its result. */
     stop: () => {
       running.current?.abort.abort()
-      setTold(undefined)
+      setShown(undefined)
     },
   }
 }

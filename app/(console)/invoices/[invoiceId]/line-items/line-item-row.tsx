@@ -5,7 +5,7 @@ import { memo, useId, useState } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { classNames } from '@/components/ui/class-names'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
@@ -16,7 +16,7 @@ import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 
 /** Loads when the pointer reaches the expand button of a line: most users unfold none. */
-const LineItemDetails = orRetry(
+const LineItemDetails = lazyWithRetry(
   () => import('./line-item-details').then((module) => module.LineItemDetails),
   <Skeleton className="h-72" />,
 )
@@ -66,7 +66,7 @@ export const LineItemRow = memo(function LineItemRow({
               aria-controls={open ? detailsId : undefined}
               aria-label={`Details of line ${position}`}
               onClick={() => setOpen(!open)}
-              {...LineItemDetails.ahead}
+              {...LineItemDetails.prefetchProps}
               className="text-muted hover:bg-hover hover:text-text inline-flex size-7 items-center justify-center rounded"
             >
               <ChevronRight

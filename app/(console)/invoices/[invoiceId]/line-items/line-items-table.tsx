@@ -1,8 +1,8 @@
 import { LineItemRow } from './line-item-row'
-import type { PlacedLine } from './matching-lines'
+import type { NumberedLine } from './matching-lines'
 
 interface LineItemsTableProps {
-  lines: PlacedLine[]
+  lines: NumberedLine[]
   currency: string | null
   subscriptionId: string | null
   endDate: string | null

@@ -1,6 +1,6 @@
 'use client'
 
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
 import { classNames } from '@/components/ui/class-names'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -17,7 +17,7 @@ import type { useLinesSearch } from './use-lines-search'
 import { usePrinting } from './use-printing'
 
 /** Shown when a search or filter matches no line; loads on demand. */
-const NoLines = orRetry(() => import('./no-lines').then((module) => module.NoLines))
+const NoLines = lazyWithRetry(() => import('./no-lines').then((module) => module.NoLines))
 
 interface LineItemsProps {
   invoice: InvoiceView

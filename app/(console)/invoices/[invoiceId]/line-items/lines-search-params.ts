@@ -14,13 +14,13 @@ const parseAsPage = createParser({
   parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
   serialize: String,
 })
-const parseAsSought = createParser({ parse: (text) => text.slice(0, MOST_SOUGHT_CHARS), serialize: String })
+const parseAsFilterText = createParser({ parse: (text) => text.slice(0, MOST_SOUGHT_CHARS), serialize: String })
 
 /** The parameters that select the lines. A value that is not allowed counts as absent. */
 export const linesSearchParams = {
   /** Absent: all lines. `customer`: the customer's view. */
   lines: parseAsStringLiteral(['look', 'hidden', 'customer', 'afterEnd']),
-  find: parseAsSought.withDefault(''),
+  find: parseAsFilterText.withDefault(''),
   /** Absent: the invoice's order. `difference`: the largest difference from the expected amount first. */
   order: parseAsStringLiteral(['difference']),
   page: parseAsPage.withDefault(1),

@@ -78,7 +78,7 @@ describe('matchingLines', () => {
   })
 })
 
-it('shownLines returns the last page when the URL asks for a later one', () => {
+it('pageOfLines returns the last page when the URL asks for a later one', () => {
   const lines = Array.from({ length: 45 }, (_, index) => line(`${index + 1}`, '1'))
   const { shown, ...rest } = firstLines(lines, { ...ALL, page: 9 }, null)
   expect(rest).toEqual({ page: 3, lastPage: 3, matches: 45, afterEnd: 0 })

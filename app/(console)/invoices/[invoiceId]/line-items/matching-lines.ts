@@ -6,7 +6,7 @@ import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
 import { readable } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 
-export interface PlacedLine {
+export interface NumberedLine {
   line: InvoiceLineItemView
   /** The line's number, from 1: IDs may be missing or repeat. */
   position: number
@@ -22,9 +22,9 @@ export function matchingLines(
   lines: InvoiceLineItemView[],
   { lines: filter, find, order }: Sought,
   endDate: string | null,
-): PlacedLine[] {
+): NumberedLine[] {
   const isSought = holds(find)
-  const placed: PlacedLine[] = []
+  const placed: NumberedLine[] = []
   for (const [index, line] of lines.entries())
     if (isIn(line, filter, endDate) && isSought(line)) placed.push({ line, position: index + 1 })
   return order === 'difference' ? byDifference(placed) : placed
@@ -48,7 +48,7 @@ function isIn(line: InvoiceLineItemView, filter: LinesSearch['lines'], endDate: 
 function holds(text: string): (line: InvoiceLineItemView) => boolean {
   const sought = text.trim().toLowerCase()
   if (sought === '') return () => true
-  const holdsAmount = amountHolds(sought)
+  const isAmountMatch = matchesAmount(sought)
   const isInText = (field: Read<string> | undefined) => readable(field)?.toLowerCase().includes(sought) === true
   return (line) =>
     isInText(line.description) ||
@@ -56,11 +56,11 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
     isInText(line.priceId) ||
     isInText(line.price?.billable?.id) ||
     (sought === 'hidden' && isSeenByCustomer(line) === false) ||
-    holdsAmount(line)
+    isAmountMatch(line)
 }
 
 /** True when an amount equals or starts with the typed one: "$1,2" finds 1,234.50, and "25" finds −25.00. */
-function amountHolds(sought: string): (line: InvoiceLineItemView) => boolean {
+function matchesAmount(sought: string): (line: InvoiceLineItemView) => boolean {
   const typed = sought.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
   if (!/^-?\d+\.?\d*$/.test(typed)) return () => false
   const isSame = sameNumber(typed)
@@ -71,14 +71,14 @@ function amountHolds(sought: string): (line: InvoiceLineItemView) => boolean {
   }
 }
 
-/** True for a zero decimal with any number of digits. Compares text, because it runs for tens of thousands of lines. */
+/** Returns a pattern for the same decimal with any zeros around it; it runs for tens of thousands of lines. */
 function sameNumber(decimal: string): RegExp {
   const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? []
   return new RegExp(`^${sign}0*${whole}${fraction === '' ? String.raw`(?:\.0*)?` : String.raw`\.${fraction}0*`}$`)
 }
 
 /** Sorts the largest difference first; equal ones and lines without a finding keep the invoice's order. */
-function byDifference(placed: PlacedLine[]): PlacedLine[] {
+function byDifference(placed: NumberedLine[]): NumberedLine[] {
   return placed
     .map((line) => ({ line, size: sizeOfDifference(lineVerdict(line.line)) }))
     .toSorted((a, b) => b.size.cmp(a.size))

@@ -2,11 +2,11 @@ import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoic
 import { isAfterEnd } from '@/lib/domain/invoice/after-end'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import { matchingLines, type PlacedLine } from './matching-lines'
+import { matchingLines, type NumberedLine } from './matching-lines'
 
 /** One page of the lines that match. */
 export interface ShownLines {
-  shown: PlacedLine[]
+  shown: NumberedLine[]
   /** Counts from 1; the last page when the URL asks for a later one. */
   page: number
   lastPage: number
@@ -15,7 +15,7 @@ export interface ShownLines {
 }
 
 export function pageOfLines(
-  matches: PlacedLine[],
+  matches: NumberedLine[],
   { page, pageSize }: Pick<LinesSearch, 'page' | 'pageSize'>,
 ): ShownLines {
   const lastPage = Math.max(1, Math.ceil(matches.length / pageSize))
@@ -25,7 +25,7 @@ export function pageOfLines(
 }
 
 /** True when an invoice came with its lines: the first HTML of a long invoice omits them. */
-export const hasItsLines = ({ invoiceLineItems, totals }: InvoiceView) =>
+export const hasAllLines = ({ invoiceLineItems, totals }: InvoiceView) =>
   readableList(invoiceLineItems).length === (totals?.lines ?? 0)
 
 /** Counts the lines that start after the end of their subscription. */

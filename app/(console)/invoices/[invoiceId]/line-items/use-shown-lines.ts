@@ -4,7 +4,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
-import { type FirstLines, firstLinesKey, hasItsLines, linesAfterEnd, pageOfLines } from './shown-lines'
+import { type FirstLines, firstLinesKey, hasAllLines, linesAfterEnd, pageOfLines } from './shown-lines'
 
 /**
  * Returns the lines that the URL selects. While a long invoice loads, returns the lines of the first HTML, or undefined
@@ -25,6 +25,6 @@ export function useShownLines(
     [lines, filter, sought, order, endDate],
   )
   const afterEnd = useMemo(() => linesAfterEnd(lines, endDate), [lines, endDate])
-  if (hasItsLines(invoice)) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }
+  if (hasAllLines(invoice)) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }
   return client.getQueryData<FirstLines>(firstLinesKey(id, search))
 }

@@ -22,7 +22,7 @@ const TIERS: RulesView = {
   ...bounds,
 }
 
-function told(
+function labelsOf(
   [quantity, unitPrice, amount]: [string | null, string | null, string],
   rules: RulesView | null,
   inCustomUnit = false,
@@ -55,9 +55,9 @@ function told(
   ]
 }
 
-describe('workingLabel', () => {
+describe('amountWorking and priceWorking', () => {
   it('explains a difference of four dollars too much', () => {
-    expect(told(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
+    expect(labelsOf(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
       'Needs a look | $4.00 more than quantity × unit price',
       'The amount is $4.00 more. Nothing that could be read explains it: the API’s amount stands.',
       'Its price is $12.50 per call: the unit price agrees.',
@@ -65,8 +65,10 @@ describe('workingLabel', () => {
   })
 
   it('explains a cent too little, and a different unit price', () => {
-    expect(told(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe('Needs a look | $0.01 less than quantity × unit price')
-    expect(told(['3', '12.50', '37.50'], unit('12'))).toEqual([
+    expect(labelsOf(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe(
+      'Needs a look | $0.01 less than quantity × unit price',
+    )
+    expect(labelsOf(['3', '12.50', '37.50'], unit('12'))).toEqual([
       'Needs a look | Its price says $12.00',
       'Matches the line amount.',
       'The unit price is not that of its price, $12.00 per call: the amount is $1.50 more.',
@@ -74,12 +76,12 @@ describe('workingLabel', () => {
   })
 
   it('explains a charge although none is due', () => {
-    expect(told(['1', '40', '40'], { kind: 'none' })).toEqual([
+    expect(labelsOf(['1', '40', '40'], { kind: 'none' })).toEqual([
       'Needs a look | Not zero, although its price charges nothing',
       'Matches the line amount.',
       'Its price charges nothing, and the amount is $40.00.',
     ])
-    expect(told(['1', '-40', '-40'], { kind: 'none' })).toEqual([
+    expect(labelsOf(['1', '-40', '-40'], { kind: 'none' })).toEqual([
       'Needs a look | Not zero, although its price charges nothing',
       'Matches the line amount.',
       'Its price charges nothing, and the amount is −$40.00.',
@@ -87,26 +89,26 @@ describe('workingLabel', () => {
   })
 
   it('explains an amount without a check beside a matching unit price', () => {
-    expect(told([null, '10', '9999'], unit('10'))).toEqual([
+    expect(labelsOf([null, '10', '9999'], unit('10'))).toEqual([
       'Cannot be checked',
       'The amount is $9,999.00, as the API says.',
       'Its price is $10.00 per call: the unit price agrees.',
     ])
     const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '1', cadence: 'monthly' }
-    expect(told([null, '500', '9999'], fixed)[2]).toBe('Its price is fixed at $500.00: the unit price agrees.')
+    expect(labelsOf([null, '500', '9999'], fixed)[2]).toBe('Its price is fixed at $500.00: the unit price agrees.')
   })
 
   it('works out tiers', () => {
-    expect(told(['848', '0.2', '169.6'], TIERS)).toEqual([
+    expect(labelsOf(['848', '0.2', '169.6'], TIERS)).toEqual([
       'Needs a look | Its tiers make $89.76',
       'Matches the line amount.',
       'Its tiers make 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
     ])
-    expect(told(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
+    expect(labelsOf(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
       'The amount is $0.000048 more: the price has tiers, 100 × $0.00 + 748 × $0.12 = $89.76.',
       'Its tiers make the amount: 100 × $0.00 + 748 × $0.12.',
     ])
-    expect(told(['848', '0.12', '101.76'], TIERS)).toEqual([
+    expect(labelsOf(['848', '0.12', '101.76'], TIERS)).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
       'Its unit price could not be checked: it fits one tier alone, above 100; all tiers make $89.76.',
@@ -114,17 +116,18 @@ describe('workingLabel', () => {
   })
 
   it('names the rounding of a rounded amount', () => {
-    expect(told(['5', '0.025', '0.12'], unit('0.025'))[1]).toBe(
+    expect(labelsOf(['5', '0.025', '0.12'], unit('0.025'))[1]).toBe(
       'The amount is $0.005 less: it is rounded to 2 decimals, half even.',
     )
-    expect(told(['7', '3.33', '23.33'], unit('10', '3')).slice(1)).toEqual([
+    expect(labelsOf(['7', '3.33', '23.33'], unit('10', '3')).slice(1)).toEqual([
       'The amount is $0.02 more: the price is $10.00 for every 3 calls, rounded half up.',
       'Its price is $10.00 per 3 calls, rounded half up: the unit price agrees.',
     ])
   })
 
   it('states what could not be checked', () => {
-    const why = (rules: RulesView | null, inCustomUnit = false) => told(['3', '12.50', '37.50'], rules, inCustomUnit)
+    const why = (rules: RulesView | null, inCustomUnit = false) =>
+      labelsOf(['3', '12.50', '37.50'], rules, inCustomUnit)
     expect(why(null)).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
@@ -132,14 +135,14 @@ describe('workingLabel', () => {
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
-    expect(told(['5', '15', '75'], unit('15', '5'))).toEqual([
+    expect(labelsOf(['5', '15', '75'], unit('15', '5'))).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
       'Its unit price could not be checked: the API does not say whether its price is for one unit or for the quantity in its rules.',
     ])
-    expect(told(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
+    expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
     expect(
-      told(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],
+      labelsOf(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],
     ).toContain('the minimum or the maximum')
   })
 })

@@ -1,7 +1,7 @@
 import { memo, type MouseEvent } from 'react'
 import type { PlanView } from '@/contract/console/subscription'
 import { classNames } from '@/components/ui/class-names'
-import { orRetry } from '@/components/ui/or-retry'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { BillableCells } from './billable-cells'
 import { GroupCells } from './group-cells'
@@ -13,8 +13,11 @@ import type { TreeRow } from './tree-rows'
 
 const LOADING = <Skeleton className="h-72" />
 /** Loads when the pointer or the focus reaches a row. */
-const PriceDetails = orRetry(() => import('./price-details').then((module) => module.PriceDetails), LOADING)
-const BillableDetails = orRetry(() => import('./billable-details').then((module) => module.BillableDetails), LOADING)
+const PriceDetails = lazyWithRetry(() => import('./price-details').then((module) => module.PriceDetails), LOADING)
+const BillableDetails = lazyWithRetry(
+  () => import('./billable-details').then((module) => module.BillableDetails),
+  LOADING,
+)
 
 interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   rowKey: string
@@ -43,7 +46,7 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
       aria-expanded={expanded}
       tabIndex={active ? 0 : -1}
       onClick={expanded === undefined ? undefined : toggle}
-      {...(kind === 'billable' ? BillableDetails : PriceDetails).ahead}
+      {...(kind === 'billable' ? BillableDetails : PriceDetails).prefetchProps}
       className={classNames(
         'border-b align-top -outline-offset-2 last:border-b-0',
         expanded === undefined ? '' : 'hover:bg-hover cursor-pointer',

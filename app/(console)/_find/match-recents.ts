@@ -5,7 +5,7 @@ import { ledgersOf } from '@/lib/browser/recents'
  * Finds recently opened pages by a name that the billing API cannot search: invoice number, plan name, or the service's
  * customer ID. For a customer, returns the ledgers, else the subscriptions, else the invoices.
  */
-export function seenAs(pages: RecentPage[], text: string): RecentPage[] {
+export function recentsNamed(pages: RecentPage[], text: string): RecentPage[] {
   const wanted = text.trim().toLowerCase()
   const number = wanted.replace(/^(?:invoice\s+)?#?/, '')
   const named = pages.filter((page) => {
@@ -24,7 +24,7 @@ function ofCustomer(pages: RecentPage[], customerId: string): RecentPage[] {
 }
 
 /** Returns the recently opened pages whose name, ID or customer contains the text, ignoring case. */
-export function seenLike(pages: RecentPage[], text: string): RecentPage[] {
+export function recentsContaining(pages: RecentPage[], text: string): RecentPage[] {
   const wanted = text.trim().toLowerCase()
   return pages.filter((page) => {
     const customerId = page.kind === 'customer' ? '' : (page.customerId ?? '')

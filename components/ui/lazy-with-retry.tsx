@@ -11,20 +11,20 @@ type Load<Props> = () => Promise<ComponentType<Props>>
  * Returns a component whose code loads with its first use. A failed load shows a notice with Retry in its place. `lazy`
  * keeps a rejection for good, so it gets a component that retries instead.
  * @param loading placeholder during the load
- * @returns the component. Spread its `ahead` on the control that opens it: hover or keyboard focus then prefetches the
- * code
+ * @returns the component. Spread its `prefetchProps` on the control that opens it: hover or keyboard focus then
+ * prefetches the code
  */
-export function orRetry<Props extends object>(load: Load<Props>, loading: ReactNode = null) {
-  const Later = lazy(async () => ({
+export function lazyWithRetry<Props extends object>(load: Load<Props>, loading: ReactNode = null) {
+  const LazyComponent = lazy(async () => ({
     default: await load().catch(() => (props: Props) => <Unloaded load={load} props={props} />),
   }))
-  const fetchAhead = () => void load().catch(() => undefined)
+  const prefetch = () => void load().catch(() => undefined)
   const Component = (props: Props) => (
     <Suspense fallback={loading}>
-      <Later {...props} />
+      <LazyComponent {...props} />
     </Suspense>
   )
-  return Object.assign(Component, { ahead: { onPointerEnter: fetchAhead, onFocus: fetchAhead } })
+  return Object.assign(Component, { prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch } })
 }
 
 function Unloaded<Props extends object>({ load, props }: { load: Load<Props>; props: Props }) {

@@ -3,9 +3,9 @@ import { problemOfCode } from '@/contract/console/errors'
 import type { FindHit, FindResult } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
-import { type Answer, answerTo } from './answer-to'
-import { causesOf, couldNotAsk, onlyHit } from './find-outcome'
-import { causesOfAll, stateOf } from './lookups'
+import { type TextSearchResult, findByText } from './find-by-text'
+import { causesOf, failedLookup, onlyHit } from './find-outcome'
+import { lookupCauses, lookupState } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const base = { asOf, customerId: 'cus_1', startDate: null, endDate: null }
@@ -35,7 +35,7 @@ const acme: RecentCustomer = {
   invoiceIds: ['inv_1'],
 }
 
-const down = couldNotAsk(
+const down = failedLookup(
   new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
 )
 const NONE: FindResult = { hits: [], unanswered: [] }
@@ -48,28 +48,28 @@ const withLedgers = (ids: string[], ...found: string[]) =>
 /** Runs Find on a text with these known IDs; returns the result and the IDs that were searched for. */
 async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
   const asked: string[] = []
-  const progress: Answer[] = []
-  let atOnce = 0
-  let mostAtOnce = 0
-  const answer = await answerTo(text, {
+  const progress: TextSearchResult[] = []
+  let inParallel = 0
+  let mostInParallel = 0
+  const result = await findByText(text, {
     pages,
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
     ask: async (id) => {
       asked.push(id)
-      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1))
+      mostInParallel = Math.max(mostInParallel, (inParallel += 1))
       await Promise.resolve()
-      atOnce -= 1
-      const result = known[id] ?? known['*'] ?? NONE
-      return Array.isArray(result) ? { hits: result, unanswered: [] } : result
+      inParallel -= 1
+      const found = known[id] ?? known['*'] ?? NONE
+      return Array.isArray(found) ? { hits: found, unanswered: [] } : found
     },
   })
-  return { answer, asked, progress, mostAtOnce, opens: onlyHit(answer)?.id }
+  return { result, asked, progress, mostInParallel, opens: onlyHit(result)?.id }
 }
 
 describe('findByText with a single ID', () => {
   it.each(['acme/eu west?#1%25+ü@example.com', '“quoted”', 'a b c', '<script>', ' sub_1'])(
-    'with odd characters is asked for as it stands: %s',
+    'searches for an ID with special characters unchanged: %s',
     async (id) => {
       const { asked, opens } = await find(id, { [id]: [hit(id)] })
       expect(asked).toEqual([id])
@@ -78,20 +78,20 @@ describe('findByText with a single ID', () => {
   )
 
   it('offers both hits and opens neither when the ID names two objects', async () => {
-    const { answer, opens } = await find('both', { both: [hit('both'), hit('both', 'invoice')] })
-    expect(answer).toMatchObject({ hits: [{}, {}], message: '2 match: choose one.' })
+    const { result, opens } = await find('both', { both: [hit('both'), hit('both', 'invoice')] })
+    expect(result).toMatchObject({ hits: [{}, {}], message: '2 match: choose one.' })
     expect(opens).toBeUndefined()
   })
 
   it('reports no match when no object has the ID', async () => {
-    expect((await find('sub_9')).answer.message).toBe('No match for "sub_9".')
+    expect((await find('sub_9')).result.message).toBe('No match for "sub_9".')
   })
 
   it('does not search for a text that cannot be an ID', async () => {
     for (const text of ['', '  ', '..', 'x'.repeat(300)]) {
-      const { answer, asked } = await find(text)
+      const { result, asked } = await find(text)
       expect(asked).toEqual([])
-      expect(answer.message).toMatch(/can’t be an ID|Enter an ID first/)
+      expect(result.message).toMatch(/can’t be an ID|Enter an ID first/)
     }
   })
 })
@@ -99,11 +99,11 @@ describe('findByText with a single ID', () => {
 describe('findByText with recently opened pages', () => {
   it.each([
     ['an invoice by its number', '1042', 'inv_1'],
-    ['an invoice as it is named', ' invoice #1042 ', 'inv_1'],
+    ['an invoice by its title', ' invoice #1042 ', 'inv_1'],
     ['a subscription by its plan', 'scale', 'sub_1'],
     ['a customer of the service by their ledger', 'cus_2', 'acme'],
     ['a customer without a ledger by their subscription', 'cus_1', 'sub_1'],
-  ])('leads to %s, once no id is the text', async (_, text, id) => {
+  ])('opens %s when the text is not an ID', async (_, text, id) => {
     const pages = [acme, invoice, scale]
     const { asked, opens } = await find(text, {}, pages)
     expect(asked).toEqual([text])
@@ -112,44 +112,47 @@ describe('findByText with recently opened pages', () => {
   })
 
   it('offers all matches when several pages match', async () => {
-    const { answer, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
-    expect(answer).toMatchObject({ isSeen: true, message: expect.stringContaining('2 opened in this browser match') })
-    expect(answer.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
+    const { result, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
+    expect(result).toMatchObject({
+      isFromRecents: true,
+      message: expect.stringContaining('2 opened in this browser match'),
+    })
+    expect(result.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
     expect(opens).toBeUndefined()
   })
 
   it('offers the match without opening it while the billing API is down', async () => {
-    const { answer, opens } = await find('1042', { '*': down }, [invoice])
-    expect(answer).toMatchObject({ isSeen: true, message: 'Search failed. No connection.' })
-    expect(answer.hits).toHaveLength(1)
+    const { result, opens } = await find('1042', { '*': down }, [invoice])
+    expect(result).toMatchObject({ isFromRecents: true, message: 'Search failed. No connection.' })
+    expect(result.hits).toHaveLength(1)
     expect(opens).toBeUndefined()
   })
 })
 
 describe('findByText with an API that returns an empty ledger for any ID', () => {
   it('opens the empty ledger when it is the only hit', async () => {
-    const { answer, opens } = await find('acme', withLedgers(['acme']), [invoice])
+    const { result, opens } = await find('acme', withLedgers(['acme']), [invoice])
     expect(opens).toBe('acme')
-    expect(answer.isSeen).toBeUndefined()
+    expect(result.isFromRecents).toBeUndefined()
     expect((await find('acme id=7', withLedgers(['acme id=7', '7', 'id=7']))).opens).toBe('acme id=7')
   })
 
   it('prefers a recently opened page to the empty ledger', async () => {
     expect((await find('1042', withLedgers(['1042']), [invoice])).opens).toBe('inv_1')
-    const { answer } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
-    expect(answer.message).toBe('2 opened in this browser match: choose one.')
+    const { result } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
+    expect(result.message).toBe('2 opened in this browser match: choose one.')
     const lacking = { hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
-    expect((await find('1042', { '1042': lacking }, [invoice])).answer.hits).toMatchObject([{ id: 'inv_1' }])
-    expect((await find('1042', { '1042': lacking })).answer.hits).toMatchObject([{ id: '1042' }])
+    expect((await find('1042', { '1042': lacking }, [invoice])).result.hits).toMatchObject([{ id: 'inv_1' }])
+    expect((await find('1042', { '1042': lacking })).result.hits).toMatchObject([{ id: '1042' }])
   })
 
   it('does not let the empty ledger block the only other hit, and counts it as not found', async () => {
     const ids = ['inv_12', 'acme-2', '98-7654']
     const text = 'Please look at inv_12 of acme-2 and ticket 98-7654'
-    const { answer, opens } = await find(text, withLedgers(ids, 'inv_12'))
+    const { result, opens } = await find(text, withLedgers(ids, 'inv_12'))
     expect(opens).toBe('inv_12')
-    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'none'])
-    expect((await find(text, withLedgers(ids))).answer).toMatchObject({
+    expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'none'])
+    expect((await find(text, withLedgers(ids))).result).toMatchObject({
       hits: [],
       message: '3 not found',
     })
@@ -163,14 +166,14 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
     expect((await find(address, withLedgers([id]))).opens).toBe(id)
     expect((await find(address, withLedgers([address, id]))).opens).toBe(id)
     const invoices = 'https://console.example/invoices/inv_9'
-    expect((await find(invoices, withLedgers(['inv_9']))).answer.hits).toEqual([])
+    expect((await find(invoices, withLedgers(['inv_9']))).result.hits).toEqual([])
   })
 
   it('offers the empty ledger of the whole text beside the hit for a part of it', async () => {
-    const { answer, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
+    const { result, opens } = await find('globex 12', withLedgers(['globex 12', '12'], '12'))
     expect(opens).toBeUndefined()
-    expect(answer.hits.map(({ id }) => id)).toEqual(['12', 'globex 12'])
-    expect(answer.message).toBe('1 found')
+    expect(result.hits.map(({ id }) => id)).toEqual(['12', 'globex 12'])
+    expect(result.message).toBe('1 found')
   })
 })
 
@@ -178,14 +181,14 @@ describe('findByText with free text', () => {
   const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
 
   it('sends only candidate IDs, three at a time, and never the text', async () => {
-    const { answer, asked, mostAtOnce, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
+    const { result, asked, mostInParallel, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
       invoice,
     ])
     expect(asked).toEqual(['sub_7', 'jo@example.com', '1042'])
-    expect(mostAtOnce).toBe(3)
+    expect(mostInParallel).toBe(3)
     expect(progress[0]?.message).toBe('Searching for 3 IDs …')
-    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'seen'])
-    expect(answer.message).toBe('1 found · 1 opened in this browser · 1 not found')
+    expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'seen'])
+    expect(result.message).toBe('1 found · 1 opened in this browser · 1 not found')
   })
 
   it('opens the only hit', async () => {
@@ -197,51 +200,51 @@ describe('findByText with free text', () => {
   })
 
   it('opens nothing while one candidate ID could not be searched for', async () => {
-    const { answer, opens } = await find(ticket, { sub_7: [hit('sub_7')], '1042': down })
+    const { result, opens } = await find(ticket, { sub_7: [hit('sub_7')], '1042': down })
     expect(opens).toBeUndefined()
-    expect(answer.lookups?.rows.map(stateOf)).toEqual(['found', 'none', 'notAsked'])
+    expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'failed'])
   })
 
   it('stops searching while the billing API is down, and reports the cause once', async () => {
     const list = Array.from({ length: 30 }, (_, index) => `sub_${index}`).join('\n')
-    const { answer, asked, mostAtOnce } = await find(list, { '*': down })
+    const { result, asked, mostInParallel } = await find(list, { '*': down })
     expect(asked.length).toBeLessThanOrEqual(5)
-    expect(mostAtOnce).toBe(3)
-    expect(answer.lookups?.rows).toHaveLength(25)
-    expect(new Set(answer.lookups?.rows.map(stateOf))).toEqual(new Set(['notAsked']))
-    expect(answer.lookups && causesOfAll(answer.lookups)).toEqual([
+    expect(mostInParallel).toBe(3)
+    expect(result.lookups?.rows).toHaveLength(25)
+    expect(new Set(result.lookups?.rows.map(lookupState))).toEqual(new Set(['failed']))
+    expect(result.lookups && lookupCauses(result.lookups)).toEqual([
       { text: 'No connection.', technicalDetail: 'Check X.' },
     ])
-    expect(answer.message).toBe('25 could not be searched · 5 more not searched')
+    expect(result.message).toBe('25 could not be searched · 5 more not searched')
   })
 
   it('searches for the whole text as one ID on request', async () => {
-    const { answer, asked } = await find('Acme Holdings North America')
+    const { result, asked } = await find('Acme Holdings North America')
     expect(asked).toEqual([])
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       message: 'No ID found in this text.',
-      unasked: 'Acme Holdings North America',
+      unsearchedText: 'Acme Holdings North America',
     })
-    expect((await find(ticket)).answer.unasked).toBeUndefined()
+    expect((await find(ticket)).result.unsearchedText).toBeUndefined()
   })
 
   it('reports no match when the whole text was searched for and no part is a hit', async () => {
-    const { answer, asked } = await find('customer 404 (gone)')
+    const { result, asked } = await find('customer 404 (gone)')
     expect(asked).toEqual(['customer 404 (gone)', '404'])
-    expect(answer).toEqual({ hits: [], message: 'No match for "customer 404 (gone)".' })
+    expect(result).toEqual({ hits: [], message: 'No match for "customer 404 (gone)".' })
   })
 
   it('reports that several lines without an ID contain none', async () => {
     for (const written of ['Hello,\ncan you help us please?', 'please\nhelp'])
-      expect((await find(written)).answer.message).toBe('No ID found in this text.')
+      expect((await find(written)).result.message).toBe('No ID found in this text.')
   })
 
   it('searches for quoted text as one ID, without the quotation marks', async () => {
     const id = 'Acme Holdings North America'
     for (const text of [`"${id}"`, ` “${id}” `, `„${id}“`]) {
-      const { answer, asked } = await find(text, { [id]: [hit(id)] })
+      const { result, asked } = await find(text, { [id]: [hit(id)] })
       expect(asked).toEqual([id])
-      expect(onlyHit(answer)).toMatchObject({ id })
+      expect(onlyHit(result)).toMatchObject({ id })
     }
   })
 
@@ -260,14 +263,14 @@ describe('findByText with free text', () => {
       forgotten.abort()
       return Promise.resolve(NONE)
     }
-    await answerTo(ticket, { pages: [], onProgress: () => undefined, signal: forgotten.signal, ask })
+    await findByText(ticket, { pages: [], onProgress: () => undefined, signal: forgotten.signal, ask })
     expect(asked).toEqual(['sub_7'])
   })
 
   it('rejects a text of more than 64 KiB', async () => {
-    const { answer, asked } = await find('sub_1 '.repeat(11_000))
+    const { result, asked } = await find('sub_1 '.repeat(11_000))
     expect(asked).toEqual([])
-    expect(answer.message).toContain('longer than 64 KiB')
+    expect(result.message).toContain('longer than 64 KiB')
   })
 })
 

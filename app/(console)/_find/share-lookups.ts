@@ -1,5 +1,5 @@
 import type { FindResult } from '@/contract/console/find'
-import { couldNotAsk } from './find-outcome'
+import { failedLookup } from './find-outcome'
 
 /** Long enough to reuse the lookup that a paste started, too short for a cancel in between. */
 const FRESH_MS = 2_000
@@ -9,13 +9,13 @@ const FRESH_MS = 2_000
  * shared.
  * @returns a function that never rejects
  */
-export function askOnce(ask: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {
+export function shareLookups(ask: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {
   const asked = new Map<string, Promise<FindResult>>()
   return (id) => {
     const before = asked.get(id)
     if (before) return before
     const asking = ask(id)
-      .catch(couldNotAsk)
+      .catch(failedLookup)
       .then((result) => {
         if (result.unanswered.length > 0) asked.delete(id)
         else setTimeout(() => asked.delete(id), FRESH_MS)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One labelled part of a summary. */
-export function AnswerPart({ label, children }: { label: string; children: ReactNode }) {
+export function SummaryPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0 px-4 py-3 text-sm">
       <p className="text-muted text-xs">{label}</p>

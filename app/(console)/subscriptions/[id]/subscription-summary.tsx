@@ -10,7 +10,7 @@ import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { useTimeZone } from '@/components/time-zone'
-import { AnswerPart } from '@/components/ui/answer-part'
+import { SummaryPart } from '@/components/ui/summary-part'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
@@ -23,9 +23,9 @@ import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '../../_subscription-changes/pay-label'
 import { latestInvoice } from './latest-invoice'
 import { payHeading } from './pay-heading'
-import { disagreements, netTermsFact } from './subscription-rules'
+import { contradictions, netTermsFact } from './subscription-rules'
 
-interface AnswerProps {
+interface SubscriptionSummaryProps {
   subscription: SubscriptionView
   forecast: Forecast
   pages: RecentPage[]
@@ -33,36 +33,40 @@ interface AnswerProps {
 }
 
 /** The summary of a subscription: customer, price, next event and latest invoice. */
-export function Answer({ subscription, forecast, pages, ledgers }: AnswerProps) {
+export function SubscriptionSummary({ subscription, forecast, pages, ledgers }: SubscriptionSummaryProps) {
   const { invoice, label } = latestInvoice(invoicesOf(pages, subscription.id))
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
-        <AnswerPart label="Customer">
+        <SummaryPart label="Customer">
           <OnlyLedger ledgers={ledgers} />
           <Identifier id={subscription.customerId} of="customer" />
-        </AnswerPart>
-        <AnswerPart label={payHeading(subscription, forecast)}>
+        </SummaryPart>
+        <SummaryPart label={payHeading(subscription, forecast)}>
           <Pays subscription={subscription} trial={forecast.trial} />
-        </AnswerPart>
-        <AnswerPart label={forecast.event?.kind === 'ended' ? 'Ended' : 'Next'}>
+        </SummaryPart>
+        <SummaryPart label={forecast.event?.kind === 'ended' ? 'Ended' : 'Next'}>
           <Next forecast={forecast} asOf={subscription.asOf} />
-        </AnswerPart>
+        </SummaryPart>
         {/* Without a latest invoice the terms take its place on a phone. */}
         <div className={invoice ? undefined : 'max-sm:hidden'}>
-          <AnswerPart label={label}>
-            {invoice ? <SeenInvoice invoice={invoice} /> : <span className="text-muted">None in this browser yet</span>}
-          </AnswerPart>
+          <SummaryPart label={label}>
+            {invoice ? (
+              <RecentInvoiceFacts invoice={invoice} />
+            ) : (
+              <span className="text-muted">None in this browser yet</span>
+            )}
+          </SummaryPart>
         </div>
       </div>
       <Terms subscription={subscription} />
-      <Disagreements subscription={subscription} />
+      <Contradictions subscription={subscription} />
     </section>
   )
 }
 
 /** The latest invoice from this browser's recents; it sends no request and omits unknown fields. */
-function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
+function RecentInvoiceFacts({ invoice }: { invoice: RecentInvoice }) {
   const { id, label, status, total, currency, dueDate, asOf } = invoice
   return (
     <>
@@ -87,7 +91,7 @@ function SeenInvoice({ invoice }: { invoice: RecentInvoice }) {
 }
 
 /** The price in large type. */
-function Big({ children }: { children: ReactNode }) {
+function LargeText({ children }: { children: ReactNode }) {
   return <span className="foreign block text-lg leading-6 font-semibold tabular-nums">{children}</span>
 }
 
@@ -96,7 +100,7 @@ function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: 
   const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
   return (
     <>
-      <Big>{main}</Big>
+      <LargeText>{main}</LargeText>
       {besides.map((charge, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two charges may have equal texts
         <span key={index} className="foreign text-muted block">
@@ -121,11 +125,11 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
   const isEnd = kind === 'ends' || kind === 'ended'
   return (
     <>
-      <Big>
+      <LargeText>
         {kind === 'ended'
           ? `Ended ${formatLastDay(at, timeZone)}, ${distanceInDays(lastMoment(at, timeZone), asOf, timeZone)}`
           : `${VERBS[kind]} ${distanceInDays(at, asOf, timeZone)}`}
-      </Big>
+      </LargeText>
       <span className="text-muted block">
         {isEnd && `${VERBS[kind]} `}
         <Instant iso={at} isEnd={isEnd} zoned />
@@ -135,8 +139,8 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
 }
 
 /** States both facts of each contradiction in the API's data. */
-function Disagreements({ subscription }: { subscription: SubscriptionView }) {
-  const sentences = disagreements(subscription, useTimeZone())
+function Contradictions({ subscription }: { subscription: SubscriptionView }) {
+  const sentences = contradictions(subscription, useTimeZone())
   if (sentences.length === 0) return null
   return (
     <ul aria-label="Disagreements" className="foreign text-yellow space-y-1 border-t px-4 py-2 text-xs">

@@ -5,7 +5,7 @@ import { formatAmount } from '@/lib/format/amount'
 export const offBy = ({ offBy: difference }: BalanceBreak) => `Off by ${formatAmount(difference)}`
 
 /** Explains a balance break with the numbers behind it. */
-export function balanceBreakWords(found: BalanceBreak): string {
+export function balanceBreakLabel(found: BalanceBreak): string {
   return found.kind === 'sum'
     ? `${formatAmount(found.before)} and an amount of ${formatAmount(found.amount)} do not make ${formatAmount(found.after)}.`
     : `The row before it in this pool left ${formatAmount(found.left)}, this one begins with ${formatAmount(found.before)}.`

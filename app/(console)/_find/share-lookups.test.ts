@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
-import { askOnce } from './ask-once'
+import { shareLookups } from './share-lookups'
 
 const NONE: FindResult = { hits: [], unanswered: [] }
 
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('reuses the lookup of a paste, and looks up again later', async () => {
   const ask = vi.fn<() => Promise<FindResult>>().mockResolvedValue(NONE)
-  const find = askOnce(ask)
+  const find = shareLookups(ask)
   const both = [find('sub_1'), find('sub_1')]
   await Promise.all(both)
   await find('sub_1')
@@ -25,7 +25,7 @@ it('repeats a lookup that failed', async () => {
     .mockResolvedValueOnce({ hits: [], unanswered: [{ kind: 'invoice', detail: 'Busy.' }] })
     .mockRejectedValueOnce(new Error('No network'))
     .mockResolvedValue(NONE)
-  const find = askOnce(ask)
+  const find = shareLookups(ask)
   await find('sub_1')
   expect((await find('sub_1')).unanswered).toHaveLength(3)
   expect(await find('sub_1')).toEqual(NONE)

@@ -7,7 +7,7 @@ import type { Forecast } from '@/lib/domain/subscription/forecast'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { preloadChangeDialog } from '../../_subscription-changes/use-subscription-changes'
 
-interface ActionButtonsProps {
+interface ChangeButtonsProps {
   forecast: Forecast
   /** True when the billing API no longer knows the subscription. */
   gone: boolean
@@ -19,7 +19,7 @@ interface ActionButtonsProps {
 /**
  * The cancel and delete buttons, for users with the permission. Hints are below both buttons, so that no button moves.
  */
-export function ActionButtons({ forecast, gone, lock, onAct }: ActionButtonsProps) {
+export function ChangeButtons({ forecast, gone, lock, onAct }: ChangeButtonsProps) {
   const [cancelNoteId, deleteNoteId] = [useId(), useId()]
   const common = lock ?? (gone ? 'The billing API no longer knows it' : null)
   const { cancel, delete: deletion } = forecast
@@ -33,23 +33,23 @@ export function ActionButtons({ forecast, gone, lock, onAct }: ActionButtonsProp
     <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end sm:text-right">
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
         {mayCancel && (
-          <ActionButton
+          <ChangeButton
             isBlocked={cancelBlocked !== null}
             noteId={cancelNote && cancelNoteId}
             onAct={() => onAct('cancel')}
           >
             Cancel subscription
-          </ActionButton>
+          </ChangeButton>
         )}
         {mayDelete && (
-          <ActionButton
+          <ChangeButton
             danger
             isBlocked={deleteNote !== null}
             noteId={deleteNote && (isSameNote ? cancelNoteId : deleteNoteId)}
             onAct={() => onAct('delete')}
           >
             Delete subscription
-          </ActionButton>
+          </ChangeButton>
         )}
       </div>
       {cancelNote !== null && <Note id={cancelNoteId}>{cancelNote}</Note>}
@@ -66,7 +66,7 @@ function Note({ id, children }: { id: string; children: string }) {
   )
 }
 
-interface ActionButtonProps {
+interface ChangeButtonProps {
   danger?: boolean
   isBlocked: boolean
   /** The ID of the element with the hint or the reason; null when there is none. */
@@ -75,7 +75,7 @@ interface ActionButtonProps {
   children: string
 }
 
-function ActionButton({ danger = false, isBlocked, noteId, onAct, children }: ActionButtonProps) {
+function ChangeButton({ danger = false, isBlocked, noteId, onAct, children }: ChangeButtonProps) {
   return (
     <Button
       variant={danger ? 'dangerOutline' : 'secondary'}

@@ -6,7 +6,7 @@ import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 
 /** Sends a user operation once, then reloads the list, whatever the outcome. */
-export function useUserWrite<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
+export function useUserOperation<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
   name: Name,
   onDone: (output: ConsoleOutput<Name>) => void,
 ) {

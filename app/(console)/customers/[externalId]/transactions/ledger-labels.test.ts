@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { balanceBreakWords, offBy } from './balance-break-words'
-import { daySearchWords } from './day-search-words'
+import { balanceBreakLabel, offBy } from './balance-break-label'
+import { daySearchLabel } from './day-search-label'
 import { pageNumber } from './search-params'
 
-it('balanceBreakWords states the difference and the numbers behind it', () => {
+it('balanceBreakLabel states the difference and the numbers behind it', () => {
   const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
   expect(offBy(sum)).toBe('Off by −0.50')
-  expect(balanceBreakWords(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
+  expect(balanceBreakLabel(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
   const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' } as const
-  expect(balanceBreakWords(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')
+  expect(balanceBreakLabel(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')
 })
 
-const words = (search: Parameters<typeof daySearchWords>[0], order: 'asc' | 'desc' = 'desc') =>
-  daySearchWords(search, order)
+const words = (search: Parameters<typeof daySearchLabel>[0], order: 'asc' | 'desc' = 'desc') =>
+  daySearchLabel(search, order)
 
-it('daySearchWords states the progress and the result in the zone of the search', () => {
+it('daySearchLabel states the progress and the result in the zone of the search', () => {
   const asked = { day: '2026-03-03', timeZone: 'Europe/Berlin' }
   const found = { ...asked, state: 'found', page: 1234, span: { start: 0, end: 1 } } as const
   expect(words({ ...asked, state: 'running', reads: 7, atMost: 20 })).toBe(
@@ -29,7 +29,7 @@ it('daySearchWords states the progress and the result in the zone of the search'
   expect(words({ ...asked, state: 'failed', why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
 })
 
-it('parseAsPage accepts only page numbers that the billing API accepts', () => {
+it('pageNumber accepts only page numbers that the billing API accepts', () => {
   expect(['1', '2147483647'].map(pageNumber)).toEqual([1, 2147483647])
   expect(['0', '-1', '1.5', 'two', '2147483648', ''].map(pageNumber)).toEqual([null, null, null, null, null, null])
 })

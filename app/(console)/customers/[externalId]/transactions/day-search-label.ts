@@ -9,13 +9,13 @@ const FAILURES = {
 } as const
 
 /** Formats a calendar day, whatever the zone: `3 Mar 2026`. */
-const dayInWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
+const formatDay = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
 
 /**
  * Describes a day search in one line; names the day in the zone of the search, even if the page now shows another zone.
  */
-export function daySearchWords(search: DaySearch, order: 'asc' | 'desc'): string {
-  const day = `${dayInWords(search.day)} (${search.timeZone})`
+export function daySearchLabel(search: DaySearch, order: 'asc' | 'desc'): string {
+  const day = `${formatDay(search.day)} (${search.timeZone})`
   const [next, last] = order === 'asc' ? ['newer', 'before'] : ['older', 'after']
   switch (search.state) {
     case 'running':

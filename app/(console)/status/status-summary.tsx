@@ -1,29 +1,29 @@
 import { useTimeZone } from '@/components/time-zone'
-import { AnswerPart } from '@/components/ui/answer-part'
+import { SummaryPart } from '@/components/ui/summary-part'
 import { Pill } from '@/components/ui/pill'
 import type { BreakerState, CallsOfKind, Status } from '@/contract/console/status'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { apiVerdict } from './api-verdict'
 
 /** The summary above the tables: whether the API responds, how fast, and whether with drift. */
-export function StatusAnswer({ status }: { status: Status }) {
+export function StatusSummary({ status }: { status: Status }) {
   const { tone, text, note } = apiVerdict(status, useTimeZone())
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-4 lg:divide-x lg:divide-y-0">
-        <AnswerPart label="Billing API">
+        <SummaryPart label="Billing API">
           <Pill tone={tone}>{text}</Pill>
           <Note>{note}</Note>
-        </AnswerPart>
-        <AnswerPart label="Reads">
+        </SummaryPart>
+        <SummaryPart label="Reads">
           <Speed calls={status.reads} />
-        </AnswerPart>
-        <AnswerPart label="Writes">
+        </SummaryPart>
+        <SummaryPart label="Writes">
           <Speed calls={status.writes} />
-        </AnswerPart>
-        <AnswerPart label="Response format">
+        </SummaryPart>
+        <SummaryPart label="Response format">
           <Agreement status={status} />
-        </AnswerPart>
+        </SummaryPart>
       </div>
     </section>
   )

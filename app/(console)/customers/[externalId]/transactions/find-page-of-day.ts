@@ -4,7 +4,7 @@ import { pageOfDay, readsAtMost } from '@/lib/domain/ledger/page-of-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
 import { pageOrPastEnd } from './page-or-past-end'
 
-interface DayToLookFor {
+interface DayToFind {
   /** `2026-03-03`, a day in the zone. */
   day: string
   timeZone: string
@@ -18,9 +18,9 @@ interface DayToLookFor {
  * Finds the page of a ledger that contains a day, by reading some of its pages.
  * @throws ProblemError as `listTransactions`; the signal's reason
  */
-export async function lookForDay(
+export async function findPageOfDay(
   input: ConsoleInput<'listTransactions'>,
-  { day, timeZone, lastPage, signal, onRead }: DayToLookFor,
+  { day, timeZone, lastPage, signal, onRead }: DayToFind,
 ) {
   const span = zonedDay(day, timeZone)
   const atMost = readsAtMost(lastPage)

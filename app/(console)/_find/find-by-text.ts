@@ -1,0 +1,105 @@
+import type { FindResult } from '@/contract/console/find'
+import type { RecentPage } from '@/lib/browser/recent-page'
+import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
+import { oneId } from '@/lib/domain/find/one-id'
+import { destinationOf } from './destination'
+import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
+import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
+import { recentsNamed } from './match-recents'
+
+/** The result of a search, as the Find box shows it. */
+export interface TextSearchResult extends FindOutcome {
+  /** True when the hits come from this browser's recents: the text is not their ID. */
+  isFromRecents?: boolean
+  /** The candidate IDs in the text and their results. */
+  lookups?: Lookups
+  /** The text, when it could be an ID and was not searched for as a whole. */
+  unsearchedText?: string
+}
+
+interface TextSearch {
+  /** Looks up an ID; never rejects. */
+  ask: (id: string) => Promise<FindResult>
+  /** The pages opened in this browser. */
+  pages: RecentPage[]
+  onProgress: (found: TextSearchResult) => unknown
+  /** Stops the search between two lookups. */
+  signal: AbortSignal
+}
+
+const NO_IDS = 'No ID found in this text.'
+
+/**
+ * Finds the hits for a text: as one ID when it can be one (`oneId`); else by name among the pages opened in this
+ * browser; else by its candidate IDs. Sends only IDs. An empty ledger counts only when there is no other hit.
+ */
+export async function findByText(text: string, search: TextSearch): Promise<TextSearchResult> {
+  if (new Blob([text]).size > MAX_PASTED_BYTES) return messageOnly('This text is longer than 64 KiB. Paste less of it.')
+  const whole = oneId(text)
+  if (whole === null) return findByFreeText(text, search)
+  const result = await search.ask(whole)
+  if (isFound(result)) return findOutcome(result, whole)
+  const seen = recentsNamed(search.pages, whole).map(destinationOf)
+  const emptyLedgers = result.hits
+  if (result.unanswered.length > 0) {
+    if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole)
+    return { ...findOutcome({ ...result, hits: [] }, whole), hits: seen, isFromRecents: true }
+  }
+  if (seen.length > 0) return resultFromRecents(seen, emptyLedgers.length > 0 ? '' : 'No match for this ID. ')
+
+  const candidates = candidateIds(text)
+  const others = candidates.ids.filter((id) => id !== whole.trim())
+  if (others.length === 0) return findOutcome(result, whole)
+  const found = await lookUp({ ...candidates, ids: others }, search)
+  // The whole text was searched for, so its parts are shown only when one of them is a hit.
+  if (found.lookups?.rows.every((row) => lookupState(row) === 'none')) return findOutcome(result, whole)
+  // Opens nothing when the user may mean the text's own ledger, unless the text is a URL of a customer.
+  if (emptyLedgers.length > 0 && candidates.customers.size === 0 && found.lookups)
+    return { ...found, hits: [...found.hits, ...emptyLedgers], message: lookupsLabel(found.lookups) }
+  return found
+}
+
+/** Finds the hits for a text that is not an ID as a whole. */
+async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
+  const rejection = idRejection(text)
+  const seen = recentsNamed(search.pages, text).map(destinationOf)
+  if (seen.length > 0) return resultFromRecents(seen, '')
+  const unsearchedText = rejection === null ? text : undefined
+  const candidates = candidateIds(text)
+  if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
+  const isOneWord = !/\s/u.test(text.trim())
+  return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
+}
+
+const resultFromRecents = (hits: FindOutcome['hits'], noMatch: string): TextSearchResult => ({
+  hits,
+  isFromRecents: true,
+  message: hits.length > 1 ? `${noMatch}${hits.length} opened in this browser match: choose one.` : null,
+})
+
+const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })
+
+async function lookUp(
+  { ids, customers, more }: Candidates,
+  { ask, pages, onProgress, signal }: TextSearch,
+): Promise<TextSearchResult> {
+  const rows = ids.map((id) => ({
+    id,
+    seen: recentsNamed(pages, id).map(destinationOf),
+    isCustomer: customers.has(id),
+  }))
+  let lookups: Lookups = { rows, more }
+  const report = () => onProgress({ hits: [], message: lookupsLabel(lookups), lookups })
+  report()
+  await lookUpAll(
+    ids,
+    ask,
+    (id, result) => {
+      lookups = { more, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result } : row)) }
+      report()
+    },
+    signal,
+  )
+  const only = onlyDestination(lookups)
+  return { hits: only ? [only] : [], message: only ? null : lookupsLabel(lookups), lookups }
+}
