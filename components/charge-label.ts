@@ -21,7 +21,7 @@ const unitWord = (quantity: string, labels?: UnitLabels | null) =>
   withoutBidi(unitLabel(quantity, labels) ?? (ONE.test(quantity) ? 'unit' : 'units'))
 
 /** Beyond this number tiers are only counted: the details show their table. */
-const MOST_TIERS = 5
+const MAX_TIERS = 5
 
 /**
  * Returns a price's rules in one line: `$10.00 per seat`, `0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least
@@ -54,7 +54,7 @@ function tiersLabel(tiers: Tier[], currency: string | null, unit: string): strin
   if (tiers.length === 0) return 'Tiers not sent'
   if (tiers.some(({ start, price }) => start === null || price === null))
     return `${formatCount(tiers.length, 'tier')}, not fully readable`
-  const shown = tiers.slice(0, MOST_TIERS)
+  const shown = tiers.slice(0, MAX_TIERS)
   const lastPriced = shown.findLastIndex((tier) => !isFree(tier))
   const parts = shown.map((tier, index) => {
     const price = isFree(tier) ? 'free' : formatAmount(tier.price ?? '', currency)
@@ -62,7 +62,7 @@ function tiersLabel(tiers: Tier[], currency: string | null, unit: string): strin
     const range = isAll(tiers) ? '' : `${rangeLabel(tier, tiers[index - 1])} `
     return `${range}${price}${per}`
   })
-  if (tiers.length > MOST_TIERS) parts.push(formatCount(tiers.length - MOST_TIERS, 'more tier'))
+  if (tiers.length > MAX_TIERS) parts.push(formatCount(tiers.length - MAX_TIERS, 'more tier'))
   if (!tiersJoin(tiers)) parts.push('as sent: they do not join up')
   return parts.join(' · ')
 }

@@ -11,12 +11,12 @@ const MOSTLY_FITS = 20
 interface LongNumberProps {
   written: WrittenNumber
   /** The number with all digits. */
-  whole: string
+  allDigits: string
 }
 
 /** A number in one line. Hover and focus show all digits of a rounded one; very long ones unfold. */
-export function LongNumber({ written: { text, more, exact }, whole }: LongNumberProps) {
-  if (more > 0) return <FoldedNumber text={text} more={more} whole={whole} />
+export function LongNumber({ written: { text, more, exact }, allDigits }: LongNumberProps) {
+  if (more > 0) return <FoldedNumber text={text} more={more} allDigits={allDigits} />
   if (exact !== null)
     return (
       <span tabIndex={0} className="rounded-number tabular-nums">
@@ -34,7 +34,7 @@ export function LongNumber({ written: { text, more, exact }, whole }: LongNumber
   )
 }
 
-function FoldedNumber({ text, more, whole }: { text: string; more: number; whole: string }) {
+function FoldedNumber({ text, more, allDigits }: { text: string; more: number; allDigits: string }) {
   return (
     // Relative, so that the label of the copy button cannot extend a scrolling table.
     <details className="relative inline-block max-w-full wrap-anywhere whitespace-normal">
@@ -44,9 +44,9 @@ function FoldedNumber({ text, more, whole }: { text: string; more: number; whole
       </summary>
       <div className="bg-sunken mt-1 flex max-h-40 items-start gap-1 overflow-y-auto rounded p-2 text-left text-xs">
         <span className="opaque min-w-0">
-          <VisibleMarks>{whole}</VisibleMarks>
+          <VisibleMarks>{allDigits}</VisibleMarks>
         </span>
-        <CopyButton text={whole} label="Copy the whole number" />
+        <CopyButton text={allDigits} label="Copy the whole number" />
       </div>
     </details>
   )
@@ -60,13 +60,13 @@ interface WholeNumbersProps {
 
 /** Unfolds the numbers that a sentence had to cut; renders nothing when it cut none. */
 export function WholeNumbers({ numbers, write }: WholeNumbersProps) {
-  const cut = [...new Set(numbers)].flatMap((whole) => {
-    const written = whole === null ? undefined : write(whole)
-    return whole !== null && written && written.more > 0 ? [{ whole, written }] : []
+  const cut = [...new Set(numbers)].flatMap((allDigits) => {
+    const written = allDigits === null ? undefined : write(allDigits)
+    return allDigits !== null && written && written.more > 0 ? [{ allDigits, written }] : []
   })
-  return cut.map(({ whole, written }) => (
-    <div key={whole} className="text-sm">
-      <LongNumber written={written} whole={whole} />
+  return cut.map(({ allDigits, written }) => (
+    <div key={allDigits} className="text-sm">
+      <LongNumber written={written} allDigits={allDigits} />
     </div>
   ))
 }

@@ -24,7 +24,10 @@ export function Money({ amount, currency, exact = false }: MoneyProps) {
   if (isAbsent(amount)) return <Absent value={amount} />
   const isRounded = currency !== undefined && !exact
   return (
-    <LongNumber written={isRounded ? writtenMoney(amount, currency) : writtenAmount(amount, currency)} whole={amount} />
+    <LongNumber
+      written={isRounded ? writtenMoney(amount, currency) : writtenAmount(amount, currency)}
+      allDigits={amount}
+    />
   )
 }
 
@@ -39,7 +42,7 @@ export function Quantity({ quantity, labels }: QuantityProps) {
   const unit = unitLabel(quantity, labels)
   return (
     <>
-      <LongNumber written={writtenQuantity(quantity)} whole={quantity} />
+      <LongNumber written={writtenQuantity(quantity)} allDigits={quantity} />
       {unit && (
         <>
           {' '}

@@ -9,7 +9,7 @@ export function NumberName({ name }: { name: string | Unreadable | null }) {
   if (isAbsent(name)) return <Absent value={name} />
   return (
     <span className="foreign">
-      <LongNumber written={writtenName(name)} whole={name} />
+      <LongNumber written={writtenName(name)} allDigits={name} />
     </span>
   )
 }

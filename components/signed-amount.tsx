@@ -27,7 +27,7 @@ export function SignedAmount({ transaction, signed }: SignedAmountProps) {
   const shown = withoutSignOfZero(amount)
   const written: WrittenNumber = writtenAmount(shown)
   const text = plusOf(transaction, signed) + written.text
-  return <LongNumber written={{ ...written, text }} whole={shown} />
+  return <LongNumber written={{ ...written, text }} allDigits={shown} />
 }
 
 /** The same without unfolding. */
@@ -37,11 +37,11 @@ export function SignedAmountLabel({ transaction, signed }: SignedAmountProps) {
   return <span className="tabular-nums">{plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))}</span>
 }
 
-const isNothing = (amount: string) => !/[1-9]/.test(amount)
-const withoutSignOfZero = (amount: string) => (isNothing(amount) ? amount.replace('-', '') : amount)
+const isZero = (amount: string) => !/[1-9]/.test(amount)
+const withoutSignOfZero = (amount: string) => (isZero(amount) ? amount.replace('-', '') : amount)
 
 function plusOf({ amount, type }: Signed, signed: boolean): '' | '+' {
-  if (typeof amount !== 'string' || amount.startsWith('-') || isNothing(amount)) return ''
+  if (typeof amount !== 'string' || amount.startsWith('-') || isZero(amount)) return ''
   const sign = signOfType(readable(type))
   return sign === 1 || (signed && sign === null) ? '+' : ''
 }

@@ -5,15 +5,15 @@ import { Notice } from '@/components/ui/notice'
 import { VisibleMarks } from '@/components/visible-marks'
 
 /** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
-function lookedFor(pathname: string): { what: string; id: string } | null {
+function missingObject(pathname: string): { what: string; id: string } | null {
   const [, place, segment] = pathname.split('/')
   const what = { subscriptions: 'subscription', invoices: 'invoice', customers: 'customer' }[place ?? '']
   return what && segment ? { what, id: decodeURIComponent(segment) } : null
 }
 
 export default function NotFound() {
-  const looked = lookedFor(usePathname())
-  if (!looked)
+  const missing = missingObject(usePathname())
+  if (!missing)
     return (
       <>
         <h1 className="mb-4 text-2xl font-semibold">There is no such page</h1>
@@ -22,16 +22,16 @@ export default function NotFound() {
     )
   return (
     <>
-      <h1 className="mb-4 text-2xl font-semibold">No such {looked.what}</h1>
+      <h1 className="mb-4 text-2xl font-semibold">No such {missing.what}</h1>
       <Notice
         tone="watch"
         title={
           <span className="opaque">
-            <VisibleMarks>{looked.id}</VisibleMarks>
+            <VisibleMarks>{missing.id}</VisibleMarks>
           </span>
         }
       >
-        <p>No {looked.what} found with this ID. Check it, or search above.</p>
+        <p>No {missing.what} found with this ID. Check it, or search above.</p>
       </Notice>
     </>
   )

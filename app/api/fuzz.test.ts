@@ -76,7 +76,7 @@ async function route({ method, path, headers, body }: ConsoleRequest): Promise<R
 interface Checked {
   status: number
   /** The violations with their request; empty when there is none. */
-  faults: string[]
+  violations: string[]
 }
 
 const isSession = (cookie: string) => /console-session=[^;]/.test(cookie)
@@ -85,17 +85,17 @@ async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
   const response = await route(asked)
   if (response === undefined) return undefined
   const { status, headers } = response
-  const faults = headers.getSetCookie().some(isSession) ? ['gives a session'] : []
+  const violations = headers.getSetCookie().some(isSession) ? ['gives a session'] : []
   if (status < 400) await response.body?.cancel()
-  else faults.push(...faultsIn(await response.text(), response, asked))
-  return { status, faults: faults.map((fault) => `${fault}: ${JSON.stringify(asked)}`) }
+  else violations.push(...violationsIn(await response.text(), response, asked))
+  return { status, violations: violations.map((fault) => `${fault}: ${JSON.stringify(asked)}`) }
 }
 
 /**
  * Returns what is wrong with an error response: it must be a problem, or a page for a browser, and not an internal
  * error.
  */
-function faultsIn(text: string, { status, headers }: Response, asked: ConsoleRequest): string[] {
+function violationsIn(text: string, { status, headers }: Response, asked: ConsoleRequest): string[] {
   const type = headers.get('content-type') ?? ''
   const leaks = text.includes(api().key) ? ['leaks the key'] : []
   if (type.startsWith('text/html')) return asked.headers.accept?.includes('text/html') === true ? leaks : ['is a page']
@@ -115,7 +115,7 @@ test('the console’s API never fails, leaks or signs in on arbitrary requests',
   for (let first = 0; first < REQUESTS; first += BATCH_SIZE) {
     const batch = Array.from({ length: BATCH_SIZE }, () => randomConsoleRequest(random, targets))
     const checked = await Promise.all(batch.map(check))
-    expect(checked.flatMap((each) => each?.faults ?? [])).toEqual([])
+    expect(checked.flatMap((each) => each?.violations ?? [])).toEqual([])
     asked += checked.length
     for (const each of checked) if (each) statuses.set(each.status, (statuses.get(each.status) ?? 0) + 1)
   }

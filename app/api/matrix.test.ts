@@ -62,7 +62,7 @@ const roleOf = (caller: Caller | 'changed') => {
   return caller === 'viewer' || caller === 'agent' ? caller : 'admin'
 }
 
-const here = dirname(fileURLToPath(import.meta.url))
+const apiFolder = dirname(fileURLToPath(import.meta.url))
 const host = '127.0.0.1:3000'
 const api = useFakeBillingApi({ CONSOLE_DEMO: '0' })
 let store: OpenDatabase
@@ -99,11 +99,12 @@ const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOper
 const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
 
 /** Every file under `app/api` except the catch-all route. */
-const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+const files = readdirSync(apiFolder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('route.ts') && !file.startsWith('[[...path]]'),
 )
 const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}')
-const fileOfPath = (path: string) => join(here, path.slice('/api/'.length).replaceAll(/\{(\w+)\}/g, '[$1]'), 'route.ts')
+const fileOfPath = (path: string) =>
+  join(apiFolder, path.slice('/api/'.length).replaceAll(/\{(\w+)\}/g, '[$1]'), 'route.ts')
 const moduleOf = async (path: string): Promise<Record<string, unknown>> => import(fileOfPath(path))
 
 /** Starts a new session for each request: some operations end it. */

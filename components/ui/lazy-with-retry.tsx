@@ -16,7 +16,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>
  */
 export function lazyWithRetry<Props extends object>(load: Load<Props>, loading: ReactNode = null) {
   const LazyComponent = lazy(async () => ({
-    default: await load().catch(() => (props: Props) => <Unloaded load={load} props={props} />),
+    default: await load().catch(() => (props: Props) => <LoadFailure load={load} props={props} />),
   }))
   const prefetch = () => void load().catch(() => undefined)
   const Component = (props: Props) => (
@@ -27,7 +27,7 @@ export function lazyWithRetry<Props extends object>(load: Load<Props>, loading: 
   return Object.assign(Component, { prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch } })
 }
 
-function Unloaded<Props extends object>({ load, props }: { load: Load<Props>; props: Props }) {
+function LoadFailure<Props extends object>({ load, props }: { load: Load<Props>; props: Props }) {
   const [found, setFound] = useState<{ Loaded: ComponentType<Props> } | null>(null)
   const [state, setState] = useState<'beginning' | 'trying' | 'failed'>('beginning')
   const attempt = () =>

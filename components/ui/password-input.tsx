@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { buttonClass } from './button'
 import { TextField } from './text-field'
 
-const onNothing = () => () => undefined
+const neverChanges = () => () => undefined
 
 /**
  * A password field with a button that reveals it; without scripts the button is hidden. Submitting the form hides the
@@ -14,7 +14,7 @@ const onNothing = () => () => undefined
 export function PasswordInput({ label, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'after'>) {
   const [isShown, setIsShown] = useState(false)
   const hasScripts = useSyncExternalStore(
-    onNothing,
+    neverChanges,
     () => true,
     () => false,
   )

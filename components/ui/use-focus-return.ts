@@ -13,12 +13,12 @@ interface FocusReturn {
  */
 export function useFocusReturn(): FocusReturn {
   const ref = useRef<HTMLDivElement>(null)
-  const cameFrom = useRef<HTMLElement>(null)
+  const previousFocus = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const origin = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('main')
+      const origin = previousFocus.current?.isConnected ? previousFocus.current : document.querySelector('main')
       origin?.focus({ preventScroll: true })
     }
   }, [])
@@ -26,7 +26,7 @@ export function useFocusReturn(): FocusReturn {
     ref,
     onFocus: ({ currentTarget, relatedTarget }) => {
       if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-        cameFrom.current = relatedTarget
+        previousFocus.current = relatedTarget
     },
   }
 }

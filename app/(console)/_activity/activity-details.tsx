@@ -39,18 +39,18 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
         <Fact label="Entry in the audit">{entry.sequence}</Fact>
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        <OthersLink filters={{ actor: entry.actor }}>All by {entry.actor}</OthersLink>
+        <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
         {object && (
-          <OthersLink filters={{ objectKind: object.kind, objectId: object.id }}>
+          <ActivityLink filters={{ objectKind: object.kind, objectId: object.id }}>
             All about this {object.kind}
-          </OthersLink>
+          </ActivityLink>
         )}
       </p>
     </>
   )
 }
 
-function OthersLink({ filters, children }: { filters: Record<string, string>; children: ReactNode }) {
+function ActivityLink({ filters, children }: { filters: Record<string, string>; children: ReactNode }) {
   return (
     <Link href={activityPath(filters)} prefetch={false} className="foreign text-accent hover:underline">
       {children}

@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { useTimeZone } from '@/components/time-zone'
 
-const MOST_BALANCES = 2
+const MAX_BALANCES = 2
 
 /** The last known status of a page, as a pill. */
 export function RecentState({ page }: { page: RecentPage }) {
@@ -38,10 +38,10 @@ function Total({ status, total, currency, dueDate }: RecentInvoice) {
 
 function Balances({ balances, lastEntry }: RecentCustomer) {
   const timeZone = useTimeZone()
-  const more = balances.length - MOST_BALANCES
+  const more = balances.length - MAX_BALANCES
   return (
     <>
-      {balances.slice(0, MOST_BALANCES).map(({ unit, balance }) => (
+      {balances.slice(0, MAX_BALANCES).map(({ unit, balance }) => (
         <span key={unit} className="foreign block font-medium">
           {formatAmount(balance)} {unit}
         </span>

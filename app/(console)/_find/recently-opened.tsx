@@ -10,12 +10,12 @@ import { type Destination, KIND_LABELS, pathOf } from './destination'
 import { RecentFigures, RecentState } from './recent-figures'
 import { VisibleMarks } from '@/components/visible-marks'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** The pages opened in this browser, newest first, with their last known status. */
 export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
   const recents = useRecents()
-  const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MOST_SHOWN)
+  const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MAX_SHOWN)
   return (
     <Section
       title="Opened recently in this browser"

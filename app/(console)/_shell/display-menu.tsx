@@ -17,7 +17,7 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
   const router = useRouter()
   const id = useId()
   const [theme, setTheme] = useState(preferences.theme)
-  const localZone = useSyncExternalStore(onNothing, zoneOfBrowser, () => undefined)
+  const localZone = useSyncExternalStore(neverChanges, zoneOfBrowser, () => undefined)
 
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
@@ -75,7 +75,7 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
 }
 
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-const onNothing = () => () => undefined
+const neverChanges = () => () => undefined
 
 function applyTheme(theme: Preferences['theme']) {
   document.cookie = preferenceCookie(THEME_COOKIE, theme)

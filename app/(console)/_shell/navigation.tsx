@@ -54,16 +54,16 @@ export function Navigation({ environment }: { environment: string }) {
       >
         <ul className="flex flex-col gap-1">
           {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
-            const here = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+            const isCurrent = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
             return (
               <li key={href}>
                 <Link
                   href={href}
                   onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-                  aria-current={here ? 'page' : undefined}
+                  aria-current={isCurrent ? 'page' : undefined}
                   className={classNames(
                     'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-2 text-sm lg:py-1.5',
-                    here ? 'bg-hover text-text font-medium' : 'text-muted',
+                    isCurrent ? 'bg-hover text-text font-medium' : 'text-muted',
                   )}
                 >
                   <Icon aria-hidden="true" className="size-4" />

@@ -76,6 +76,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   const items = itemsOf(currentTarget)
   const isLast = items.at(-1) === document.activeElement
-  const goesLast = key === 'End' || (key !== 'Home' && !isLast)
-  items.at(goesLast ? -1 : 0)?.focus()
+  const isToLast = key === 'End' || (key !== 'Home' && !isLast)
+  items.at(isToLast ? -1 : 0)?.focus()
 }

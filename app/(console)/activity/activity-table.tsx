@@ -94,8 +94,8 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
           <div className="font-medium">{actionLabel(entry.action)}</div>
           <ActivityObject object={entry.object} />
         </td>
-        <td data-label="Why" className={classNames(CELL, hasNoWhy(entry) ? NO_LINE : LINE, 'wrap-anywhere')}>
-          <Why entry={entry} />
+        <td data-label="Why" className={classNames(CELL, hasNoReason(entry) ? NO_LINE : LINE, 'wrap-anywhere')}>
+          <ReasonAndTicket entry={entry} />
         </td>
         <td className={classNames(CELL, '@max-[47rem]:pr-3!')}>
           <ActivityOutcomePill entry={entry} />
@@ -114,11 +114,11 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-const hasNoWhy = ({ reason, ticket }: ActivityEntry) => reason === null && ticket === null
+const hasNoReason = ({ reason, ticket }: ActivityEntry) => reason === null && ticket === null
 
-function Why({ entry }: { entry: ActivityEntry }) {
+function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
   const { reason, ticket } = entry
-  if (hasNoWhy(entry)) return <span className="text-muted">–</span>
+  if (hasNoReason(entry)) return <span className="text-muted">–</span>
   return (
     <>
       {reason !== null && (

@@ -21,21 +21,21 @@ interface FindByAddressProps {
 /** Find by URL, `/find?id=…`: for the form before hydration, for links and browser keywords. */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams
-  const lookedFor = typeof id === 'string' ? id : ''
-  const outcome = await ask(lookedFor, exact === '1')
+  const searchedId = typeof id === 'string' ? id : ''
+  const outcome = await ask(searchedId, exact === '1')
   const only = onlyHit(outcome)
   if (only) redirect(pathOf(only))
   return (
     <FindPage
       title="Find"
       hint="Enter the ID of a subscription or an invoice, or a customer ID of your own system."
-      searchedText={lookedFor}
+      searchedText={searchedId}
     >
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
         {outcome.isText && (
           <form action="/find" className="mt-2">
-            <input type="hidden" name="id" value={lookedFor} />
+            <input type="hidden" name="id" value={searchedId} />
             <input type="hidden" name="exact" value="1" />
             <button type="submit" className={buttonClass('secondary', true)}>
               Search for this exact text

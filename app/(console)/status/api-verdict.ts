@@ -2,7 +2,7 @@ import type { Status } from '@/contract/console/status'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatDate, formatDateTime, formatTime } from '@/lib/format/instant'
 
-type Seen = Pick<Status, 'reads' | 'writes' | 'failures' | 'lastSuccessAt' | 'asOf'>
+type CallHistory = Pick<Status, 'reads' | 'writes' | 'failures' | 'lastSuccessAt' | 'asOf'>
 
 /** After this long without a call the state of the API is unknown. */
 const RECENT_MS = 5 * 60_000
@@ -15,7 +15,7 @@ interface ApiVerdict {
 
 /** Returns whether the billing API responds, judged by the last call, and further facts about it. */
 export function apiVerdict(
-  { reads, writes, failures: [last], lastSuccessAt, asOf }: Seen,
+  { reads, writes, failures: [last], lastSuccessAt, asOf }: CallHistory,
   timeZone: string,
 ): ApiVerdict {
   const paused = [reads.breaker === 'open' && 'reads', writes.breaker === 'open' && 'writes'].filter(Boolean)

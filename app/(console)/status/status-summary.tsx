@@ -22,7 +22,7 @@ export function StatusSummary({ status }: { status: Status }) {
           <Speed calls={status.writes} />
         </SummaryPart>
         <SummaryPart label="Response format">
-          <Agreement status={status} />
+          <DriftSummary status={status} />
         </SummaryPart>
       </div>
     </section>
@@ -55,7 +55,7 @@ function Speed({ calls: { calls, failed, latencyMs, breaker } }: { calls: CallsO
 const failedOf = (failed: number, calls: number) =>
   failed === 0 ? 'none failed' : `${formatNumber(failed)} of ${formatNumber(calls)} failed`
 
-function Agreement({ status: { reads, drift } }: { status: Status }) {
+function DriftSummary({ status: { reads, drift } }: { status: Status }) {
   const ways = drift.entries.length
   if (ways > 0)
     return (

@@ -14,13 +14,13 @@ import { FailuresTable } from './failures-table'
 import { StatusSummary } from './status-summary'
 
 /** Polls only while the page is visible. */
-const ASK_EVERY_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 
 /** Shows how the billing API responds, and where its responses differ from its interface document. */
 export function StatusView() {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery('getStatus', {}),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   const refresh = () => void refetch()
   return (
@@ -63,18 +63,18 @@ function StatusSections({ status }: { status: Status }) {
         {failures.length > 0 ? (
           <FailuresTable failures={failures} />
         ) : (
-          <Nothing>{reads.calls + writes.calls > 0 ? 'No call has failed.' : 'No calls yet.'}</Nothing>
+          <EmptyText>{reads.calls + writes.calls > 0 ? 'No call has failed.' : 'No calls yet.'}</EmptyText>
         )}
       </Section>
       <Section title="Differences from the interface document" flush>
         {drift.entries.length > 0 ? (
           <DriftTable drift={drift} />
         ) : (
-          <Nothing>{reads.calls > 0 ? 'No response differs from it.' : 'No responses yet.'}</Nothing>
+          <EmptyText>{reads.calls > 0 ? 'No response differs from it.' : 'No responses yet.'}</EmptyText>
         )}
       </Section>
     </>
   )
 }
 
-const Nothing = ({ children }: { children: string }) => <p className="text-muted px-4 py-6 text-sm">{children}</p>
+const EmptyText = ({ children }: { children: string }) => <p className="text-muted px-4 py-6 text-sm">{children}</p>

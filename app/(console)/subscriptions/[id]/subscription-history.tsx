@@ -15,14 +15,14 @@ import { useMay } from '@/lib/browser/signed-in'
 import { actionLabel } from '@/lib/format/activity-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** The changes and audit entries of a subscription, newest first; loads after the page. */
 export function SubscriptionHistory({ id }: { id: string }) {
   const filters = { objectKind: 'subscription', objectId: id } as const
   const maySeeAll = useMay('activity')
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', filters))
-  const more = data ? data.entries.length - MOST_SHOWN : 0
+  const more = data ? data.entries.length - MAX_SHOWN : 0
   return (
     <Section
       title="History"
@@ -46,12 +46,12 @@ export function SubscriptionHistory({ id }: { id: string }) {
       )}
       {data && data.entries.length > 0 && (
         <ol aria-label="History" className="divide-y text-sm">
-          {data.entries.slice(0, MOST_SHOWN).map((entry) => (
+          {data.entries.slice(0, MAX_SHOWN).map((entry) => (
             <HistoryEntry key={entry.sequence} entry={entry} />
           ))}
         </ol>
       )}
-      {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">The newest {MOST_SHOWN} of more.</p>}
+      {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">The newest {MAX_SHOWN} of more.</p>}
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { BalanceBreak } from '@/lib/domain/ledger/balance-breaks'
 import { formatAmount } from '@/lib/format/amount'
 
 /** Returns the difference of a balance break: `Off by −0.50`. */
-export const offBy = ({ offBy: difference }: BalanceBreak) => `Off by ${formatAmount(difference)}`
+export const offByLabel = ({ offBy: difference }: BalanceBreak) => `Off by ${formatAmount(difference)}`
 
 /** Explains a balance break with the numbers behind it. */
 export function balanceBreakLabel(found: BalanceBreak): string {

@@ -10,8 +10,8 @@ import { readOperation } from '@/lib/browser/operation'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-const ASK_EVERY_MS = 1000
-const MOST_UNANSWERED = 15
+const POLL_INTERVAL_MS = 1000
+const MAX_FAILED_POLLS = 15
 const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
 const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says PARTIAL and why.'
 
@@ -21,7 +21,7 @@ export function ExportProgress({ exportId, onClose }: { exportId: string; onClos
     ...operationQuery('getExport', { exportId }),
     // The first poll waits, so that the download has started by then.
     initialData: BEGINNING,
-    refetchInterval: ({ state }) => (isOver(state) ? false : ASK_EVERY_MS),
+    refetchInterval: ({ state }) => (isOver(state) ? false : POLL_INTERVAL_MS),
     gcTime: 0,
   })
   return isOver({ data, errorUpdateCount }) ? (
@@ -70,7 +70,7 @@ function Outcome({ progress: { state, outcome }, onClose }: { progress: Progress
 
 /** The export has ended, or its state is unknown: the console does not know it or does not respond. */
 const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount: number }) =>
-  errorUpdateCount >= MOST_UNANSWERED || data?.state === 'complete' || data?.state === 'partial'
+  errorUpdateCount >= MAX_FAILED_POLLS || data?.state === 'complete' || data?.state === 'partial'
 
 function rowsInWords(rows: number, total: number | null): string {
   if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} transactions`

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { balanceBreakLabel, offBy } from './balance-break-label'
+import { balanceBreakLabel, offByLabel } from './balance-break-label'
 import { daySearchLabel } from './day-search-label'
 import { pageNumber } from './search-params'
 
 it('balanceBreakLabel states the difference and the numbers behind it', () => {
   const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
-  expect(offBy(sum)).toBe('Off by −0.50')
+  expect(offByLabel(sum)).toBe('Off by −0.50')
   expect(balanceBreakLabel(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
   const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' } as const
   expect(balanceBreakLabel(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { formatAmount } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
-import { balanceBreakLabel, offBy } from './balance-break-label'
+import { balanceBreakLabel, offByLabel } from './balance-break-label'
 import type { PageMarks } from './page-marks'
 import { RowUnit } from './pool-unit'
 
@@ -45,7 +45,7 @@ export function BalanceFigure({ transaction, marks, isUnitInHeader }: FigureProp
       {found && (
         <div title={balanceBreakLabel(found)} className="text-yellow inline-flex items-center gap-1 text-xs">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-          {offBy(found)}
+          {offByLabel(found)}
         </div>
       )}
     </>
@@ -62,7 +62,7 @@ export function StackedFigures({ transaction, marks }: Omit<FigureProps, 'isUnit
       <ShareBar of={marks.shares.get(transaction)} fromLeft />
       {balance !== null && <div className="text-muted text-xs tabular-nums">= {formatAmount(balance)}</div>}
       <UnitLine transaction={transaction} isUnitInHeader={false} />
-      {found && <div className="text-yellow text-xs">{offBy(found)}</div>}
+      {found && <div className="text-yellow text-xs">{offByLabel(found)}</div>}
     </div>
   )
 }

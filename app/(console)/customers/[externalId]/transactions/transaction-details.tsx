@@ -11,7 +11,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import { balanceBreakLabel, offBy } from './balance-break-label'
+import { balanceBreakLabel, offByLabel } from './balance-break-label'
 import type { PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/visible-marks'
 
@@ -48,7 +48,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       <Field
         label="Balance after"
         of={transaction.newBalance}
-        note={found && `${offBy(found)}. ${balanceBreakLabel(found)}`}
+        note={found && `${offByLabel(found)}. ${balanceBreakLabel(found)}`}
       >
         <Money amount={transaction.newBalance} />
         <UnitOf figure={transaction.newBalance} block={block} />

@@ -28,21 +28,21 @@ export function useDaySearch(
   onFound: (page: number) => void,
 ) {
   const client = useQueryClient()
-  const asked = hashKey(pageKey(input))
+  const inputKey = hashKey(pageKey(input))
   /** A search shows on the page where it started, and on the page that it found. */
   const [shown, setShown] = useState<{ on: string; search: DaySearch | null }>()
   const running = useRef<{ from: string; abort: AbortController }>(null)
   useEffect(() => {
-    if (running.current?.from !== asked) running.current?.abort.abort()
-  }, [asked])
+    if (running.current?.from !== inputKey) running.current?.abort.abort()
+  }, [inputKey])
   useEffect(() => () => running.current?.abort.abort(), [])
 
   const look = async (day: string, timeZone: string): Promise<void> => {
     running.current?.abort.abort()
-    const current = { from: asked, abort: new AbortController() }
+    const current = { from: inputKey, abort: new AbortController() }
     running.current = current
     const { signal } = current.abort
-    const show = (search: DaySearch | null, on = asked) => {
+    const show = (search: DaySearch | null, on = inputKey) => {
       if (running.current === current) setShown({ on, search })
     }
     try {
@@ -63,7 +63,7 @@ export function useDaySearch(
   }
   return {
     /** Null when no search concerns the page shown. */
-    search: shown?.on === asked ? shown.search : null,
+    search: shown?.on === inputKey ? shown.search : null,
     look: (day: string, timeZone: string) => void look(day, timeZone),
     /** Stops the search and hides its result. */
     stop: () => {

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 /** The keys that turn the pages of a ledger. */
 export const PAGE_KEYS = { previous: '[', next: ']' } as const
 
-const TYPED_INTO = 'input, textarea, select, [contenteditable], dialog, [role=menu], [popover]'
+const IGNORED_TARGETS = 'input, textarea, select, [contenteditable], dialog, [role=menu], [popover]'
 
 interface PageTurns {
   /** Null when there is no such page. */
@@ -17,7 +17,7 @@ interface PageTurns {
 export function usePageKeys({ previous, next }: PageTurns): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isShortcut(event)) return
-    if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return
+    if (event.target instanceof Element && event.target.closest(IGNORED_TARGETS)) return
     if (event.key === PAGE_KEYS.previous) previous?.()
     if (event.key === PAGE_KEYS.next) next?.()
   })

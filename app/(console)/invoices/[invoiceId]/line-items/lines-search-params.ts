@@ -8,13 +8,13 @@ import {
 import { LINES_PER_PAGE } from './lines-per-page'
 
 export const PAGE_SIZES = [20, 50, LINES_PER_PAGE] as const
-const MOST_SOUGHT_CHARS = 200
+const MAX_SEARCH_CHARS = 200
 
 const parseAsPage = createParser({
   parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
   serialize: String,
 })
-const parseAsFilterText = createParser({ parse: (text) => text.slice(0, MOST_SOUGHT_CHARS), serialize: String })
+const parseAsFilterText = createParser({ parse: (text) => text.slice(0, MAX_SEARCH_CHARS), serialize: String })
 
 /** The parameters that select the lines. A value that is not allowed counts as absent. */
 export const linesSearchParams = {

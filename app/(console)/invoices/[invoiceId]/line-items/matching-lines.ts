@@ -23,11 +23,11 @@ export function matchingLines(
   { lines: filter, find, order }: Sought,
   endDate: string | null,
 ): NumberedLine[] {
-  const isSought = holds(find)
-  const placed: NumberedLine[] = []
+  const isMatch = holds(find)
+  const numbered: NumberedLine[] = []
   for (const [index, line] of lines.entries())
-    if (isIn(line, filter, endDate) && isSought(line)) placed.push({ line, position: index + 1 })
-  return order === 'difference' ? byDifference(placed) : placed
+    if (isIn(line, filter, endDate) && isMatch(line)) numbered.push({ line, position: index + 1 })
+  return order === 'difference' ? byDifference(numbered) : numbered
 }
 
 function isIn(line: InvoiceLineItemView, filter: LinesSearch['lines'], endDate: string | null): boolean {
@@ -46,22 +46,22 @@ function isIn(line: InvoiceLineItemView, filter: LinesSearch['lines'], endDate: 
 }
 
 function holds(text: string): (line: InvoiceLineItemView) => boolean {
-  const sought = text.trim().toLowerCase()
-  if (sought === '') return () => true
-  const isAmountMatch = matchesAmount(sought)
-  const isInText = (field: Read<string> | undefined) => readable(field)?.toLowerCase().includes(sought) === true
+  const searchText = text.trim().toLowerCase()
+  if (searchText === '') return () => true
+  const isAmountMatch = matchesAmount(searchText)
+  const isInText = (field: Read<string> | undefined) => readable(field)?.toLowerCase().includes(searchText) === true
   return (line) =>
     isInText(line.description) ||
     isInText(line.id) ||
     isInText(line.priceId) ||
     isInText(line.price?.billable?.id) ||
-    (sought === 'hidden' && isSeenByCustomer(line) === false) ||
+    (searchText === 'hidden' && isSeenByCustomer(line) === false) ||
     isAmountMatch(line)
 }
 
 /** True when an amount equals or starts with the typed one: "$1,2" finds 1,234.50, and "25" finds −25.00. */
-function matchesAmount(sought: string): (line: InvoiceLineItemView) => boolean {
-  const typed = sought.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
+function matchesAmount(searchText: string): (line: InvoiceLineItemView) => boolean {
+  const typed = searchText.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
   if (!/^-?\d+\.?\d*$/.test(typed)) return () => false
   const isSame = sameNumber(typed)
   return ({ amount: sent }) => {
@@ -78,8 +78,8 @@ function sameNumber(decimal: string): RegExp {
 }
 
 /** Sorts the largest difference first; equal ones and lines without a finding keep the invoice's order. */
-function byDifference(placed: NumberedLine[]): NumberedLine[] {
-  return placed
+function byDifference(numbered: NumberedLine[]): NumberedLine[] {
+  return numbered
     .map((line) => ({ line, size: sizeOfDifference(lineVerdict(line.line)) }))
     .toSorted((a, b) => b.size.cmp(a.size))
     .map(({ line }) => line)

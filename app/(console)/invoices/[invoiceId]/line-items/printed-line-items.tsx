@@ -10,15 +10,15 @@ import { isAbsent } from '@/lib/format/unreadable'
 import { visibilityLabel } from '@/lib/format/visibility-label'
 
 /** A limit of about 500 printed pages. */
-const MOST_PRINTED_LINES = 20_000
+const MAX_PRINTED_LINES = 20_000
 
 /** All lines for paper, in as few elements as can be: a browser lays out thousands of them at once. */
 export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemView[]; currency: string | null }) {
   return (
     <>
-      {lines.length > MOST_PRINTED_LINES && (
+      {lines.length > MAX_PRINTED_LINES && (
         <p className="px-4 py-2 text-sm">
-          Only the first {formatCount(MOST_PRINTED_LINES, 'line')} of {formatCount(lines.length, 'line')} are printed.
+          Only the first {formatCount(MAX_PRINTED_LINES, 'line')} of {formatCount(lines.length, 'line')} are printed.
         </p>
       )}
       <table
@@ -45,7 +45,7 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
           </tr>
         </thead>
         <tbody>
-          {lines.slice(0, MOST_PRINTED_LINES).map((line, index) => (
+          {lines.slice(0, MAX_PRINTED_LINES).map((line, index) => (
             <tr key={index}>
               <td className="foreign">
                 {isAbsent(line.description) ? (

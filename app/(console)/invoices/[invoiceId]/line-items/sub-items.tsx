@@ -3,11 +3,11 @@ import { OwnText } from '@/components/own-text'
 import type { SubItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** The parts of a line, when the API sends them. */
 export function SubItems({ items, currency }: { items: SubItemView[]; currency: string | null }) {
-  const left = items.length - MOST_SHOWN
+  const left = items.length - MAX_SHOWN
   return (
     <div>
       <table className="w-full max-w-2xl text-sm">
@@ -29,7 +29,7 @@ export function SubItems({ items, currency }: { items: SubItemView[]; currency: 
           </tr>
         </thead>
         <tbody>
-          {items.slice(0, MOST_SHOWN).map((item, index) => (
+          {items.slice(0, MAX_SHOWN).map((item, index) => (
             <tr key={index} className="border-b last:border-b-0">
               <td className="py-1 pr-4">
                 <OwnText text={item.name} />

@@ -17,12 +17,12 @@ export function useShownLines(
 ): FirstLines | undefined {
   const client = useQueryClient()
   const { page, pageSize } = search
-  const { lines: filter, find: sought, order } = useDeferredValue(search)
+  const { lines: filter, find: searchText, order } = useDeferredValue(search)
   const { id, invoiceLineItems } = invoice
   const lines = useMemo(() => readableList(invoiceLineItems), [invoiceLineItems])
   const matches = useMemo(
-    () => matchingLines(lines, { lines: filter, find: sought, order }, endDate),
-    [lines, filter, sought, order, endDate],
+    () => matchingLines(lines, { lines: filter, find: searchText, order }, endDate),
+    [lines, filter, searchText, order, endDate],
   )
   const afterEnd = useMemo(() => linesAfterEnd(lines, endDate), [lines, endDate])
   if (hasAllLines(invoice)) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }

@@ -34,8 +34,8 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
 export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps) {
   const { rowKey, kind, level, position, setSize, expanded, active, planPrice, onToggle } = props
   const toggle = (event: MouseEvent<HTMLTableRowElement>) => {
-    const meant = event.target instanceof Element && event.target.closest('button, a, time, summary, pre')
-    if (!meant && window.getSelection()?.isCollapsed !== false) onToggle(rowKey)
+    const control = event.target instanceof Element && event.target.closest('button, a, time, summary, pre')
+    if (!control && window.getSelection()?.isCollapsed !== false) onToggle(rowKey)
   }
   return (
     <tr

@@ -8,7 +8,7 @@ export type ConditionGroup = Extract<EventQueryRules['conditions'], unknown[]>[n
 export type Condition = Extract<ConditionGroup, unknown[]>[number]
 
 /** Beyond this number conditions are only counted: the details show all of them. */
-const MOST_CONDITIONS = 4
+const MAX_CONDITIONS = 4
 
 /**
  * Returns what a billable counts: `sum of data.gigabytes where event = upload`; empty when nothing was sent. The
@@ -32,7 +32,7 @@ function conditionsLabel(groups: EventQueryRules['conditions']): string {
   const conditions = groups.flatMap((group) => (isUnreadable(group) ? [] : group))
   if (groups.some(isUnreadable) || conditions.some(isIncomplete)) return 'where not all conditions could be read'
   if (conditions.length === 0) return ''
-  if (conditions.length > MOST_CONDITIONS) return `where ${formatCount(conditions.length, 'condition')} are set`
+  if (conditions.length > MAX_CONDITIONS) return `where ${formatCount(conditions.length, 'condition')} are set`
   const written = groups.flatMap((group) => (isUnreadable(group) || group.length === 0 ? [] : [groupLabel(group)]))
   return `where ${written.length === 1 ? written[0] : written.map((group) => `(${group})`).join(' ')}`
 }
