@@ -13,7 +13,7 @@ import { expect, test } from './fixtures/test'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
-/** A demo subscription that no other test of this file changes. */
+/** A demo subscription that no other test in this file changes. */
 const TO_CANCEL = 'sub_koeln'
 const REFUSED = 'sub_globex'
 
@@ -26,14 +26,12 @@ async function cancel(page: Page, fields: Record<string, string>) {
   return dialog
 }
 
-/** Other tests on the same console leave entries too: each is known by its reason. */
+/** Other tests on the same console add entries too, so each entry is identified by its reason. */
 const rowOf = (page: Page, reason: string) =>
   page.getByRole('table', { name: 'Activity' }).locator('tbody > tr').filter({ hasText: reason })
 const history = (page: Page) => page.getByRole('region', { name: 'History' })
 
-test('what was done, by whom, why and with what outcome stands at the subscription and in the activity', async ({
-  page,
-}) => {
+test('the subscription and the activity show each change with its actor, reason and outcome', async ({ page }) => {
   await page.goto(subscriptionPath(TO_CANCEL))
   await expect(history(page)).toContainText('Nobody has cancelled or deleted it from this console.')
   await cancel(page, { Reason: 'Asked for by letter', Ticket: 'T-4711' })
@@ -115,7 +113,7 @@ test(
   },
 )
 
-test('the days of the activity are typed and shown as the page writes dates', async ({ page }) => {
+test('the activity accepts and shows days in the date format of the page', async ({ page }) => {
   await page.goto('/activity?from=2026-11-24')
   const from = page.getByRole('textbox', { name: /^From day/ })
   await expect(from).toHaveValue('24 Nov 2026')

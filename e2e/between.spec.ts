@@ -3,8 +3,8 @@ import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 
 /*
- * What stands between the browser and the console: a network that goes, and a proxy that answers in the console's place.
- * Nothing of it reaches the billing API, so the subscription stays as it is.
+ * Failures between the browser and the console: a lost network, and a proxy that responds instead of the console. No request
+ * reaches the billing API, so the subscription stays unchanged.
  */
 
 const PATH = '/subscriptions/sub_globex'
@@ -18,7 +18,7 @@ async function confirmCancel(page: Page) {
   return dialog
 }
 
-/** The writes that the browser sends from now on. */
+/** Collects the changes that the browser sends from now on. */
 function changesOf(page: Page): string[] {
   const writes: string[] = []
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ function changesOf(page: Page): string[] {
   return writes
 }
 
-test('a cancel confirmed without a network is not made later, when nobody looks', async ({ page, context }) => {
+test('a cancel confirmed without a network is not sent later', async ({ page, context }) => {
   const dialog = await confirmCancel(page)
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -44,7 +44,7 @@ test('a cancel confirmed without a network is not made later, when nobody looks'
   expect(writes).toEqual([])
 })
 
-test.describe('what a proxy answers in the console’s place', () => {
+test.describe('a proxy that responds instead of the console', () => {
   const responses = [
     ['its own problem, with a code of ours', 504, { type: 'about:blank', status: 504, code: 'timed_out' }],
     ['a success without a word of ours', 200, { ok: true }],

@@ -9,11 +9,11 @@ import { CHANGE_SCENARIOS } from '@/testing/fake-billing-api/change-scenarios'
 let writes = 0
 test.afterAll(() => tally('scenarios of another API’s answers to a write', writes))
 
-/** In `npm test` one of each action and kind of outcome; in `npm run prove` all. What tells them apart is write-effect.ts. */
+/** `npm test` runs one scenario for each action and kind of outcome (change-effect.ts), `npm run prove` all. */
 const outcomeOf = ({ action, refused, later, says }: ChangeScenario) =>
   later ? `later, ${isKnown(later.says)}` : [action, refused, isKnown(says)].join(' ')
 const HOSTILE = CHANGE_SCENARIOS.filter(({ gap }) => gap === 'Hostile strings')
-/** What is done late is waited for: the soonest first. */
+/** Sorted by waiting time, shortest first. */
 const soonest = CHANGE_SCENARIOS.toSorted((a, b) => (a.later?.afterReads ?? 0) - (b.later?.afterReads ?? 0))
 const chosen = new Set([...HOSTILE, ...oneOfEach([...HOSTILE, ...soonest], outcomeOf)])
 const scenarios = CHANGE_SCENARIOS.filter((scenario) => volume({ test: 0, prove: 1 }) || chosen.has(scenario))
@@ -72,7 +72,7 @@ test(
     )
     await page.getByRole('button', { name: 'Last page' }).click()
     await expect(page).toHaveURL(/page=6000/)
-    // Counted in a pricing unit of its own, which is no money: not divided.
+    // The amount is in a custom pricing unit, not in money, so it is not divided.
     await expect(main).toContainText(/(?<![\d.,])19\.00/)
     await page.getByRole('button', { name: 'Created' }).click()
     await expect(page).toHaveURL(/order=asc/)

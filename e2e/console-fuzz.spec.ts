@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-// oxlint-disable-next-line no-restricted-imports -- the requests are shared with the tests of the routes
+// oxlint-disable-next-line no-restricted-imports -- the random requests are shared with the tests of the routes
 import { isBillingRequest } from '@/testing/console/is-billing-request'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/random-console-request'

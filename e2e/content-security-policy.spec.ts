@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 
-/** Serves the start page with this behind its first element, as if somebody's data had become HTML. */
+/** Serves the start page with this HTML after its first element, as if data had become HTML. */
 async function plant(page: Page, html: string): Promise<void> {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch()
@@ -38,13 +38,13 @@ for (const [what, html, violation] of planted)
       await page.goto('/')
       await expect.poll(() => violations).toContainEqual(expect.stringContaining(violation))
       expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
-      // The page itself goes on: nothing of its own is refused with it.
+      // The page itself still works: none of its own resources is blocked.
       await expect(page.getByRole('combobox')).toBeFocused()
       expect(violations.splice(0).filter((seen) => !seen.startsWith(violation))).toEqual([])
     },
   )
 
-test('what a script on the page asks for is refused as well, and is noticed', async ({ page, violations }) => {
+test('the policy blocks and reports the requests of an injected script', async ({ page, violations }) => {
   await page.goto('/')
   await page.evaluate(async () => {
     await fetch('https://evil.example/').catch(() => undefined)

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 test.setTimeout(240_000)
 
 const { active } = SCENARIO_IDS.subscription
-/** One of the demo data that can still be cancelled. */
+/** A demo subscription that can still be cancelled. */
 const DEMO_SUBSCRIPTION = 'sub_acme'
 
 let foreign: ForeignPage
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => foreign.close())
 
-// What foreign pages and bare refusals offend against is not the policy of a page of ours.
+// Violations on foreign pages and on plain error responses are not violations of the console's pages.
 test.afterEach(({ violations }) => void violations.splice(0))
 
 const attempts = (consoleUrl: string, id: string) => ({
@@ -33,7 +33,7 @@ const attempts = (consoleUrl: string, id: string) => ({
   header: WRITE_HEADER.name,
 })
 
-/** Everything from one foreign page, and what only a navigation of the whole page can do. */
+/** Tries every attempt from one foreign page, including navigations of the whole page. */
 async function attackFrom(page: Page, url: string, consoleUrl: string, id: string): Promise<number> {
   await page.goto(url)
   const targets = attempts(consoleUrl, id)
@@ -69,7 +69,7 @@ async function attackFrom(page: Page, url: string, consoleUrl: string, id: strin
   return tried + topLevel.length * 5
 }
 
-/** The cookies that a foreign page's request for a part of itself carries to the console's host. */
+/** Returns the cookies that a subresource request of a foreign page sends to the console's host. */
 async function cookiesFrom(page: Page, url: string): Promise<string> {
   await page.goto(url)
   await page.evaluate((probe) => fetch(probe, { mode: 'no-cors', credentials: 'include' }), `${foreign.urls[0]}probe`)
@@ -77,8 +77,8 @@ async function cookiesFrom(page: Page, url: string): Promise<string> {
 }
 
 /**
- * To the console another port is another site, to a browser's cookies it is not. `npm test` tries the one whose requests carry
- * the session; what the demo refuses is in write-requests.spec.ts, by what a browser tells of itself.
+ * Another port is another site to the console but not to a browser's cookies. `npm test` tries the foreign page whose requests
+ * carry the session. write-requests.spec.ts tests which requests the demo rejects, by their headers.
  */
 const KINDS = [
   { kind: 'another port', session: [] },
@@ -96,7 +96,7 @@ for (const [index, { kind, session }] of KINDS.entries()) {
       context.on('request', (request) => void (arrived += Number(request.url().startsWith(consoleUrl))))
       const before = await subscription(consoleUrl, active)
       const url = foreign.urls[index] ?? ''
-      // From another site a cookie travels with whole pages only; to a browser another port of a host is the same site.
+      // Another site gets the cookie with navigations only. To a browser, another port of a host is the same site.
       expect(await cookiesFrom(page, url)).toBe(kind === 'another host' ? '' : cookieOf(consoleUrl))
       const tried = await attackFrom(page, url, consoleUrl, active)
       expect(arrived).toBeGreaterThan(tried / 2)
@@ -113,7 +113,7 @@ for (const [index, { kind, session }] of KINDS.entries()) {
   })
 }
 
-test('the same from our own page comes through', async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
+test('the same request from the console’s own page succeeds', async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
   const id = 'from-our-own-page'
   fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
   const writes = writesFrom(fakeApi)
@@ -129,13 +129,13 @@ test('the same from our own page comes through', async ({ page, fakeApi, fakeApi
   expect(writes()).toHaveLength(1)
 })
 
-/** What the billing API is asked from now on, but for reads. */
+/** Collects the requests to the billing API from now on, except reads. */
 function writesFrom({ requests }: FakeBillingApi) {
   const first = requests.length
   return () => requests.slice(first).filter(({ method }) => method !== 'GET')
 }
 
-/** As the signed-in person reads it; without the instant it was read at. */
+/** Reads a subscription as the signed-in user, without the time of the read. */
 async function subscription(consoleUrl: string, id: string): Promise<unknown> {
   const response = await fetchSignedIn(`${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`)
   expect(response.status).toBe(200)

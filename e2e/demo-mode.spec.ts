@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/test'
 const runFile = promisify(execFile)
 const OWN_CUSTOMER = `${JSON.stringify({ kind: 'customer', data: { id: 'cus_own', externalId: 'own' } })}\n`
 
-/** Imports a customer by the command line, as beside a running console. */
+/** Imports a customer with the command line while the console runs. */
 async function importOwn(dataDir: string): Promise<void> {
   const file = join(dataDir, 'own.ndjson')
   await writeFile(file, OWN_CUSTOMER)
@@ -22,7 +22,7 @@ async function importOwn(dataDir: string): Promise<void> {
 
 const statusOf = async (consoleUrl: string) => (await fetch(`${consoleUrl}/api/changes`)).status
 
-test('an import beside an open demo console closes it, and it stays closed', async () => {
+test('an open demo console requires a sign-in for good after an import', async () => {
   const demo = await startConsole({ store: 'embedded' })
   try {
     expect(await statusOf(demo.consoleUrl)).toBe(200)
@@ -33,7 +33,7 @@ test('an import beside an open demo console closes it, and it stays closed', asy
   }
 })
 
-test('a first start on own data of the merchant "demo" asks for a sign-in and mixes no demo data in', async () => {
+test('a first start on real data of the merchant "demo" requires a sign-in and adds no demo data', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-own-'))
   try {
     await importOwn(dataDir)

@@ -4,7 +4,7 @@ import { expectAccessibleToo } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
 import { tiedLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
 
-/** The file that a link gives, by its name and its bytes. */
+/** Follows a download link. @returns the name and the bytes of the file */
 async function followed(page: Page, link: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -13,7 +13,7 @@ async function followed(page: Page, link: string): Promise<{ name: string; bytes
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('an invoice is a file for the customer, one for us, and a table', async ({ page }) => {
+test('an invoice downloads as a customer PDF, an internal PDF and a CSV', async ({ page }) => {
   await page.goto('/invoices/inv_globex_overdue')
   const number = (await page.getByRole('heading', { level: 1 }).textContent())?.replace('Invoice ', '')
   const customer = await followed(page, 'Download PDF')
@@ -34,7 +34,7 @@ test('an invoice is a file for the customer, one for us, and a table', async ({ 
   await expect(page.getByText('Internal, not for the customer:')).toBeVisible()
 })
 
-test('the customer’s copy is asked for by the ledger that the agent came from', async ({ page }) => {
+test('the customer PDF link passes on the ledger that the agent came from', async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')
   await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice /)
@@ -47,7 +47,7 @@ test('the customer’s copy is asked for by the ledger that the agent came from'
   expect(bytes.subarray(0, 9).toString()).toBe('%PDF-1.7\n')
 })
 
-test('exports a whole ledger as a file of entries and nothing else, and the page says so', async ({ page, demo }) => {
+test('exports a whole ledger as a file that contains entries only, and says so on the page', async ({ page, demo }) => {
   const customer = demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
   await page.goto(`/customers/${encodeURIComponent(customer)}/transactions`)
   const { name, bytes } = await followed(page, 'Export CSV')
@@ -61,7 +61,7 @@ test('exports a whole ledger as a file of entries and nothing else, and the page
   await expect(page.getByText(outcome)).toBeHidden()
 })
 
-test('says on the page, in the words of the file, why an export is incomplete', async ({ page, fakeApiUrl }) => {
+test('shows on the page the same reason for an incomplete export as the file', async ({ page, fakeApiUrl }) => {
   await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(tiedLedger)}/transactions`)
   const { bytes } = await followed(page, 'Export CSV')
   const outcome = 'PARTIAL: 249 of 250, because 1 transaction was sent twice, so another may be missing'

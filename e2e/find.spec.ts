@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test'
 
 const FIND = 'Find a subscription, invoice or customer'
 
-test('any id lands on its page, and the pages opened are remembered as work', async ({ page, demo }) => {
+test('Find opens the page of any id and remembers the opened pages', async ({ page, demo }) => {
   for (const kind of ['subscription', 'invoice', 'customer']) {
     const id = demo.ids.find((candidate) => candidate.kind === kind)?.id ?? ''
     await page.goto('/')
@@ -22,9 +22,7 @@ test('any id lands on its page, and the pages opened are remembered as work', as
   await expect(opened).toHaveCount(1)
 })
 
-test('what was opened of a subscription is listed on it, and its number and its customer lead back', async ({
-  page,
-}) => {
+test('a subscription lists its opened pages, which Find offers by number and customer', async ({ page }) => {
   await page.goto('/invoices/inv_globex_paid')
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('inv_globex_paid')
@@ -43,7 +41,7 @@ test('what was opened of a subscription is listed on it, and its number and its 
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
 })
 
-test('of a pasted ticket only the possible ids are sent, by POST, and answered in one table', async ({ page }) => {
+test('Find sends only the candidate ids of a pasted ticket, by POST, and shows one table', async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -75,7 +73,7 @@ test('of a pasted ticket only the possible ids are sent, by POST, and answered i
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
 })
 
-test('the billing API is sent only the candidate IDs of a pasted line, unless its exact text is searched for', async ({
+test('Find sends the billing API only the candidate IDs of a pasted line, or its exact text on request', async ({
   page,
   fakeApi,
   fakeApiUrl,
@@ -107,7 +105,7 @@ test('the billing API is sent only the candidate IDs of a pasted line, unless it
   for (const url of sent) expect(url).toContain(line)
 })
 
-test('Enter right after a paste keeps what was pasted', async ({ page }) => {
+test('Enter right after a paste keeps the pasted text', async ({ page }) => {
   await page.goto('/')
   const box = page.getByRole('combobox', { name: FIND })
   await expect(box).toBeFocused()
@@ -124,7 +122,7 @@ test('Enter right after a paste keeps what was pasted', async ({ page }) => {
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
-test('Find works before its script is there, and by address', async ({ browser, demo }) => {
+test('Find works without its script, and by URL', async ({ browser, demo }) => {
   const id = demo.ids.find(({ kind }) => kind === 'invoice')?.id ?? ''
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
   const page = await context.newPage()
@@ -138,7 +136,7 @@ test('Find works before its script is there, and by address', async ({ browser, 
   await context.close()
 })
 
-test('an id nobody knows is said to match nothing', async ({ page }) => {
+test('Find shows "No match" for an unknown id', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: FIND }).fill('no-such-id')
   await page.keyboard.press('Enter')
@@ -158,7 +156,7 @@ test('Ctrl+K comes to the box from any page', { tag: PROVE_ONLY }, async ({ page
   }).toPass()
 })
 
-test('while the billing API is down, Find says that the search failed, with the cause once', async ({
+test('Find says that the search failed, with its cause once, while the billing API is down', async ({
   page,
   startConsoleFor,
 }) => {
@@ -187,7 +185,7 @@ test('a wrong id answers 404 and says what was looked for', { tag: PROVE_ONLY },
   await expect(page.getByText('sub/nothing here')).toBeVisible()
 })
 
-test('theme and time zone are remembered', async ({ page }) => {
+test('the browser remembers the theme and the time zone', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Display', exact: true }).click()
   await page.getByRole('radio', { name: 'Dark' }).check()

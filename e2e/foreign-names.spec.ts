@@ -14,7 +14,7 @@ test.describe('under a foreign name', () => {
     `/api/subscriptions/${SUBSCRIPTION}/raw`,
     '/api/no/such',
   ]
-  /** Ways past a proxy that Next has had, or that people expect to count. */
+  /** Headers that once bypassed the proxy of Next, or that are often trusted. */
   const ways: Record<string, string>[] = [
     {},
     { rsc: '1' },
@@ -35,7 +35,7 @@ test.describe('under a foreign name', () => {
         expect(await sendHead(url, head), head).toMatch(/^HTTP\/1.1 40[03] /)
   }
 
-  test('nothing is read of a console of this machine', ({ demo }) =>
+  test('a local console serves nothing', ({ demo }) =>
     expectRefused(demo.consoleUrl, new URL(demo.consoleUrl).hostname))
 
   test(
@@ -60,7 +60,7 @@ test.describe('under a foreign name', () => {
     },
   )
 
-  test('a person is told what to do', async ({ demo }) => {
+  test('the response explains what to do', async ({ demo }) => {
     const response = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
     expect(response.status).toBe(403)
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -23,7 +23,7 @@ const invoice = (page: Page) => {
   }
 }
 
-test('is this invoice right? Its first screen says so', async ({ page }) => {
+test('the first screen shows whether the invoice is right', async ({ page }) => {
   const sizes = [
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
@@ -39,7 +39,7 @@ test('is this invoice right? Its first screen says so', async ({ page }) => {
   }
 })
 
-test('the verdict and each part of the bridge lead to their lines, and Back leads back', async ({ page }) => {
+test('the verdict and each part of the bridge link to their lines, and Back returns', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(PATH)
   const { table, rows, amounts, verdict } = invoice(page)
@@ -85,7 +85,7 @@ test('money shows cents in one line; hover, focus and copied text show its exact
       return getSelection()?.toString() ?? ''
     })
     expect(copied).toContain('$41.41 exactly $41.4065')
-    // A unit price is a rate: it keeps its digits, and no amount but the rounded one is a tab stop.
+    // A unit price is a rate and keeps its digits. Only rounded amounts are tab stops.
     expect(copied).toContain('$0.0000025')
     await expect(table.locator('[tabindex="0"]')).toHaveText(['$41.41 exactly $41.4065'])
     const lines = await table.locator('td:last-child').evaluateAll((cells) =>
@@ -99,11 +99,7 @@ test('money shows cents in one line; hover, focus and copied text show its exact
   }
 })
 
-test('a number too long for its place stays in one line, and pushes nothing wide', async ({
-  page,
-  fakeApi,
-  fakeApiUrl,
-}) => {
+test('a number too long for its place stays in one line and widens nothing', async ({ page, fakeApi, fakeApiUrl }) => {
   const amount = '12345678901234567890.12'
   fakeApi.add(
     'invoice',
@@ -135,7 +131,7 @@ test('a number too long for its place stays in one line, and pushes nothing wide
   }
 })
 
-test('as the customer sees it an unfolded line shows no ID, no check and no internal fact', async ({ page }) => {
+test('the customer view of an unfolded line shows no ID, no check and no internal fact', async ({ page }) => {
   await page.goto(PATH)
   const { table } = invoice(page)
   const internal =
@@ -147,7 +143,7 @@ test('as the customer sees it an unfolded line shows no ID, no check and no inte
   await expect(table).not.toContainText(internal)
 })
 
-test('a line of an unusual period has a note where it unfolds, and needs no look', async ({
+test('a line of an unusual period has a note in its details and needs no review', async ({
   page,
   fakeApi,
   fakeApiUrl,
@@ -182,7 +178,7 @@ test('a line of an unusual period has a note where it unfolds, and needs no look
   await expect(table.getByText(/^Covers /)).toHaveCount(1)
 })
 
-test('as the customer sees it there are no verdicts, no hidden lines and one sum', async ({ page }) => {
+test('the customer view shows no verdicts, no hidden lines and one sum', async ({ page }) => {
   await page.goto(PATH)
   const { rows, total, verdict } = invoice(page)
   await page.getByRole('button', { name: 'As the customer sees it' }).click()
@@ -196,7 +192,7 @@ test('as the customer sees it there are no verdicts, no hidden lines and one sum
   await expect(rows).toHaveCount(6)
 })
 
-test('of many lines the first HTML holds those that the address asks for, and what came of all checks', async ({
+test('the first HTML of a long invoice contains the requested lines and the result of all checks', async ({
   fakeApi,
   fakeApiUrl,
 }) => {

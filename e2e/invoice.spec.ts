@@ -11,7 +11,7 @@ import { LINE_COUNTS, SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`
 const OVERDUE = 'inv_globex_overdue'
 
-/** Of an invoice of the demo, what the tests look at: there it is never absent. */
+/** The fields of a demo invoice that the tests read. They are never missing there. */
 const DemoInvoice = Invoice.extend({
   vanityIdString: z.string(),
   merchantId: z.string(),
@@ -25,14 +25,14 @@ const DemoInvoice = Invoice.extend({
   ),
 })
 
-/** The billing API's own answer. */
+/** Reads the response of the billing API. */
 async function responseOf({ serviceUrl, serviceKey }: TestConsole, invoiceId: string) {
   const url = `${serviceUrl}/external/invoices/${invoiceId}/with-line-items`
   const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
   return DemoInvoice.parse(parseExactJson(await response.text()))
 }
 
-/** What the tests look at, by the names that ux.md gives. */
+/** Locators for the parts of an invoice page, named as in ux.md. */
 function invoice(page: Page) {
   const table = page.getByRole('table', { name: 'Line items' })
   return {
@@ -51,7 +51,7 @@ function invoice(page: Page) {
   }
 }
 
-/** Dollars in cents, rounded half up; behind them all digits where there are more. */
+/** Formats dollars in cents, rounded half up, followed by the exact value when it has more digits. */
 function dollars(decimal: string): string {
   const exact = new Big(decimal)
   const cents = exact.round(2, Big.roundHalfUp)
@@ -65,7 +65,7 @@ function written(amount: Big): string {
 }
 
 test.describe('an invoice', () => {
-  test('says what it is, how it stands and where it leads', async ({ page, demo }) => {
+  test('shows its number, its status and its links', async ({ page, demo }) => {
     const response = await responseOf(demo, OVERDUE)
     await page.goto(invoicePath(OVERDUE))
     const { heading, fact } = invoice(page)
@@ -110,7 +110,7 @@ test.describe('an invoice', () => {
     await context.close()
   })
 
-  test('unfolds a line by keyboard: how its amount comes about, its price and its ids', async ({ page, demo }) => {
+  test('unfolds a line by keyboard and shows its calculation, its price and its ids', async ({ page, demo }) => {
     const [line] = (await responseOf(demo, OVERDUE)).invoiceLineItems
     await page.goto(invoicePath(OVERDUE))
     const { details, table } = invoice(page)
@@ -125,7 +125,7 @@ test.describe('an invoice', () => {
     await expect(table.getByText('Matches the line amount.')).toBeHidden()
   })
 
-  test('is known in every status, agrees line by line, and overdue only while money is owed', async ({ request }) => {
+  test('shows every status, has no wrong line, and is overdue only while money is owed', async ({ request }) => {
     const overdue: string[] = []
     for (const status of InvoiceStatus.options) {
       const html = await (await request.get(invoicePath(`inv_globex_${status}`))).text()
@@ -139,14 +139,14 @@ test.describe('an invoice', () => {
       expect(overdue).not.toContain(settled)
   })
 
-  test('that does not exist is 404, and an impossible id says so', async ({ page }) => {
+  test('returns 404 for an unknown id, and explains an invalid id', async ({ page }) => {
     const missing = await page.goto(invoicePath('no such invoice'))
     expect(missing?.status()).toBe(404)
     await page.goto('/invoices/a%01b')
     await expect(page.getByText('This is not an id')).toBeVisible()
   })
 
-  test('links the customer’s ledger once this browser has seen it', async ({ page }) => {
+  test('links to the customer’s ledger after this browser has opened it', async ({ page }) => {
     await page.goto('/customers/acme-inc/transactions')
     await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
     await expect(invoice(page).heading).toHaveText(/^Invoice /)
@@ -178,7 +178,7 @@ test.describe('an invoice', () => {
 })
 
 test.describe('an invoice of another API', () => {
-  test('shows what it does not know as it was sent, and says why an amount differs', async ({ page, fakeApiUrl }) => {
+  test('shows unknown values as sent, and says why an amount differs', async ({ page, fakeApiUrl }) => {
     await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.active))
     const { heading, fact, table, details, total, customerTotal } = invoice(page)
     await expect(heading).toHaveText('Invoice 2042')
@@ -198,7 +198,7 @@ test.describe('an invoice of another API', () => {
     await expect(table.getByRole('table', { name: 'Made of 2 sub items' }).getByRole('row')).toHaveCount(3)
   })
 
-  test('leads from its verdict to the lines that need a look, and back to all', async ({ page, fakeApiUrl }) => {
+  test('links from the verdict to the lines that need review, and back to all lines', async ({ page, fakeApiUrl }) => {
     await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.active))
     const { table } = invoice(page)
     const rows = table.locator('tbody > tr')
@@ -231,7 +231,7 @@ test.describe('an invoice of another API', () => {
   })
 })
 
-/** Three pages of 100 have a first, a last and one between; 20,000 lines are a matter of size. */
+/** Three pages of 100: a first, a middle and a last page. In `npm run prove` 20,000 lines test the size. */
 const SIZE = volume({ test: 0, prove: 1 }) ? 'large' : 'long'
 const LINES = LINE_COUNTS[SIZE]
 const counted = (count: number) => count.toLocaleString('en-US')
@@ -243,7 +243,7 @@ test.describe('an invoice of many lines', () => {
   test.setTimeout(180_000)
   const path = invoicePath(SCENARIO_IDS.invoice[SIZE])
 
-  test('comes with its first lines, then leafs and filters through all of them', async ({ page, fakeApiUrl }) => {
+  test('loads with its first lines, then pages and filters through all lines', async ({ page, fakeApiUrl }) => {
     const asked = page.waitForResponse((each) => each.url().includes('/api/invoices/'))
     const response = await page.goto(fakeApiUrl + path)
     expect((await response?.body())?.length).toBeLessThan(1_000_000)
@@ -251,7 +251,7 @@ test.describe('an invoice of many lines', () => {
     await expect(rows).toHaveCount(100)
     await expect(total).toHaveText(`€${LINES / 100}.00`)
     await allLoaded(page)
-    // The lines are asked for of the very read that the page and its total were made of.
+    // The lines come from the same read as the page and its total.
     expect(new URL((await asked).url()).searchParams.get('asOf')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
 
     const pagination = page.getByRole('navigation', { name: 'Pagination' })
@@ -268,10 +268,10 @@ test.describe('an invoice of many lines', () => {
     await expect(page.getByText('No line holds “nowhere” in its description, ids or amount.')).toBeVisible()
   })
 
-  test('prints all its lines, and nothing around them', async ({ page, fakeApiUrl }) => {
+  test('prints all its lines without the navigation', async ({ page, fakeApiUrl }) => {
     await page.goto(fakeApiUrl + path)
     await allLoaded(page)
-    // For whoever checks the invoice, not for who pays it.
+    // This text is for the agent who checks the invoice, not for the customer.
     const verdict = page.getByText(`All ${counted(LINES)} lines agree`)
     await expect(verdict).toBeVisible()
     await page.emulateMedia({ media: 'print' })

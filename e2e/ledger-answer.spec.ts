@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test'
 
 const ACME = '/customers/acme-inc/transactions'
 
-/** What the tests look at: the page's controls by the names that ux.md gives them. */
+/** Locators for the page's controls, named as in ux.md. */
 function ledger(page: Page) {
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
   return {
@@ -19,7 +19,7 @@ function ledger(page: Page) {
   }
 }
 
-test('what the balance is, and when it dropped, is on the first screen, wide and narrow', async ({ page, demo }) => {
+test('the first screen shows the balance and its last drop, wide and narrow', async ({ page, demo }) => {
   const url = `${demo.serviceUrl}/external/customers/external-id/acme-inc/transactions?pageSize=100`
   const response = await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })
   const newest: { newBalance: number } = (await response.json()).results[0]
@@ -40,7 +40,7 @@ test('what the balance is, and when it dropped, is on the first screen, wide and
   await expect(page.getByText('from the newest 100 rows, read at')).toBeVisible()
 })
 
-test('a failed read of the balances leaves the rows, and what was read before', async ({ page }) => {
+test('a failed read of the balances keeps the rows and the earlier balances', async ({ page }) => {
   const problem = { ...problemOfCode('unreachable'), detail: 'Try again.', requestId: 'r' }
   await page.goto(ACME)
   const { balances, rows } = ledger(page)
@@ -55,7 +55,7 @@ test('a failed read of the balances leaves the rows, and what was read before', 
   await expect(rows).toHaveCount(20)
 })
 
-test('one pool at a time, of the page shown, and Back shows all', async ({ page }) => {
+test('the page shows one pool at a time, and Back shows all pools', async ({ page }) => {
   await page.goto('/customers/tyrell/transactions')
   const { balances, rows, pool, status } = ledger(page)
   await expect(balances.getByRole('listitem')).toHaveCount(2)
@@ -68,7 +68,7 @@ test('one pool at a time, of the page shown, and Back shows all', async ({ page 
   await expect(pool('All pools')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('to a page by its number and by the keys [ and ], never while typing', async ({ page }) => {
+test('turns pages by number and by the keys [ and ], but not while typing', async ({ page }) => {
   await page.goto(ACME)
   const { goToPage, pagination } = ledger(page)
   await goToPage.fill('999')
@@ -89,7 +89,7 @@ test('to a page by its number and by the keys [ and ], never while typing', asyn
   await expect(page).toHaveURL(/page=2$/)
 })
 
-test('to the page of a day, in the zone shown; a search can be stopped', async ({ page, context, demo }) => {
+test('opens the page of a day in the zone shown, and can stop the search', async ({ page, context, demo }) => {
   await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: demo.consoleUrl }])
   await page.goto(ACME)
   const { goToDate, rows, status } = ledger(page)

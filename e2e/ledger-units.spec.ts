@@ -9,7 +9,7 @@ function ledger(page: Page) {
   return { table, rows: table.locator('tbody > tr') }
 }
 
-test('shows amounts as sent, and says so once, when an API in minor units does not say what they are counted in', async ({
+test('shows amounts as sent, and says so once, when an API in minor units does not send the unit', async ({
   page,
   minorUrl,
 }) => {
@@ -20,7 +20,7 @@ test('shows amounts as sent, and says so once, when an API in minor units does n
   await expect(page.getByText('Amounts without a unit are shown as the billing API sent them.')).toHaveCount(1)
 })
 
-test('names the unit once in the header when all rows share it, on paper too, else in each row', async ({ page }) => {
+test('names a shared unit once in the header, also in print, and otherwise in each row', async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')
   const { table, rows } = ledger(page)
   const amount = table.getByRole('columnheader', { name: 'Amount AI credits' })

@@ -11,14 +11,14 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 const ledgerPath = (externalId: string) => `/customers/${encodeURIComponent(externalId)}/transactions`
 const customerOf = (demo: TestConsole) => demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
 
-/** The billing API's own answer for a page. */
+/** Reads the billing API's response for a page. */
 async function responseOf({ serviceUrl, serviceKey }: TestConsole, externalId: string, query: string) {
   const url = `${serviceUrl}/external/customers/external-id/${encodeURIComponent(externalId)}/transactions?${query}`
   const response = await fetch(url, { headers: { 'x-api-key': serviceKey } })
   return TransactionPage.parse(parseExactJson(await response.text()))
 }
 
-/** What the tests look at: the page's controls by the names that ux.md gives them. */
+/** Locators for the page's controls, named as in ux.md. */
 function ledger(page: Page) {
   const table = page.getByRole('table', { name: 'Transactions' })
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
@@ -36,7 +36,7 @@ const heightOf = async (element: Locator) => (await element.boundingBox())?.heig
 const actionsOf = (row: Locator) => row.getByRole('button', { name: 'Actions' })
 
 test.describe('a page of the ledger', () => {
-  test('holds the API’s own rows in its order, each with all of its fields', async ({ page, demo }) => {
+  test('shows the API’s entries in their order, each with all of its fields', async ({ page, demo }) => {
     const customer = customerOf(demo)
     const response = await responseOf(demo, customer, 'page=2&pageSize=50&order=asc')
     await page.goto(`${ledgerPath(customer)}?page=2&pageSize=50&order=asc`)
@@ -76,8 +76,8 @@ test.describe('a page of the ledger', () => {
   })
 })
 
-test.describe('from page to page', () => {
-  test('goes by the buttons, and by Back; the address says where', async ({ page, demo }) => {
+test.describe('paging', () => {
+  test('works by the buttons and by Back, and keeps the page in the URL', async ({ page, demo }) => {
     const customer = customerOf(demo)
     const { pages } = await responseOf(demo, customer, 'page=1&pageSize=20')
     await page.goto(ledgerPath(customer))
@@ -107,7 +107,7 @@ test.describe('from page to page', () => {
     await expect(pagination).toContainText('1–20 of')
   })
 
-  test('keeps its place while the rows are on their way', async ({ page, demo }) => {
+  test('keeps the scroll position while the rows load', async ({ page, demo }) => {
     const held: Route[] = []
     await page.route(/\/api\/customers\/.*page=2/, (route) => void held.push(route))
     await page.goto(ledgerPath(customerOf(demo)))
@@ -143,7 +143,7 @@ test.describe('from page to page', () => {
       await expect(created).toHaveAttribute('aria-sort', 'descending')
     })
 
-  test('says so past the end, and leads back to the last page', async ({ page, demo }) => {
+  test('shows a message past the end, with a link to the last page', async ({ page, demo }) => {
     const customer = customerOf(demo)
     const { pages } = await responseOf(demo, customer, 'page=1&pageSize=100')
     await page.goto(`${ledgerPath(customer)}?page=${pages + 7}&pageSize=100`)
@@ -165,9 +165,9 @@ test.describe('when a read fails', () => {
     },
   }
 
-  test('says why with the request id, and Retry shows the rows', async ({ page, demo }) => {
+  test('shows the reason and the request id, and Retry shows the rows', async ({ page, demo }) => {
     const second = /\/api\/customers\/.*page=2/
-    // Not once alone: to point at the button reads ahead, and where that has failed already, the click reads anew.
+    // Fails more than once: pointing at the button prefetches, and after a failed prefetch the click reads again.
     await page.route(second, (route) => route.fulfill(problem))
     await page.goto(ledgerPath(customerOf(demo)))
     const { step, rows } = ledger(page)
@@ -189,7 +189,7 @@ test.describe('when a read fails', () => {
 })
 
 test.describe('the actions of a row', () => {
-  test('open by keyboard, can be read where they are not possible, and give the focus back', async ({ page, demo }) => {
+  test('open by keyboard, explain why they are not possible, and restore the focus', async ({ page, demo }) => {
     await page.goto(ledgerPath(customerOf(demo)))
     const { rows } = ledger(page)
     const actions = rows
@@ -224,7 +224,7 @@ test.describe('the actions of a row', () => {
     await expect(actions).toBeFocused()
   })
 
-  test('say that they cannot find the subscription, and why', async ({ page, demo }) => {
+  test('say why the subscription cannot be found', async ({ page, demo }) => {
     await page.route(/\/api\/invoices\//, (route) => route.abort())
     await page.goto(ledgerPath(customerOf(demo)))
     const { rows } = ledger(page)
@@ -276,7 +276,7 @@ test(
   },
 )
 
-test('rows of another page are neither numbered as of this one nor shown without a word', async ({
+test('old rows keep their numbers and are marked while the next page loads', async ({
   page,
   fakeApiUrl: consoleUrl,
 }) => {
@@ -293,13 +293,13 @@ test('rows of another page are neither numbered as of this one nor shown without
   await expect(warning).toBeHidden()
 })
 
-test('an open menu goes with its row when the page is scrolled', async ({ page, demo }) => {
+test('an open menu follows its row when the page scrolls', async ({ page, demo }) => {
   await page.goto(ledgerPath(customerOf(demo)))
   const actions = actionsOf(ledger(page).rows.nth(5))
   await actions.click()
   const item = page.getByRole('menuitem', { name: 'Open invoice' })
   await expect(item).toBeFocused()
-  // Above its button it grows upwards when the subscription is found.
+  // A menu above its button grows upwards when the subscription is found.
   await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toHaveAccessibleDescription(/·/)
   const gap = async () => ((await item.boundingBox())?.y ?? 0) - ((await actions.boundingBox())?.y ?? 0)
   const before = { gap: await gap(), y: (await actions.boundingBox())?.y }
@@ -309,10 +309,7 @@ test('an open menu goes with its row when the page is scrolled', async ({ page, 
   await expect(item).toBeFocused()
 })
 
-test('at 360 px the table scrolls in itself, the page does not, and the actions stay at hand', async ({
-  page,
-  demo,
-}) => {
+test('at 360 px the table scrolls, the page does not, and the actions stay visible', async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(ledgerPath(customerOf(demo)))
   const { rows } = ledger(page)

@@ -3,14 +3,14 @@ import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expect, test } from './fixtures/test'
 
 /*
- * Menus, dialogs and details are code that comes with their first use. Without a network it does not: that is said where
- * they would stand, the page stands, and they come once the network is back.
+ * The code of menus, dialogs and details loads on first use. Without a network, an error shows in their place, the page keeps
+ * working, and they load after the network returns.
  */
 
 const LEDGER = '/customers/acme-inc/transactions'
 const unloaded = (place: Locator) => place.getByRole('alert').filter({ hasText: 'This could not be loaded.' })
 
-test('a row’s menu and details say that they could not be loaded, and come with Retry', async ({ page, context }) => {
+test('a row’s menu and details show a load error, and load with Retry', async ({ page, context }) => {
   await page.goto(LEDGER)
   const table = page.getByRole('table', { name: 'Transactions' })
   const row = table
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('a dialog that could not be loaded says so in sight, and opens with Retry', async ({ page, context }) => {
+test('a dialog that could not load shows an error in view, and opens with Retry', async ({ page, context }) => {
   await page.goto('/subscriptions/sub_globex')
   const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel subscription' })
   await expect(cancel).toBeVisible()
@@ -63,7 +63,7 @@ test('a dialog that could not be loaded says so in sight, and opens with Retry',
   await cancel.click()
   const alert = unloaded(page.getByRole('main'))
   await expect(alert).toBeInViewport({ ratio: 1 })
-  // Asked for once more it is tried once more.
+  // Opening it again tries again.
   await cancel.click()
   await expect(alert).toBeInViewport({ ratio: 1 })
   await context.setOffline(false)
@@ -72,7 +72,7 @@ test('a dialog that could not be loaded says so in sight, and opens with Retry',
   await expect(alert).toBeHidden()
 })
 
-test('the details of an invoice’s line, and a day that is looked for', async ({ page, context }) => {
+test('line details and the search for a day show a load error, and load with Retry', async ({ page, context }) => {
   await page.goto('/invoices/inv_globex_overdue')
   const details = page.getByRole('button', { name: 'Details of line 1', exact: true })
   await expect(details).toBeVisible()
@@ -94,9 +94,7 @@ test('the details of an invoice’s line, and a day that is looked for', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
 })
 
-test('the next page of a ledger is read when somebody points at it, and turning to it asks no more', async ({
-  page,
-}) => {
+test('pointing at the next page of a ledger prefetches it, and turning to it reads nothing more', async ({ page }) => {
   const asked: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -114,7 +112,7 @@ test('the next page of a ledger is read when somebody points at it, and turning 
   expect(asked.filter((number) => number === '2')).toHaveLength(1)
 })
 
-test('what a link leads to is fetched when somebody points at it or gets to it, and not before', async ({ page }) => {
+test('a link prefetches its target on hover or focus, and not before', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())

@@ -4,19 +4,19 @@ import { expect, test } from './fixtures/test'
 interface Attempt {
   email: string
   password: string
-  /** The address that the proxy in front names. */
+  /** The client address that the proxy sends. */
   from: string
   cookie?: string
 }
 
 interface Answer {
-  /** Where the form is led. */
+  /** The redirect target of the form. */
   location: string
   cookie: string
   ms: number
 }
 
-/** Sends the form of the sign-in page through a proxy that the console trusts. */
+/** Sends the sign-in form through a proxy that the console trusts. */
 async function attempt(consoleUrl: string, { email, password, from, cookie = '' }: Attempt): Promise<Answer> {
   const began = performance.now()
   const response = await fetch(`${consoleUrl}/api/sign-in`, {
@@ -38,7 +38,7 @@ async function attempt(consoleUrl: string, { email, password, from, cookie = '' 
   }
 }
 
-test('the right password signs in within seconds while strangers try wrong ones, and at once where it did before', async ({
+test('the right password signs in within seconds during an attack, and immediately from a known browser', async ({
   demo,
   startConsoleFor,
 }) => {
@@ -51,7 +51,7 @@ test('the right password signs in within seconds while strangers try wrong ones,
   const flooding = { isOver: false }
   let tried = 0
   const answers = new Set<string>()
-  /** One source that keeps eight attempts under way until it is over. */
+  /** Keeps eight attempts running from one source until the test ends. */
   const flood = (from: string, email: () => string) =>
     Array.from({ length: 8 }, async () => {
       while (!flooding.isOver) {

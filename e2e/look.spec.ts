@@ -3,17 +3,17 @@ import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 
 const PAGES = ['/', '/subscriptions/sub_globex', '/invoices/inv_globex_overdue', '/customers/acme-inc/transactions']
-/** A phone, where tables become cards, and the widest screen. */
+/** A phone, where tables become cards, and the widest supported screen. */
 const WIDTHS = [360, 799, 1920]
 const MOST_FONT_BYTES = 50_000
 
-test('the font is on its way with the first bytes, small, and moves nothing when it comes', async ({ page }) => {
+test('the small font is preloaded and shifts nothing when it arrives', async ({ page }) => {
   let response: Response | null = null
   page.on('response', (received) => {
     if (received.request().resourceType() === 'font') response = received
   })
   const font = await hold(page, /\.woff2/)
-  // Until the font is let go the page is laid out in the fallback, and is not loaded.
+  // While the font is held, the page uses the fallback font and does not finish loading.
   const html = await page.context().request.get('/subscriptions/sub_globex')
   expect(html.headers().link).toMatch(/<[^>]+\.woff2>; rel=preload; as="font"/)
   const opened = page.goto('/subscriptions/sub_globex')
@@ -32,7 +32,7 @@ test('the font is on its way with the first bytes, small, and moves nothing when
   })
   expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
   const shifts = () => page.evaluate((): number[] => Reflect.get(window, 'shifts'))
-  // A shift of our own at the end: once it is told, those before it are, and shifts are seen at all.
+  // A shift made by the test comes last. Its report proves that shifts are observed and that earlier ones were reported.
   await page.evaluate(() => document.querySelector('main')?.style.setProperty('margin-top', '100px'))
   await expect.poll(async () => (await shifts()).at(-1) ?? 0).toBeGreaterThan(0.02)
   const moved = (await shifts()).slice(0, -1).reduce((sum, value) => sum + value, 0)
@@ -73,7 +73,7 @@ const edgesOf = async (element: Locator) => {
   return { left: Math.round(x), right: Math.round(x + width) }
 }
 
-test('banner, top bar and page share their edges at 1600 px', async ({ page }) => {
+test('banner, top bar and page have the same edges at 1600 px', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.goto('/activity')
   const section = await edgesOf(page.getByRole('region', { name: 'Entries' }))
@@ -82,7 +82,7 @@ test('banner, top bar and page share their edges at 1600 px', async ({ page }) =
   expect((await edgesOf(page.getByRole('button', { name: 'Display', exact: true }))).right).toBe(section.right)
 })
 
-test('the tick of a line is on its line of text', async ({ page }) => {
+test('the check mark of a line is aligned with its text', async ({ page }) => {
   await page.goto('/invoices/inv_globex_overdue')
   const distances = await page
     .getByRole('table', { name: 'Line items' })
@@ -102,7 +102,7 @@ test('the tick of a line is on its line of text', async ({ page }) => {
   expect(Math.max(...distances)).toBeLessThanOrEqual(1)
 })
 
-test('on a phone the navigation folds into a menu, also without scripts', async ({ browser, page, demo }) => {
+test('the navigation folds into a menu on a phone, also without scripts', async ({ browser, page, demo }) => {
   const phone = { width: 360, height: 740 }
   const unscripted = await browser.newContext({ javaScriptEnabled: false, viewport: phone, baseURL: demo.consoleUrl })
   await page.setViewportSize(phone)

@@ -5,7 +5,7 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 const FIND = 'Find a subscription, invoice or customer'
 const MONTHS: Record<string, number> = { monthly: 1, quarterly: 3, annually: 12 }
 
-/** The first end of a billing period after `now`, straight from the calendar: whole UTC months from the start's day. */
+/** Returns the first end of a billing period after `now`: whole UTC months from the day of the start. */
 function endOfPeriod(startDate: string, cadence: string, now: Date): Date {
   const anchor = new Date(startDate)
   for (let months = MONTHS[cadence] ?? 1; ; months += MONTHS[cadence] ?? 1) {
@@ -63,7 +63,7 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   expect(before).toMatchObject({ status: 'active', endDate: null })
   const end = endOfPeriod(before.startDate, before.billingCadence, new Date())
   await expect(dialog).toContainText(asWritten(end))
-  // An end at midnight is named by the day before it.
+  // An end at midnight is shown as the day before.
   const lastDay = asWritten(new Date(end.getTime() - 1))
 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711: the customer asked for it')
@@ -94,7 +94,7 @@ test(
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-    // This API deletes it and then answers 404: that is a success, and said as one.
+    // This API deletes the subscription and then returns 404: the console must report a success.
     const outcome = page
       .getByRole('status')
       .filter({ hasText: 'Subscription cancelled: the billing API no longer knows it' })

@@ -3,9 +3,9 @@ import { volume } from '../scripts/volume.mjs'
 import { endOf } from './fixtures/raw-request'
 import { expect, test } from './fixtures/test'
 
-/** Requests under way at a time, where there are many. */
+/** The maximum number of concurrent requests. */
 const AT_ONCE = 16
-/** In `npm test` every fifth: no list here is as long as a multiple of five, so each place and each sequence has its turn. */
+/** `npm test` takes every fifth case. No list length is a multiple of five, so each place and each sequence is tested. */
 const some = <Item>(items: readonly Item[]) => items.filter((_, index) => index % volume({ test: 5, prove: 1 }) === 0)
 
 test.describe('a malformed % sequence', () => {
@@ -46,7 +46,7 @@ test.describe('a malformed % sequence', () => {
     (bad) => `/external/customers/${bad}/x/transactions`,
   ]
 
-  test('is a 400 with a reason, wherever it stands in a path', async ({ demo }) => {
+  test('gets a 400 with a reason at every place in a path', async ({ demo }) => {
     const { consoleUrl, serviceUrl, serviceKey } = demo
     const paths = (url: string, where: typeof places) =>
       where.flatMap((place) => malformed.map((bad) => url + place(bad)))
@@ -64,7 +64,7 @@ test.describe('a malformed % sequence', () => {
     tally('requests with a malformed % in their path', 3 * urls.length)
   })
 
-  test('in a query is never a failure', async ({ demo }) => {
+  test('never fails in a query', async ({ demo }) => {
     for (const bad of malformed)
       for (const path of ['/?', '/find?id=', '/customers/acme-inc/transactions?page=', '/healthz?'])
         expect((await fetch(demo.consoleUrl + path + bad)).status, path + bad).toBe(200)
@@ -78,7 +78,7 @@ test.describe('a request target that is no path of the console', () => {
   const targets = ['http://evil.example/', 'http://evil.example/api/status', '//x', '//evil.example/a', '/a//b']
   targets.push('/api//find', '/\\evil.example', '/_next//static/x', '*')
 
-  test('gets a 400 with the security headers and leads nowhere', async ({ demo }) => {
+  test('gets a 400 with the security headers and without a redirect', async ({ demo }) => {
     const { consoleUrl } = demo
     const { host } = new URL(consoleUrl)
     for (const target of [...targets, `${consoleUrl}/`, `${consoleUrl}/healthz`]) {
@@ -99,7 +99,7 @@ test.describe('a request target that is no path of the console', () => {
     }
   })
 
-  test('is not marked by the client: the header of the mark is taken away', async ({ demo }) => {
+  test('cannot be marked by the client, because the console removes the header', async ({ demo }) => {
     const { consoleUrl } = demo
     const response = await fetch(`${consoleUrl}/robots.txt?u=//x`, { headers: { 'x-console-target': 'malformed' } })
     expect(response.status).toBe(200)

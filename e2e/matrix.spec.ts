@@ -9,8 +9,8 @@ import { expect, test } from './fixtures/fake-api-test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /*
- * Who may do what, of the built console over HTTP: every route and every page, every method, every role. The same, of the
- * route modules without `proxy.ts`, is `app/api/matrix.test.ts`.
+ * Tests the permissions of the built console over HTTP: every route, page, method and role. `app/api/matrix.test.ts` tests
+ * the route modules without `proxy.ts`.
  */
 
 type Caller = Role | 'visitor' | 'disabled' | 'signed out'
@@ -40,11 +40,11 @@ const BODIES: Partial<Record<ConsoleOperationName, object>> = {
   find: { id: SCENARIO_IDS.invoice.active },
   addUser: { email: 'more@example.com', role: 'viewer' },
 }
-/** Without the permission `activity` one subscription must be named. */
+/** Without the permission `activity`, the request must name one subscription. */
 const QUERIES: Partial<Record<ConsoleOperationName, string>> = {
   listActivity: '?objectKind=subscription&objectId=sub_1',
 }
-/** Signing out would end the session that the rest is asked with. */
+/** Signing out would end the session of the other requests. */
 const ENDS_SESSION: readonly string[] = ['/api/sign-out']
 
 const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
@@ -52,7 +52,7 @@ const operations = Object.keys(CONSOLE_OPERATIONS)
   .filter(isName)
   .map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
 
-/** Each page file, its address with ids that are there, and the operation that it is for. */
+/** Returns each page file, its URL with existing ids, and its operation. */
 function pages() {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('page.tsx'))
@@ -145,7 +145,7 @@ async function ask(consoleUrl: string, template: string, method: string, cookie:
   return { status: response.status, code }
 }
 
-/** Users of each role, made by the admin; one of them disabled, one signed out again. */
+/** Adds users of each role as the admin. One is disabled and one is signed out. */
 async function cookiesOfAll(consoleUrl: string): Promise<Record<Caller, string>> {
   const admin = cookieOf(consoleUrl)
   const post = async (path: string, body: object) => {
@@ -159,7 +159,7 @@ async function cookiesOfAll(consoleUrl: string): Promise<Record<Caller, string>>
     expect(response.status, `POST ${path}`).toBe(200)
     return response.json()
   }
-  /** Adds a user and sets the password by the link, as they would. */
+  /** Adds a user and sets the password through the invitation link. */
   const add = async (name: string, role: Role) => {
     const { user, link } = await post('/api/users', { email: `${name}@example.com`, role })
     const token = new URL(link.path, consoleUrl).searchParams.get('token') ?? ''

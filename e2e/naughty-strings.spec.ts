@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the readers
+// oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the parsers
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { tally } from '../scripts/tally.mjs'
 import { volume } from '../scripts/volume.mjs'
@@ -15,11 +15,11 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 test.setTimeout(180_000)
 
-/** Those that a page can show at all: a blank one is none. */
+/** The strings that a page can show: not the blank ones. */
 const shown = NAUGHTY_STRINGS.filter((text) => text.trim() !== '')
 const every = volume({ test: 4, prove: 1 })
 const strings = shown.filter((_, index) => index % every === 0)
-/** HTML knows no other line end than \n, and no U+0000 (WHATWG HTML, 13.2.3.5 and 13.2.5.1). */
+/** HTML has only \n as a line end, and no U+0000 (WHATWG HTML, 13.2.3.5 and 13.2.5.1). */
 const asHtml = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\u0000', '\uFFFD')
 
 const lines = strings.map((text, index) => ({
@@ -52,7 +52,7 @@ const PAGES = {
 } as const
 
 for (const kind of ['subscription', 'invoice', 'customer'] as const)
-  test(`naughty strings in every field of a ${kind} run nothing, break nothing and are all there`, async ({
+  test(`naughty strings in every field of a ${kind} run nothing, break nothing and are all shown`, async ({
     page,
     fakeApi,
     fakeApiUrl: consoleUrl,
@@ -82,7 +82,7 @@ for (const kind of ['subscription', 'invoice', 'customer'] as const)
     expect(failures).toEqual([])
     expect(foreign).toEqual([])
     expect(watch.failures).toEqual([])
-    // A mark that reorders text stands alone in its box, behind its number.
+    // A mark that reorders text is alone in its box, after its code point.
     const loose = await main.evaluate((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       const found: string[] = []

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/test'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
-/** An answer within this time feels immediate; Playwright's own calls take part of it. */
+/** A reaction within this time feels immediate. Playwright's own calls take part of it. */
 const AT_ONCE_MS = 1_000
 const SLOW = 'slow-to-come'
 
@@ -32,7 +32,7 @@ test('a pressed link is marked and a progress line shows while the billing API i
   await expect(line).toBeHidden()
 })
 
-test('the progress line answers within 100 ms of the press', async ({ page }) => {
+test('the progress line shows within 100 ms of the press', async ({ page }) => {
   await page.goto('/')
   const held = await hold(page, /[?&]_rsc=/)
   const waited = await page.evaluate(
@@ -51,7 +51,7 @@ test('the progress line answers within 100 ms of the press', async ({ page }) =>
   await expect(page.getByRole('progressbar')).toBeHidden()
 })
 
-test('a page turn shows the line and marks its button until the rows are there', async ({ page }) => {
+test('a page turn shows the line and marks its button until the rows arrive', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/customers/acme-inc/transactions')
   const held = await hold(page, /\/api\/customers\/[^/]+\/transactions\?/)

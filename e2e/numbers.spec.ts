@@ -8,9 +8,9 @@ import { NUMBER_SCENARIOS, ODD_NUMBERS } from '@/testing/fake-billing-api/number
 import type { ResourceKind } from '@/testing/fake-billing-api/scenario'
 import { UNREADABLE_SCENARIOS } from '@/testing/fake-billing-api/unreadable-scenarios'
 
-/** The console computes with so many digits on either side of the point, and writes out no more for an exponent. */
+/** The maximum number of digits on either side of the point that the console computes with and writes out. */
 const MOST_DIGITS = 100
-/** What is no longer than this is shown whole wherever it stands. */
+/** The console shows numbers up to this length in full everywhere. */
 const MOST_SHOWN = 40
 const PATHS: Record<ResourceKind, (id: string) => string> = {
   subscription: (id) => `/subscriptions/${id}`,
@@ -44,10 +44,7 @@ const sentNumber: fc.Arbitrary<SentNumber> = fc.record({
   asString: fc.boolean(),
 })
 
-test('every number that JSON allows is in the first HTML of its page, as it was sent or as what it is', async ({
-  fakeApiUrl,
-  fakeApi,
-}) => {
+test('the first HTML shows every valid JSON number, as sent or written out', async ({ fakeApiUrl, fakeApi }) => {
   const runs = volume({ test: 6, prove: 400 })
   test.setTimeout(60_000 + runs * 6_000)
   let count = 0
@@ -71,7 +68,7 @@ test('every number that JSON allows is in the first HTML of its page, as it was 
   tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
 })
 
-test('100,000 digits are read and shown in bounded time', async ({ fakeApiUrl, fakeApi }) => {
+test('the console reads and shows 100,000 digits in bounded time', async ({ fakeApiUrl, fakeApi }) => {
   const long = ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`]
   for (const number of long.slice(0, volume({ test: 1, prove: 3 })))
     for (const kind of KINDS) {
@@ -105,14 +102,14 @@ async function read(url: string): Promise<string> {
   return response.text()
 }
 
-/** The text of a page, its scripts left out; numbers without what is put between their digits or before them. */
+/** Returns the text of a page without its scripts, and without separators and signs in numbers. */
 const shownText = (html: string) =>
   withoutMarks(html.replaceAll(/<script[\s\S]*?<\/script>/g, ' ').replaceAll(/<[^>]*>/g, ' '))
 const withoutMarks = (text: string) => text.replaceAll(/[,$]/g, '').replaceAll('−', '-')
 
 const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MOST_SHOWN
 
-/** In a price's row a number stands in a sentence: a long one is whole where the row unfolds, which the page's data are for. */
+/** A price's row shows a number in a sentence. A long number is complete only in the details, which the page data contain. */
 function expectShown(html: string, kind: ResourceKind, { first }: NumberedResponse): void {
   const inSentence = kind === 'subscription' ? first.filter(isLong) : []
   expectIn(withoutMarks(html), inSentence)
@@ -120,7 +117,7 @@ function expectShown(html: string, kind: ResourceKind, { first }: NumberedRespon
     shownText(html),
     first.filter((number) => !inSentence.includes(number)),
   )
-  // A zero is short, with however many zeros it is sent.
+  // A zero is short, whatever its number of digits.
   if (inSentence.some(({ digits: sent }) => /[1-9]/.test(mantissaOf(sent))))
     expect(shownText(html)).toContain('more digits')
 }
@@ -129,18 +126,18 @@ const mantissaOf = (sent: string) => sent.replace(/e.*/i, '')
 
 function expectIn(text: string, numbers: readonly SentNumber[]): void {
   const missing = numbers.filter(({ digits: sent }) => {
-    // Only a zero may lose its sign, and only money the zeros behind its cents.
+    // Only a zero may lose its sign, and only money may lose the zeros after its cents.
     const signed = /^-.*[1-9]/.test(mantissaOf(sent)) ? plain(sent) : plain(sent)?.replace('-', '')
     const wanted = [sent, plain(sent), signed, signed?.replace(/(\.\d\d)0+$/, '$1')].filter(
       (form) => form !== undefined,
     )
     return !wanted.some((form) => text.includes(form))
   })
-  // Asked once for all: the runner keeps a step, with its stack, of every expectation.
+  // One expectation for all numbers, because the runner keeps a step with a stack for each.
   expect(missing, 'numbers that are not in the page').toEqual([])
 }
 
-/** The total is exact, or says that it was not computed. */
+/** Expects an exact total, or a message that it was not computed. */
 function expectTotal(text: string, { amounts }: NumberedResponse): void {
   const plains = amounts.map(({ digits: sent }) => plain(sent))
   const computable = plains.every((each) => each !== undefined && sides(each).every((side) => side <= MOST_DIGITS))
@@ -154,7 +151,7 @@ function expectTotal(text: string, { amounts }: NumberedResponse): void {
   ).toBe(true)
 }
 
-/** Times ten to the power of 100: a whole number. */
+/** Returns the number times 10^100, which is an integer. */
 function scaledOf(decimal: string): bigint {
   const [front = '', fraction = ''] = decimal.split('.')
   return BigInt(front + fraction.padEnd(MOST_DIGITS, '0'))
@@ -165,7 +162,7 @@ const sides = (decimal: string) => {
   return [front.length, fraction.length]
 }
 
-/** A number written out; undefined where its exponent takes more digits than the console writes out. */
+/** Returns a number without exponent, or undefined when it has more digits than the console writes out. */
 function plain(sent: string): string | undefined {
   const [, sign = '', front = '', fraction = '', power = '0'] =
     /^(-?)(\d+)\.?(\d*)(?:[eE]\+?(-?\d+))?$/.exec(sent) ?? []

@@ -4,8 +4,8 @@ import { grownModules, keepBudgets, kilobytes, type PageBudget, readBudgets } fr
 import { expect, test } from './fixtures/test'
 
 /*
- * What a page loads before anybody can use it does not grow unnoticed. `PAGE_BUDGETS=keep npx playwright test page-scripts`
- * agrees to what is built now, and writes page-budgets.json; the goals are the bench's: `npm run bench -- 5`.
+ * Detects growth of the first-load scripts of each page. `PAGE_BUDGETS=keep npx playwright test page-scripts` accepts the
+ * current sizes and writes page-budgets.json. `npm run bench -- 5` measures against the goals.
  */
 
 const PAGES = {
@@ -14,17 +14,17 @@ const PAGES = {
   '/subscriptions/[id]': '/subscriptions/sub_globex',
   '/invoices/[invoiceId]': '/invoices/inv_globex_overdue',
 }
-/** An update of a package or another split of the chunks moves so much. */
+/** The tolerance for package updates and other splits of the chunks. */
 const MARGIN_BYTES = 2_000
-/** Of a build. Only where the budgets are kept anew, or a page is over its own. */
+/** Time for a build, which runs only to save budgets or when a page exceeds its budget. */
 const MODULES_TIMEOUT_MS = 600_000
 
-test('no page’s first-load scripts outgrow their budget', async ({ demo }) => {
+test('the first-load scripts of every page stay within their budget', async ({ demo }) => {
   const loaded: Record<string, number> = {}
   for (const [route, path] of Object.entries(PAGES))
     loaded[route] = loadedBytes(await pageScripts(`${demo.consoleUrl}${path}`))
 
-  // A page without scripts would be none of ours.
+  // Every page of the console has scripts.
   for (const [route, bytes] of Object.entries(loaded))
     expect(bytes, route).toBeGreaterThan((readBudgets()[route]?.bytes ?? 0) / 2)
 

@@ -14,7 +14,7 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
 const FIND = 'Find a subscription, invoice or customer'
-/** Every character of printable ASCII that JSON may or must escape. */
+/** Every printable ASCII character that JSON may or must escape. */
 const AWKWARD_KEY = 'sk/"echo\\key"/+<&>\'0123456789-abcdefghij'
 
 interface Received {
@@ -22,26 +22,26 @@ interface Received {
   text: string
 }
 
-/** What it echoes with: an answer and a refusal in its own words, then those that are told in ours. */
+/** The statuses of the echo: two with the API's own message, then those with the console's message. */
 const STATUSES = [200, 409, 400, 401, 429, 500].slice(0, volume({ test: 2, prove: 6 }))
 
-/** Beside a page's HTML: its data, for a navigation, a prefetch and its tree, and for an action that there is not. */
+/** Requests besides the HTML: the page data for a navigation, a prefetch and its tree, and an unknown server action. */
 const DATA_REQUESTS: Record<string, string>[] = [
   { rsc: '1' },
   { rsc: '1', 'next-router-prefetch': '1' },
   { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' },
   { 'next-action': 'none' },
 ]
-/** Of how many pages the data are asked for; the first ones hold the most. */
+/** The number of pages whose data are requested. The first pages contain the most. */
 const PAGES_WITH_DATA = volume({ test: 3, prove: 20 })
 
 const headersOf = (headers: Iterable<[string, string]>) => [...headers].map((line) => line.join(': ')).join('\n')
 
-/** Where the key stands in what was received. */
+/** Lists the received parts that contain the key. */
 const leaks = (received: readonly Received[], key: string) =>
   received.filter(({ text }) => keyLeak(text, key) !== undefined).map(({ what }) => what)
 
-/** Keeps everything that this page receives: headers and body, of documents, scripts, styles and data. */
+/** Records everything that the page receives: headers and bodies of documents, scripts, styles and data. */
 async function keepReceived(page: Page): Promise<Received[]> {
   const received: Received[] = []
   await page.route('**/*', async (route) => {
@@ -53,7 +53,7 @@ async function keepReceived(page: Page): Promise<Received[]> {
   return received
 }
 
-/** What a request without a browser receives. */
+/** Sends a request without a browser and records the response. */
 async function ask(url: string, init: RequestInit = {}): Promise<Received> {
   const response = await fetchSignedIn(url, { redirect: 'manual', ...init })
   const what = `${init.method ?? 'GET'} ${url} ${JSON.stringify(init.headers ?? {})}`
@@ -85,7 +85,7 @@ const pagesOf = (subscription: string, invoice: string, customer: string) => [
   '/subscriptions/%01',
 ]
 
-/** Each page as HTML, as the data of a navigation and of a prefetch, and each answer of the console's API. */
+/** Requests each page as HTML, as navigation data and as prefetch data, and each operation of the console's API. */
 async function askEverything(consoleUrl: string, pages: readonly string[]): Promise<Received[]> {
   const apis = pages.filter((path) => path.split('/').length > 2).flatMap((path) => [`/api${path}`, rawOf(path)])
   const received: Received[] = []
@@ -99,7 +99,7 @@ async function askEverything(consoleUrl: string, pages: readonly string[]): Prom
 
 const rawOf = (path: string) => `/api${path.replace(/(\?|$)/, '/raw$1')}`
 
-/** Every file that is served below /_next/static, with its name. */
+/** Returns every file that is served below /_next/static, with its name. */
 function bundles(folder = '.next/static'): Received[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -109,7 +109,7 @@ function bundles(folder = '.next/static'): Received[] {
   })
 }
 
-/** How an API may write the key that it was sent into JSON. */
+/** The ways in which an API may encode the key in JSON. */
 const WRITINGS: Record<string, (key: string) => string> = {
   plain: (key) => JSON.stringify(key),
   slashes: (key) => JSON.stringify(key).replaceAll('/', '\\/'),
@@ -118,7 +118,7 @@ const WRITINGS: Record<string, (key: string) => string> = {
   escapes: (key) => `"${key.replaceAll(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}"`,
 }
 
-/** A billing API that says back the key it was sent, in headers and body, in answers and in refusals. */
+/** Starts a billing API that repeats the received key in headers and bodies, of successes and of errors. */
 async function startEcho(): Promise<{ url: string; server: Server }> {
   const server = createServer(({ url = '', headers }, response) => {
     const [, id = '', status = '200', writing = 'plain'] = /\/((\d{3})-(\w+))/.exec(url) ?? []
@@ -136,7 +136,7 @@ async function startEcho(): Promise<{ url: string; server: Server }> {
 
 const keyIn = (headers: IncomingHttpHeaders) => String(headers['x-api-key'])
 
-test('the checker finds a planted leak, whole or in part, however it is written', async ({ page, demo }) => {
+test('the check finds a planted leak, whole or in part, in every encoding', async ({ page, demo }) => {
   const key = demo.serviceKey
   const percents = key.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
   const encoded = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${key} and more`).toString('base64'))
@@ -207,7 +207,7 @@ test(
   },
 )
 
-/** The main flow: Find, ledger, a row's menu and dialog, the subscription and an invoice, with their raw JSON. */
+/** Goes through the main flow: Find, ledger, a row's menu and dialog, subscription and invoice, with raw JSON. */
 async function workThrough(page: Page, consoleUrl: string, customer: string): Promise<void> {
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill(customer)
@@ -236,13 +236,13 @@ async function openRawJson(page: Page): Promise<void> {
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
 }
 
-/** That both programs wrote what they did, from their first line on, and the key nowhere. */
+/** Expects the logs of both programs to contain their messages from the first line on, and never the key. */
 async function checkLogs(console: TestConsole, expected: readonly string[]): Promise<void> {
   for (const words of ['▲ Next.js', ...expected]) await expect.poll(() => console.output()).toContain(words)
   expect(keyLeak(console.output(), console.serviceKey)).toBeUndefined()
 }
 
-/** On an API that fails on purpose, by the dozen: the circuit breaker would have it asked no more. */
+/** Settings for an API that fails on purpose: an open circuit breaker would block further requests. */
 const FAILING = { LOG_LEVEL: 'debug', BILLING_API_BREAKER_CALLS: '1000000' }
 
 test(

@@ -19,10 +19,10 @@ function expectGuarded(response: Response, what: string): void {
   expect(response.headers.get('access-control-allow-origin'), what).toBeNull()
 }
 
-/** Pages are asked for as HTML and as data. */
+/** Each page is requested as HTML and as data. */
 const kindsOf = (path: string): Record<string, string>[] => (path.startsWith('/api/') ? [{}] : [{}, { rsc: '1' }])
 
-test.describe('the headers of every answer', () => {
+test.describe('the headers of every response', () => {
   const pages = [
     '/',
     '/subscriptions',
@@ -34,7 +34,7 @@ test.describe('the headers of every answer', () => {
   ]
   const apis = ['/api/find', '/api/no/such/path', '/api/subscriptions/nobody', '/api/subscriptions/%01']
 
-  test('say that it is private, what it is, and that no other site may frame it', async ({ demo }) => {
+  test('mark it as private, state its type, and forbid framing by other sites', async ({ demo }) => {
     const [invoice, customer] = [idOf(demo, 'invoice'), encodeURIComponent(idOf(demo, 'customer'))]
     const read = [`/subscriptions/${SUBSCRIPTION}`, `/invoices/${invoice}`, `/customers/${customer}/transactions`]
     const raw = read.map((path) => `/api${path}/raw`)
@@ -43,13 +43,13 @@ test.describe('the headers of every answer', () => {
       for (const headers of kindsOf(path)) {
         const response = await fetch(demo.consoleUrl + path, { headers, redirect: 'manual' })
         const what = `${path} ${JSON.stringify(headers)}`
-        // Next adds to it where it finds no page.
+        // Next adds directives for a missing page.
         expect(response.headers.get('cache-control'), what).toMatch(/^private, (no-cache, )?no-store/)
         expectGuarded(response, what)
       }
   })
 
-  test('guard what anybody may keep as well: health, icon, scripts and styles', async ({ demo }) => {
+  test('protect cacheable responses too: health, icon, scripts and styles', async ({ demo }) => {
     const html = await (await fetch(demo.consoleUrl)).text()
     const files = [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThan(3)
@@ -71,7 +71,7 @@ test.describe('the headers of every answer', () => {
       expectGuarded(await fetch(demo.consoleUrl + path), path)
   })
 
-  test('is indexed by nobody, and has an icon wherever a browser looks for one', async ({ demo }) => {
+  test('forbid indexing, and an icon exists at every path that browsers try', async ({ demo }) => {
     const robots = await (await fetch(`${demo.consoleUrl}/robots.txt`)).text()
     expect(robots.split('\n')).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /']))
     const html = await (await fetch(demo.consoleUrl)).text()
@@ -86,7 +86,7 @@ test.describe('the headers of every answer', () => {
       expect((await fetch(demo.consoleUrl + path)).status, path).toBe(200)
   })
 
-  test('let a page run its own scripts only: each request has another nonce', async ({ demo }) => {
+  test('allow only the page’s own scripts, with a new nonce for each request', async ({ demo }) => {
     const policies = await Promise.all(
       ['/', '/', '/subscriptions'].map(async (path) => policyOf(await fetch(demo.consoleUrl + path))),
     )
@@ -98,8 +98,8 @@ test.describe('the headers of every answer', () => {
   })
 })
 
-test.describe('what Next would do by itself', () => {
-  test('there are no source maps, and no script names one', async ({ demo }) => {
+test.describe('the defaults of Next', () => {
+  test('serve no source maps, and no script names one', async ({ demo }) => {
     const html = await (await fetch(demo.consoleUrl)).text()
     const files = [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThan(3)
@@ -109,7 +109,7 @@ test.describe('what Next would do by itself', () => {
     }
   })
 
-  test('it makes no images, runs no actions and leaves nothing out, and says so in our words', async ({ demo }) => {
+  test('optimize no images, run no server actions, and fail with the console’s own messages', async ({ demo }) => {
     const asked: [string, RequestInit, string][] = [
       ['/_next/image?url=%2Ficon.svg&w=64&q=75', {}, 'route_not_found'],
       ['/', { method: 'POST', headers: { 'next-action': 'a'.repeat(42) }, body: '[]' }, 'invalid_request'],
@@ -124,7 +124,7 @@ test.describe('what Next would do by itself', () => {
     }
   })
 
-  test('a body of more than 64 KiB is refused, whether its length is told or not', async ({ demo }) => {
+  test('reject a body of more than 64 KiB, with or without a content length', async ({ demo }) => {
     const body = JSON.stringify({ reason: 'x'.repeat(200 * 1024) })
     const url = `${demo.consoleUrl}/api/subscriptions/${SUBSCRIPTION}/cancel`
     const told = await send(url, 'POST', ours(demo), body)

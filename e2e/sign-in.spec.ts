@@ -30,7 +30,7 @@ async function typeReason(page: Page, action: 'Cancel' | 'Delete', reason: strin
   }
 }
 
-test('without scripts: a wrong password is told, the right one leads to where somebody was, and out again', async ({
+test('signing in works without scripts: an error for a wrong password, the earlier page for the right one', async ({
   browser,
   guarded,
 }) => {
@@ -50,13 +50,13 @@ test('without scripts: a wrong password is told, the right one leads to where so
   await context.close()
 })
 
-test('delays a sign-in after six wrong passwords, says for how long, and takes the right one', async ({
+test('delays a sign-in after six wrong passwords, shows the delay, and then accepts the right one', async ({
   page,
   guarded,
 }) => {
   const LOU = 'lou@example.com'
   await addUser(guarded, { email: LOU, role: 'viewer' })
-  // Next has an alert of its own.
+  // Next has its own alert element.
   const alert = page.getByRole('alert').filter({ hasText: /./ })
   await page.goto(`${guarded.consoleUrl}/sign-in`)
   for (let count = 1; count <= 5; count += 1) {
@@ -70,7 +70,7 @@ test('delays a sign-in after six wrong passwords, says for how long, and takes t
   await expect(page.getByRole('button', { name: LOU })).toBeVisible()
 })
 
-test('shows a password on demand, by keyboard too, and hides it when it is sent', async ({ page, guarded }) => {
+test('shows a password on demand, also by keyboard, and hides it when the form is sent', async ({ page, guarded }) => {
   await page.goto(`${guarded.consoleUrl}/sign-in`)
   const password = page.getByRole('textbox', { name: 'Password' })
   await password.fill('not the right password')
@@ -90,11 +90,7 @@ test('shows a password on demand, by keyboard too, and hides it when it is sent'
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('offers to show each password that is chosen or changed, and no button that does nothing without scripts', async ({
-  page,
-  browser,
-  guarded,
-}) => {
+test('offers to show each new password, and no button without scripts', async ({ page, browser, guarded }) => {
   await open(page, '/account')
   for (const name of ['Show current password', 'Show new password'])
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
@@ -110,7 +106,7 @@ test('offers to show each password that is chosen or changed, and no button that
   await context.close()
 })
 
-test('a session that ended brings somebody back to what they typed, which nobody sends', async ({ page, context }) => {
+test('signing in after a session ended restores the typed text without sending it', async ({ page, context }) => {
   await open(page, subscriptionPath(ACTIVE))
   const writes: string[] = []
   page.on('request', (request) => void (request.url().endsWith('/cancel') && writes.push(request.url())))
@@ -128,10 +124,7 @@ test('a session that ended brings somebody back to what they typed, which nobody
   await expect(typed.dialog).toBeHidden()
 })
 
-test('asks for a sign-in that has grown old when the dialog opens, before anything is typed', async ({
-  page,
-  guarded,
-}) => {
+test('the dialog asks for a fresh sign-in when it opens, before any input', async ({ page, guarded }) => {
   await open(page, subscriptionPath(ENDED))
   await ageSignIns(guarded, 20)
   await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
@@ -158,7 +151,7 @@ test('asks for a sign-in that has grown old when the dialog opens, before anythi
   await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toHaveCount(0)
 })
 
-test('to delete, somebody proves again who they are, and comes back to the open dialog', async ({ page, guarded }) => {
+test('a delete requires a fresh sign-in, which returns to the open dialog', async ({ page, guarded }) => {
   await open(page, subscriptionPath(ENDED))
   await ageSignIns(guarded, 20)
   const typed = await typeReason(page, 'Delete', 'Cleaning up')
@@ -175,7 +168,7 @@ test('to delete, somebody proves again who they are, and comes back to the open 
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Subscription deleted' })).toBeVisible()
 })
 
-test('the account ends another session; signing out forgets what this browser remembers', async ({
+test('the account page ends another session, and signing out clears this browser’s memory', async ({
   page,
   browser,
   guarded,
@@ -210,7 +203,7 @@ test('the account ends another session; signing out forgets what this browser re
   expect(await remembered()).toEqual([])
 })
 
-test('pages of links and of the sign-in pass all of axe, and keep no token in the address', async ({ page }) => {
+test('the sign-in and link pages pass axe and keep no token in the URL', async ({ page }) => {
   for (const [path, heading] of [
     ['/sign-in?error=sign_in_refused', 'Sign in'],
     ['/set-up?token=abc', 'Set up the console'],
@@ -224,7 +217,11 @@ test('pages of links and of the sign-in pass all of axe, and keep no token in th
   }
 })
 
-test('a page is for whom it was made, whoever signs in with another tab', async ({ page, context, guarded }) => {
+test('a page shows only its own user’s data after another user signs in in another tab', async ({
+  page,
+  context,
+  guarded,
+}) => {
   const BOB = 'bob@example.com'
   await addUser(guarded, { email: BOB, role: 'agent' })
   const other = await context.newPage()

@@ -14,16 +14,16 @@ import { test as base } from './fixtures/worker-test'
 
 interface Fixtures {
   dataDir: string
-  /** Runs the start command on `dataDir`; whatever the test left running is ended after it. */
+  /** Runs the start command on `dataDir`. The fixture stops it after the test. */
   start: (settings?: Record<string, string>, command?: [string, ...string[]]) => StartCommand
-  /** A billing API of somebody else's, which knows nothing. */
+  /** Another billing API without any data. */
   billingApi: { url: string; requests: IncomingMessage[]; settings: Record<string, string> }
 }
 
 /** For a merchant without demo data. */
 const WITHOUT_DEMO_DATA = { BILLING_MERCHANT: 'acme' }
 
-/** A database that is there already is quicker to start; in `npm run prove` there is none. */
+/** Copies an existing database, which starts faster. `npm run prove` starts without one. */
 async function copyOrNothing(dataDir: string): Promise<void> {
   if (volume({ test: 1, prove: 0 })) await copyDemoData(dataDir)
 }
@@ -75,7 +75,7 @@ test.describe('with our own service', () => {
     },
   )
 
-  test('starts on demo data, says where, stops on SIGTERM, and starts again on the next free port', async ({
+  test('starts on demo data, prints its URL, stops on SIGTERM, and restarts on the next free port', async ({
     dataDir,
     start,
     request,
@@ -103,7 +103,7 @@ test.describe('with our own service', () => {
     expect(processesOn(dataDir)).toEqual(new Map())
 
     const other = createServer()
-    // Whoever has it, port 3000 is busy from here on.
+    // From here on port 3000 is busy.
     await listen(other, 3000).catch(() => undefined)
     const second = start({ PORT: '' })
     const { port } = new URL(await addressOf(second))
@@ -127,7 +127,7 @@ test.describe('with our own service', () => {
       const command = start(WITHOUT_DEMO_DATA)
       await addressOf(command)
       const [service] = [...processesOn(dataDir)].find(([, line]) => line.includes('billing.mjs serve')) ?? []
-      // Of no number it would kill this very test, and all that run with it.
+      // Without a pid, kill would end the test process group itself.
       if (service === undefined) throw new Error('There is no billing service.')
       process.kill(service, 'SIGKILL')
       expect(await command.exited).toBe(1)
@@ -150,7 +150,7 @@ test.describe('with another billing API', () => {
     if (volume({ test: 1, prove: 0 })) await copyConsoleStore(dataDir)
   })
 
-  test('asks that API with its key, starts no service, and leaves nothing running when only npm is told to stop', async ({
+  test('calls that API with its key, starts no service, and stops every process when npm gets the signal', async ({
     dataDir,
     start,
     billingApi,
@@ -160,7 +160,7 @@ test.describe('with another billing API', () => {
     const consoleUrl = await addressOf(command)
     expect(command.output()).toContain(`Billing API      ${billingApi.url}`)
 
-    // There is no user, and standard output is no terminal: it says how to make the link, and makes none.
+    // There is no user, and standard output is no terminal, so it prints how to make a link instead of the link.
     expect(command.output()).toContain('"npm run console -- setup-link" makes a link for the first admin')
     expect(command.output()).not.toContain('token=')
     expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
@@ -180,7 +180,7 @@ test.describe('with another billing API', () => {
     await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
   })
 
-  test('refuses half a setting', async ({ start }) => {
+  test('rejects an incomplete pair of settings', async ({ start }) => {
     const command = start({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
     expect(await command.exited).toBe(1)
     expect(command.output()).toContain('BILLING_API_BASE_URL is set but BILLING_API_KEY is not.')
@@ -202,7 +202,7 @@ test.describe('with another billing API', () => {
     },
   )
 
-  test('refuses a port that was asked for and is busy', async ({ start, billingApi }) => {
+  test('rejects a requested port that is busy', async ({ start, billingApi }) => {
     const { port } = new URL(billingApi.url)
     const command = start({ ...billingApi.settings, PORT: port })
     expect(await command.exited).toBe(1)
@@ -234,7 +234,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The paths and words of the ids to try, without the port, which differs from run to run. */
+/** Returns the printed ids to try, without the port, which differs between runs. */
 function idsIn(output: string): string[] {
   return [...output.matchAll(/^ {2}http:\/\/[^/]+(\/.+)$/gm)].map(([, id = '']) => id)
 }

@@ -5,17 +5,17 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 const DIFFERENCES = { name: 'Differences from the interface document' }
-/** No other test asks for it. */
+/** No other test requests this id. */
 const STRANGE = 'a subscription that hibernates'
 
-/** The browser's tab comes to the front, or goes behind another. */
+/** Shows or hides the tab of the page. */
 const turn = (page: Page, visibility: 'visible' | 'hidden') =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, visibility)
 
-test('the status says what pages met: an unknown value, an unknown field, and a failure with its HTTP status', async ({
+test('the status lists an unknown value, an unknown field, and a failure with its HTTP status', async ({
   page,
   fakeApi,
   fakeApiUrl,
@@ -24,7 +24,7 @@ test('the status says what pages met: an unknown value, an unknown field, and a 
   fakeApi.add('subscription', STRANGE, jsonResponse(strange))
   await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
   await expect(page.getByText('hibernating').first()).toBeVisible()
-  // Pages and routes are bundled apart: this one is asked of a route.
+  // Pages and routes are bundled separately. This request tests a route.
   await page.request.get(`${fakeApiUrl}/api/invoices/${SCENARIO_IDS.fault.rateLimited}`)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
@@ -42,7 +42,7 @@ test('the status says what pages met: an unknown value, an unknown field, and a 
   await expect(page.getByRole('heading', { level: 1, name: 'Odd' })).toBeVisible()
 })
 
-test('its first HTML holds it all, and it is asked for again only while somebody can see it', async ({
+test('the first HTML contains the whole status, and the page refreshes only while visible', async ({
   page,
   unscripted,
   fakeApiUrl,
@@ -69,7 +69,7 @@ test('its first HTML holds it all, and it is asked for again only while somebody
   await expect.poll(askedInTime).toBeGreaterThan(askedBefore)
 })
 
-test('a console that does not answer says so, and what was read before stays', async ({ page, fakeApiUrl }) => {
+test('the page reports an unreachable console and keeps the earlier status', async ({ page, fakeApiUrl }) => {
   await page.goto(`${fakeApiUrl}/status`)
   const held = await hold(page, /\/api\/status/)
   await page.getByRole('button', { name: 'Refresh' }).press('Enter')
@@ -81,7 +81,7 @@ test('a console that does not answer says so, and what was read before stays', a
   await expect(alert).toBeHidden()
 })
 
-test('no name of a call collides with its figures at 360 px', async ({ page, fakeApiUrl }) => {
+test('call names do not overlap their figures at 360 px', async ({ page, fakeApiUrl }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${fakeApiUrl}/status`)
   const collisions = await page.getByRole('table', { name: 'Calls of the billing API' }).evaluate((table) => {

@@ -12,7 +12,7 @@ const REFUSAL = 'The console’s own database is not there. Try again.'
 
 test.afterAll(reportSwept)
 
-/** The process of the console's own embedded database. */
+/** Returns the pid of the console's embedded database. */
 function storeOf({ dataDir }: TestConsole): number {
   const [pid] =
     [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-database.mjs ${dataDir}/console`)) ?? []
@@ -23,7 +23,7 @@ function storeOf({ dataDir }: TestConsole): number {
 const failed = (page: Page) =>
   page.getByRole('main').getByRole('heading', { level: 1, name: 'This page could not be loaded' })
 
-test('while the store hangs every page says so, a form stands, and Retry goes on when it is back', async ({
+test('every page reports a hanging store, keeps its form, and recovers with Retry', async ({
   page,
   context,
   guarded,
@@ -37,7 +37,7 @@ test('while the store hangs every page says so, a form stands, and Retry goes on
   const store = storeOf(guarded)
   process.kill(store, 'SIGSTOP')
   try {
-    // At once: each waits for the store as long as it may.
+    // In parallel, because each page waits for the store until its timeout.
     await Promise.all([
       navigation.getByRole('link', { name: 'Users' }).click(),
       form.goto('/sign-in?error=store_unavailable&next=%2Fusers'),

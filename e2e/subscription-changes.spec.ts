@@ -4,13 +4,13 @@ import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
-/** Demo subscriptions that no other test changes, by what they show. */
+/** Demo subscriptions that no other test changes. */
 const ACTIVE = 'sub_globex'
 const ACTIVE_TO_CANCEL = 'sub_hooli'
 const UPCOMING = 'sub_umbra'
 const ENDED = 'sub_pied-piper'
 
-/** The open dialog of an action: "Cancel" or "Delete". */
+/** Returns the open dialog of "Cancel" or "Delete". */
 function dialogOf(page: Page, verb: string) {
   const dialog = page.getByRole('alertdialog', { name: `${verb} subscription?` })
   return {
@@ -32,7 +32,7 @@ async function openDialog(page: Page, verb: string) {
 const notice = (page: Page, role: 'status' | 'alert', words: string) => page.getByRole(role).filter({ hasText: words })
 
 test.describe('an action', () => {
-  test('can be dismissed, asks for a reason, and gives the focus back', async ({ page }) => {
+  test('can be dismissed, asks for a reason, and restores the focus', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const opened = await openDialog(page, 'Cancel')
     await expect(opened.reason).toBeFocused()
@@ -50,7 +50,7 @@ test.describe('an action', () => {
     await expect(opened.dialog).toBeHidden()
   })
 
-  test('cancels an active subscription at the end of its billing period, sent once', async ({ page }) => {
+  test('cancels an active subscription at the end of its billing period with one request', async ({ page }) => {
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
     await page.goto(subscriptionPath(ACTIVE_TO_CANCEL))
@@ -78,7 +78,7 @@ test.describe('an action', () => {
     await expect(opened.confirm).not.toHaveClass(/\bbg-red-solid\b/)
   })
 
-  test('refused for its customer marks that field, once, until it is edited', async ({ page }) => {
+  test('marks the customer field after a rejection until it is edited', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { dialog, customer, reason, confirm } = await openDialog(page, 'Cancel')
     for (const named of ['cus_globex', 'Quarterly', '$14,250.00 quarterly']) await expect(dialog).toContainText(named)
@@ -98,7 +98,7 @@ test.describe('an action', () => {
     await expect(confirm).toBeEnabled()
   })
 
-  test('cancelling an upcoming subscription deletes it', async ({ page }) => {
+  test('deletes an upcoming subscription on cancel', async ({ page }) => {
     await page.goto(subscriptionPath(UPCOMING))
     const opened = await openDialog(page, 'Cancel')
     await expect(opened.dialog).toContainText('It has not started yet: cancelling deletes it.')
@@ -116,7 +116,7 @@ test.describe('an action', () => {
     await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
   })
 
-  test('names the price of a plan without base prices as the page does', async ({ page }) => {
+  test('shows the price of a plan without base prices as the page does', async ({ page }) => {
     await page.goto(subscriptionPath('sub_wonka'))
     await expect(page.getByRole('region', { name: 'Answer' })).toContainText('$2,500.00')
     const { dialog } = await openDialog(page, 'Cancel')
@@ -136,7 +136,7 @@ test.describe('an action', () => {
     await expect(opened.reason).toHaveAttribute('readonly')
     await page.keyboard.press('Escape')
     await expect(opened.dialog).toBeVisible()
-    // The dialog is locked from the click on, the request leaves a moment later.
+    // The click locks the dialog, and the request follows a moment later.
     await expect.poll(() => held.length).toBe(1)
     await Promise.all(held.map((route) => route.abort()))
     await expect(opened.dialog).toBeHidden()

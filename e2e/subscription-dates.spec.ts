@@ -45,7 +45,7 @@ test.describe('the dates of a subscription', () => {
     ])
   })
 
-  test('that disagree, and currencies, are shown side by side', async ({ page, fakeApi, fakeApiUrl }) => {
+  test('are shown side by side when they disagree, and so are currencies', async ({ page, fakeApi, fakeApiUrl }) => {
     const id = 'disagrees'
     fakeApi.faults.addSubscription(id, {
       ...running,

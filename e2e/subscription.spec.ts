@@ -3,7 +3,7 @@ import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
-/** Demo subscriptions that no test changes, by what they show. */
+/** Demo subscriptions that no test changes. */
 const ACTIVE = 'sub_globex'
 
 test.describe('the page of a subscription', () => {
@@ -43,7 +43,7 @@ test.describe('the page of a subscription', () => {
           'Net 60: due 60 days after issue',
         ])
           await expect(answer.getByText(text)).toBeInViewport()
-        // Above it what can be done, below it the prices; every other fact is one click away.
+        // The actions are above, the prices below, and every other fact is one click away.
         const { button, fact, tree } = subscription(page)
         const parts = [button('Cancel subscription'), answer, tree, button('All fields')]
         const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
@@ -55,7 +55,7 @@ test.describe('the page of a subscription', () => {
       },
     )
 
-  test('says what happens next, and why an action is not possible', async ({ page }) => {
+  test('shows what happens next, and why an action is not possible', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { button } = subscription(page)
     await expect(page.getByText(/It renews on \d+ \w+ \d{4}, when billing period \d+ begins\./)).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('the page of a subscription', () => {
     await expect(button('Delete subscription')).toHaveAccessibleDescription('Cancel before deleting')
     await expect(button('Cancel subscription')).toBeEnabled()
 
-    // It ends by itself: a cancel stays possible, and says that it would change nothing.
+    // The subscription ends by itself: a cancel stays possible, with a note that it changes nothing.
     await page.goto(subscriptionPath('sub_initech'))
     await expect(button('Cancel subscription')).toBeEnabled()
     await expect(button('Cancel subscription')).toHaveAccessibleDescription(
@@ -78,7 +78,7 @@ test.describe('the page of a subscription', () => {
     await expect(button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
   })
 
-  test('says what does not apply', async ({ page }) => {
+  test('states which facts do not apply', async ({ page }) => {
     await page.goto(subscriptionPath('sub_vandelay'))
     const { fact } = subscription(page)
     await expect(fact('Trial')).toContainText('Yes, this is a trial')
@@ -112,7 +112,7 @@ test.describe('the page of a subscription', () => {
   })
 })
 
-test('Cancel and Delete stand at the top right, where no hint moves them', async ({ page }) => {
+test('Cancel and Delete are at the top right, and no hint moves them', async ({ page }) => {
   const boxesOf = async (id: string) => {
     await page.goto(subscriptionPath(id))
     const { button } = subscription(page)
@@ -130,11 +130,11 @@ test('Cancel and Delete stand at the top right, where no hint moves them', async
   expect(deletion?.right).toBeCloseTo((answer?.x ?? 0) + (answer?.width ?? 0), 0)
   expect(deletion?.top).toBe(cancel?.top)
   expect(deletion?.left).toBeGreaterThan(cancel?.right ?? 0)
-  // Hints of one line, of three, and of both buttons.
+  // Hints of one line, of three lines, and of both buttons.
   for (const id of ['sub_initech', 'sub_duff']) expect(await boxesOf(id)).toEqual([cancel, deletion])
 })
 
-test('fits 360 px also with invoices that were opened', async ({ page }) => {
+test('fits 360 px with a list of opened invoices', async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')
   const invoice = page.getByRole('table', { name: 'Transactions' }).getByRole('link').first()
   await invoice.click()
@@ -145,7 +145,7 @@ test('fits 360 px also with invoices that were opened', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the raw JSON is the billing API’s own answer', async ({ page, demo }) => {
+test('the raw JSON is the billing API’s response', async ({ page, demo }) => {
   const url = `${demo.serviceUrl}/external${subscriptionPath(ACTIVE)}/expanded`
   const response: unknown = await (await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })).json()
   await page.goto(subscriptionPath(ACTIVE))
@@ -155,11 +155,11 @@ test('the raw JSON is the billing API’s own answer', async ({ page, demo }) =>
 })
 
 test.describe('the tree of plan, prices and billables', () => {
-  test('shows every price that the answer counts, and folds only base prices of other intervals', async ({ page }) => {
+  test('shows every price that the summary counts, and folds only base prices of other intervals', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { rows } = subscription(page)
     const answer = page.getByRole('region', { name: 'Answer' })
-    // Two are spelled out with their own intervals, the third is charged by usage.
+    // Two prices name their own intervals, the third is charged by usage.
     for (const charge of [
       /\+ \$120\.00 per 10 seats.*, annually/,
       /\+ \$1,500\.00 fixed.*, monthly/,
@@ -169,7 +169,7 @@ test.describe('the tree of plan, prices and billables', () => {
     await expect(answer).not.toContainText('other cadences')
     await expect(rows.filter({ hasText: 'Named contact' })).toContainText('Monthly')
     await expect(rows.filter({ hasText: '$120.00 per 10 seats' })).toContainText('Annually')
-    // The plan, the base price, three prices that the answer counts, one without a charge, one folded row.
+    // The plan, the base price, three prices that the summary counts, one without a charge, one folded row.
     await expect(rows).toHaveCount(7)
     await expect(rows.last()).toContainText('1 base price with another billing interval')
   })
@@ -224,7 +224,7 @@ test.describe('the tree of plan, prices and billables', () => {
 const urlOf = (consoleUrl: string, id: string) => consoleUrl + subscriptionPath(id)
 
 test.describe('another API', () => {
-  test('unknown values are shown as they were sent', async ({ page, fakeApiUrl }) => {
+  test('shows unknown values as sent', async ({ page, fakeApiUrl }) => {
     await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.active))
     const { tree, fact, button } = subscription(page)
     await expect(fact('Payment gateway')).toContainText('braintree')
@@ -235,7 +235,7 @@ test.describe('another API', () => {
     await expect(tree.getByText('No upper end sent')).toBeVisible()
   })
 
-  test('missing values are said to be missing', async ({ page, fakeApiUrl }) => {
+  test('marks missing values as missing', async ({ page, fakeApiUrl }) => {
     await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.bare))
     const { button } = subscription(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription 9001')
@@ -256,12 +256,12 @@ test.describe('another API', () => {
     await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
   })
 
-  test('3,000 prices come in parts, and are filtered', async ({ page, fakeApiUrl }) => {
+  test('shows 3,000 prices in parts and filters them', async ({ page, fakeApiUrl }) => {
     await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.large))
     const { rows, button } = subscription(page)
     await expect(rows.nth(1)).toHaveAttribute('aria-setsize', '2001')
     await button('Show 100 more').click()
-    // The plan, 150 prices, and the row that the archived ones are folded into.
+    // The plan, 150 prices, and the folded row of archived prices.
     await expect(rows).toHaveCount(152)
     await page.getByRole('searchbox', { name: 'Filter prices' }).fill('archived billable 2997')
     await expect(rows).toHaveCount(2)

@@ -22,7 +22,7 @@ async function askToCancel(page: Page, reason: string) {
   return { dialog, confirm: dialog.getByRole('button', { name: 'Cancel subscription' }) }
 }
 
-test('of two agents at once the second is told who was first, and both what became of it', async ({
+test('the second of two simultaneous agents sees who was first, and both see the outcome', async ({
   browser,
   fakeApi,
   startConsoleFor,
@@ -68,7 +68,7 @@ test('of two agents at once the second is told who was first, and both what beca
   for (const page of [ann, bob]) await page.context().close()
 })
 
-test('what needs review stands first on Home, and is closed there with a note', async ({ page, demo }) => {
+test('a change that needs review is first on Home, where a note closes it', async ({ page, demo }) => {
   const [review, unknown] = ['sub_vandelay', 'sub_soylent']
   await page.goto('/')
   await expect(inbox(page)).toHaveCount(0)
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('what was not applied is told to whoever comes later, and may be tried again', async ({ page, demo }) => {
+test('a later agent sees that a change was not applied, and may try again', async ({ page, demo }) => {
   const id = 'sub_acme'
   await keepChange(demo, {
     subscriptionId: id,

@@ -36,7 +36,7 @@ test.describe('the demo', () => {
     }
   })
 
-  test('has no users to show, and leads to the set-up', async ({ page }) => {
+  test('lists no users, and links to the set-up', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/users')
     const navigation = page.getByRole('navigation', { name: 'Main' })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test'
 
 const SUBSCRIPTION = 'sub_globex'
 
-test.describe('a write', () => {
+test.describe('a change request', () => {
   const path = `/api/subscriptions/${SUBSCRIPTION}`
   const body = JSON.stringify({ reason: 'Asked for by phone' })
 
@@ -60,7 +60,7 @@ test.describe('a write', () => {
   ]
 
   for (const [what, status, code, headers] of refusals)
-    test(`${what} is refused, and changes nothing`, async ({ demo }) => {
+    test(`${what} is rejected and changes nothing`, async ({ demo }) => {
       const read = async () => {
         const { serviceUrl, serviceKey } = demo
         const url = `${serviceUrl}/external/subscriptions/${SUBSCRIPTION}/expanded`
@@ -78,7 +78,7 @@ test.describe('a write', () => {
       expect(await read()).toEqual(before)
     })
 
-  test('as our own pages send it comes through to the billing API, under each of our names', async ({ demo }) => {
+  test('from the console’s own pages reaches the billing API, under each host name', async ({ demo }) => {
     const { port } = new URL(demo.consoleUrl)
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { ...ours(demo), host, origin: `http://${host}` }
@@ -87,7 +87,7 @@ test.describe('a write', () => {
     }
   })
 
-  test('cannot be asked for by another site: no answer to a preflight allows it', async ({ demo }) => {
+  test('from another site is blocked, because no preflight response allows it', async ({ demo }) => {
     const response = await send(demo.consoleUrl + path, 'OPTIONS', {
       host: new URL(demo.consoleUrl).host,
       origin: 'https://evil.example',

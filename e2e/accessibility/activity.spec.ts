@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test'
 test.setTimeout(180_000)
 test.afterAll(reportSwept)
 
-test('the activity: nothing fits, entries, one unfolded, cards; a subscription’s history', async ({ page, demo }) => {
+test('the activity passes axe: no match, entries, one unfolded, cards, and a history', async ({ page, demo }) => {
   const headers = { origin: demo.consoleUrl, [WRITE_HEADER.name]: WRITE_HEADER.value }
   const data = { reason: 'Typed by mistake', ticket: 'T-7', seen: { status: 'active' } }
   await page.request.post('/api/subscriptions/sub_globex/cancel', {

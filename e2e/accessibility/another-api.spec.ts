@@ -12,7 +12,7 @@ test.afterAll(reportSwept)
 const { subscription, invoice, customer, fault } = SCENARIO_IDS
 const segment = encodeURIComponent
 
-/** Opens what a page says of the answer's gaps, and the details of its rows. */
+/** Opens the list of drift and the details of the rows. */
 async function unfold(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const expandAll = main.getByRole('button', { name: 'Expand all' })
@@ -22,7 +22,7 @@ async function unfold(page: Page): Promise<void> {
   if (await gaps.isVisible()) await gaps.click()
 }
 
-/** Pages and a filter, which other pages have as well. */
+/** Checks the pages of lines and the filter. */
 async function lookAtManyLines(page: Page, open: (path: string) => Promise<unknown>): Promise<void> {
   await open(`/invoices/${segment(invoice.large)}`)
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()

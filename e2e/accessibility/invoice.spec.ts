@@ -6,19 +6,19 @@ import { expect, test } from '../fixtures/test'
 test.setTimeout(180_000)
 test.afterAll(reportSwept)
 
-/** One of each colour: else the pages of two statuses differ in words alone. */
+/** One status of each colour. The pages of other statuses differ in words only. */
 const OF_EACH_COLOUR: readonly InvoiceStatus[] = ['draft', 'issued', 'paid', 'overdue', 'paymentFailed']
 
 test('an invoice in every status', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const [index, status] of (LOOKS_AT_ALL ? InvoiceStatus.options : OF_EACH_COLOUR).entries()) {
     await page.goto(`/invoices/inv_globex_${status}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
-    // After the first, in `npm test`, only what differs.
+    // After the first invoice, `npm test` checks only the parts that differ.
     await expectAccessible(page, `invoice, ${status}`, index === 0 || LOOKS_AT_ALL ? 'html' : 'div:has(> h1)')
   }
 })
 
-test('an invoice: a line unfolded, raw JSON, 360 px, and an answer that makes no sense', async ({ page }) => {
+test('an invoice passes axe: a line unfolded, raw JSON, 360 px, and an unreadable response', async ({ page }) => {
   await page.goto('/invoices/inv_globex_overdue')
   await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
   await expect(page.getByText('Matches the line amount.')).toBeVisible()

@@ -9,7 +9,7 @@ test.afterAll(reportSwept)
 
 const ledgerPath = (customer: string) => `/customers/${encodeURIComponent(customer)}/transactions`
 
-/** What the tests look at: the page's controls by the names that ux.md gives them. */
+/** Locators for the page's controls, named as in ux.md. */
 function ledger(page: Page) {
   const table = page.getByRole('table', { name: 'Transactions' })
   return {
@@ -23,7 +23,7 @@ function ledger(page: Page) {
   }
 }
 
-test('a ledger: unfolded, loading, failed, with its raw JSON', async ({ page }) => {
+test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async ({ page }) => {
   await page.goto(ledgerPath('acme-inc'))
   const { table, row, button } = ledger(page)
   await row.getByRole('button', { name: 'Details' }).click()

@@ -10,7 +10,7 @@ test.afterAll(reportSwept)
 
 const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
 
-test('Find: nothing opened yet, no match, several hits', async ({ page }) => {
+test('Find passes axe: nothing opened yet, no match, several hits', async ({ page }) => {
   await page.goto('/')
   await expect(findBox(page)).toBeFocused()
   await expectAccessibleToo(page, 'start, nothing opened yet')

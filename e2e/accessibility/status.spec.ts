@@ -5,7 +5,7 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 test.setTimeout(180_000)
 test.afterAll(reportSwept)
 
-test('the status: calls, failures, differences; stacked on a phone', async ({ page, fakeApiUrl }) => {
+test('the status passes axe: calls, failures, drift, and stacked on a phone', async ({ page, fakeApiUrl }) => {
   await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.active)}`)
   await page.goto(`${fakeApiUrl}/invoices/${SCENARIO_IDS.fault.html}`)
   await page.goto(`${fakeApiUrl}/status`)

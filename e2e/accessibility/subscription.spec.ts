@@ -11,13 +11,13 @@ test.afterAll(reportSwept)
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-/** Ids of the demo data, none of which another test changes before: what they show. */
+/** Ids of the demo data that no earlier test changes, by what they show. */
 const STATES = {
   sub_initech: 'active, its end known',
   sub_wayne: 'upcoming',
   sub_duff: 'deleted',
 }
-/** Made of the same parts; one that is active is looked at below. */
+/** These pages have the same parts. A test below checks an active subscription. */
 const OTHER_STATES = {
   sub_globex: 'active',
   sub_vandelay: 'a trial',
@@ -33,7 +33,7 @@ test('a subscription in every state', { tag: PROVE_ONLY }, async ({ page }) => {
   }
 })
 
-test('a subscription: unfolded, raw JSON, not refreshed, 360 px', async ({ page }) => {
+test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await button(page, 'Expand all').click()
   await expect(
@@ -77,7 +77,7 @@ test(
 )
 
 const CANCELLED = 'sub_koeln'
-/** Refusals leave it as it is, for every other test of this worker. */
+/** Rejected changes leave this subscription unchanged for the other tests of the worker. */
 const REFUSED = 'sub_globex'
 
 function cancelDialog(page: Page) {
@@ -91,7 +91,7 @@ function cancelDialog(page: Page) {
   }
 }
 
-test('its dialogs, until something is sent', async ({ page }) => {
+test('the dialogs of a subscription pass axe before a change is sent', async ({ page }) => {
   const { dialog, submit, reason, customer, forecast } = cancelDialog(page)
   await page.goto(`/subscriptions/${REFUSED}`)
   const reading = await hold(page, `**/api/subscriptions/${REFUSED}`)
@@ -142,14 +142,14 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await expectAccessibleToo(page, 'cancel dialog, ends already', 'dialog')
 })
 
-test('what is open of a subscription, and its closing', async ({ page, demo }) => {
+test('a change that needs review passes axe, and so does its closing', async ({ page, demo }) => {
   const [review, unknown] = ['sub_globex', 'sub_initech']
   await keepChange(demo, { subscriptionId: review })
   await page.goto(`/subscriptions/${review}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
   await button(page, 'Close after review').click()
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
-  // Its code comes with its first use.
+  // The code of the dialog loads on first use.
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'close dialog', 'dialog')
   await dialog.getByRole('textbox').fill('It is as it was')

@@ -6,7 +6,7 @@ import { expect, type Keys, test } from '../fixtures/keyboard-test'
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const forecast = (page: Page) => page.getByRole('alertdialog').getByText('the API decides')
 
-/** Opens the menu of the first row that has an invoice, and in it the cancel dialog; gives the button of the menu. */
+/** Opens the cancel dialog from the menu of the first row with an invoice. @returns the button of the menu */
 async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   const actions = rows
@@ -21,7 +21,7 @@ async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   return actions
 }
 
-test('from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
+test('keys lead from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
   await page.goto('/')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.insertText('acme-inc')
@@ -52,10 +52,7 @@ test('from Find to a ledger, to a row’s dialog and back, and to the subscripti
   await expect(page.getByRole('treegrid')).toBeVisible()
 })
 
-test('a cancel from a ledger’s row, done, on one read of the subscription before and one after', async ({
-  page,
-  keys,
-}) => {
+test('a cancel from a ledger’s row reads the subscription once before and once after', async ({ page, keys }) => {
   await page.goto('/customers/tyrell/transactions')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -92,7 +89,7 @@ test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }
   await keys.press('Enter')
   await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await expect(forecast(page)).toBeVisible()
-  // It arrives, and its answer does not.
+  // The request arrives, but its response is lost.
   await page.route('**/api/subscriptions/sub_wayne', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     await route.fetch()

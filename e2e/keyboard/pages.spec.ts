@@ -18,7 +18,7 @@ test('the first Tab skips to the content', async ({ page, keys }) => {
   expect(await page.getByRole('main').evaluate((element) => element.contains(document.activeElement))).toBe(true)
 })
 
-test('the menu leads to every list', async ({ page, keys }) => {
+test('the menu opens every list', async ({ page, keys }) => {
   await page.goto(LEDGER)
   const navigation = page.getByRole('navigation', { name: 'Main' })
   const lists = [
@@ -29,7 +29,7 @@ test('the menu leads to every list', async ({ page, keys }) => {
   ] as const
   for (const [name, path] of lists.slice(0, volume({ test: 2, prove: 4 }))) {
     const link = navigation.getByRole('link', { name })
-    // These pages begin in their Find box, behind the menu.
+    // These pages focus their Find box, which comes after the menu.
     await keys.tabTo(link, path === '/subscriptions' ? 'Tab' : 'Shift+Tab')
     await keys.press('Enter')
     await expect(page).toHaveURL((url) => url.pathname === path)
@@ -37,9 +37,9 @@ test('the menu leads to every list', async ({ page, keys }) => {
   }
 })
 
-test('Find opens anywhere, offers, and Escape goes back to where it came from', async ({ page, keys }) => {
+test('Find opens anywhere and shows offers, and Escape restores the focus', async ({ page, keys }) => {
   await page.goto('/invoices/inv_globex_paid')
-  // Its first HTML has the heading; remembered it is by its script.
+  // The first HTML has the heading, but the script remembers the page.
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('inv_globex_paid')
   await page.goto(LEDGER)
   const box = page.getByRole('combobox', { name: FIND })
@@ -61,7 +61,7 @@ test('Find opens anywhere, offers, and Escape goes back to where it came from', 
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
 })
 
-test('one of several that Find found is chosen', async ({ page, keys }) => {
+test('keys choose one of several hits of Find', async ({ page, keys }) => {
   const hit = { kind: 'customer', id: 'acme-inc', label: '3 transactions' }
   const hits = [hit, { kind: 'subscription', id: 'sub_globex', label: 'Enterprise' }]
   await page.route('**/api/find**', (route) => route.fulfill({ json: { hits, unanswered: [] } }))
@@ -74,14 +74,14 @@ test('one of several that Find found is chosen', async ({ page, keys }) => {
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
-test('an id is copied', async ({ page, keys, context }) => {
+test('keys copy an id', async ({ page, keys, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.goto('/subscriptions/sub_globex')
   const copy = page.getByRole('button', { name: 'Copy subscription id' })
   await keys.tabTo(copy)
   await keys.press('Enter')
   await expect(copy).toBeFocused()
-  // No page of the console may read the clipboard by itself.
+  // The console's own pages may not read the clipboard.
   const filter = page.getByRole('searchbox', { name: 'Filter prices' })
   await filter.focus()
   await expect(async () => {
@@ -90,7 +90,7 @@ test('an id is copied', async ({ page, keys, context }) => {
   }).toPass()
 })
 
-test('the display settings', async ({ page, keys }) => {
+test('keys change the display settings', async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_globex')
   const opener = page.getByRole('button', { name: 'Display', exact: true })
   const choice = (name: string) => page.getByRole('radio', { name })
@@ -108,7 +108,7 @@ test('the display settings', async ({ page, keys }) => {
   await expect(opener).toBeFocused()
 })
 
-test('a page that could not be read is retried', async ({ page, keys }) => {
+test('keys retry a page that could not be read', async ({ page, keys }) => {
   await page.goto('/invoices/inv_globex_overdue')
   await page.route(/\/api\/invoices\/[^/]+$/, (route) => route.abort(), { times: 1 })
   const refresh = page.getByRole('button', { name: 'Refresh' })
@@ -118,6 +118,6 @@ test('a page that could not be read is retried', async ({ page, keys }) => {
   await keys.tabTo(alert.getByRole('button', { name: 'Retry' }))
   await keys.press('Enter')
   await expect(alert).toBeHidden()
-  // To where it came from, the stop before the message.
+  // The focus returns to the stop before the message.
   await expect(page.getByRole('link', { name: 'Download CSV' })).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
 import { expect, test } from '../fixtures/keyboard-test'
 
-test('a ledger: order, details, rows per page, pages, raw JSON', async ({ page, keys }) => {
+test('keys reach a ledger’s order, details, rows per page, pages and raw JSON', async ({ page, keys }) => {
   await page.goto('/customers/acme-inc/transactions')
   const table = page.getByRole('table', { name: 'Transactions' })
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
@@ -33,7 +33,7 @@ test('a ledger: order, details, rows per page, pages, raw JSON', async ({ page, 
   await keys.press('Enter')
   const json = page.getByLabel('Raw JSON', { exact: true })
   await keys.tabTo(json)
-  // On a busy machine the text may have the focus a frame before it can be scrolled.
+  // On a busy machine the text may get the focus one frame before it can scroll.
   await expect(async () => {
     await keys.press('PageDown')
     expect(await json.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test('past the end of a ledger, and back to its last page', { tag: PROVE_ONLY },
   await expect(page.locator('main:focus, main :focus')).toBeAttached()
 })
 
-test('prices are filtered', async ({ page, keys }) => {
+test('keys filter prices', async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_initech')
   const rows = page.getByRole('treegrid').locator('tbody > tr')
   await keys.tabTo(page.getByRole('searchbox', { name: 'Filter prices' }))
@@ -76,7 +76,10 @@ test('prices are filtered', async ({ page, keys }) => {
   await expect(page.getByRole('searchbox', { name: 'Filter prices' })).toBeFocused()
 })
 
-test('a subscription: one stop for the tree, arrows in it, and the buttons above', async ({ page, keys }) => {
+test('a subscription has one tab stop for the tree, arrow keys in it, and the buttons above', async ({
+  page,
+  keys,
+}) => {
   await page.goto('/subscriptions/sub_initech')
   const rows = page.getByRole('treegrid').locator('tbody > tr')
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
