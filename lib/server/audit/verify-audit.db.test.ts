@@ -29,7 +29,7 @@ const far = (tx: DatabaseTransaction) =>
 const empty = (tx: DatabaseTransaction) => tx.execute(sql`truncate console.audit_entries`)
 const everywhere = (tx: DatabaseTransaction) => tx.update(auditEntries).set({ role: 'admin' })
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 /** Returns the findings after tampering with all rights; rolls the tampering back. */
 async function foundAfter(tamper: (tx: DatabaseTransaction) => Promise<unknown>, given?: AuditHead) {
@@ -39,9 +39,9 @@ async function foundAfter(tamper: (tx: DatabaseTransaction) => Promise<unknown>,
       await tx.execute(sql`alter table console.audit_entries disable trigger ${sql.identifier(trigger)}`)
     await tamper(tx)
     verdict = await verifyAudit(tx, given)
-    throw new Undone()
+    throw new RolledBack()
   })
-  await expect(changed).rejects.toThrow(Undone)
+  await expect(changed).rejects.toThrow(RolledBack)
   return verdict?.findings ?? []
 }
 
@@ -84,7 +84,7 @@ test('finds nothing in an untouched audit with any of its heads', async () => {
   expect((await verifyAudit(store.db, head)).findings).toEqual([])
 })
 
-describe('verifyAudit finds a change', () => {
+describe('verifyAudit: changes', () => {
   const edits: Partial<typeof auditEntries.$inferInsert>[] = [
     { at: '2027-01-01T00:00:00.001Z' },
     { actor: 'mallory@example.com' },
@@ -101,23 +101,23 @@ describe('verifyAudit finds a change', () => {
     { requestId: '' },
     { phase: 'outcome', completes: 1 },
   ]
-  test.each(edits)('of an entry’s fields: %o', async (edit) => {
+  test.each(edits)('finds a change of an entry’s fields: %o', async (edit) => {
     const found = await foundAfter(set(K, edit))
     expect(found).toEqual([{ sequence: K, why: expect.stringContaining('changed after it was written') }])
   })
 
-  test('of the first and the last entry', async () => {
+  test('finds a change of the first and the last entry', async () => {
     for (const sequence of [1, COUNT])
       expect(await foundAfter(set(sequence, { requestId: 'other' }))).toMatchObject([{ sequence }])
   })
 
-  test('of a hash', async () => {
+  test('finds a change of a hash', async () => {
     const found = await foundAfter(set(K, { hash: 'f'.repeat(64) }))
     expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1])
     expect(await foundAfter(set(1, { previousHash: 'f'.repeat(64) }))).toMatchObject([{ sequence: 1 }])
   })
 
-  test('to an invalid instant or number', async () => {
+  test('finds a change to an invalid instant or number', async () => {
     const forever = (tx: DatabaseTransaction) =>
       tx.execute(sql`update console.audit_entries set at = 'infinity' where sequence = ${K}`)
     expect(await foundAfter(forever)).toMatchObject([{ sequence: K }])
@@ -138,14 +138,14 @@ describe('verifyAudit finds a change', () => {
     ])
   })
 
-  test('of a rehashed entry, by the next entry', async () => {
+  test('finds a change of a rehashed entry, by the next entry', async () => {
     const found = await foundAfter((tx) => forge(tx, K, 'Something else'))
     expect(found).toEqual([{ sequence: K + 1, why: expect.stringContaining(`another hash of entry ${K}`) }])
   })
 })
 
-describe('verifyAudit finds a deletion', () => {
-  test('of one entry, several, or the first', async () => {
+describe('verifyAudit: deletions', () => {
+  test('finds a deletion of one entry, several, or the first', async () => {
     expect(await foundAfter(remove(K))).toEqual([
       { sequence: K + 1, why: `Entry ${K} is missing before it: deleted, or moved elsewhere.` },
     ])
@@ -158,7 +158,7 @@ describe('verifyAudit finds a deletion', () => {
     expect(await foundAfter(remove(1))).toMatchObject([{ sequence: 2, why: expect.stringContaining('Entry 1 is') }])
   })
 
-  test('with renumbered entries', async () => {
+  test('finds a deletion with renumbered entries', async () => {
     const closeUp = async (tx: DatabaseTransaction) => {
       await remove(COUNT - 2)(tx)
       await renumber(tx, [
@@ -170,8 +170,8 @@ describe('verifyAudit finds a deletion', () => {
   })
 })
 
-describe('verifyAudit finds a swap', () => {
-  test('of two sequences', async () => {
+describe('verifyAudit: swaps', () => {
+  test('finds a swap of two sequences', async () => {
     const swap = (tx: DatabaseTransaction) =>
       renumber(tx, [
         [K, K + 1],
@@ -181,7 +181,7 @@ describe('verifyAudit finds a swap', () => {
     expect(found.map(({ sequence }) => sequence)).toEqual([K, K + 1, K + 2])
   })
 
-  test('of the fields of two entries', async () => {
+  test('finds a swap of the fields of two entries', async () => {
     const swap = async (tx: DatabaseTransaction) => {
       const [{ sequence: one, ...first }, { sequence: other, ...second }] = [await rowAt(tx, K), await rowAt(tx, K + 2)]
       await set(one, second)(tx)
@@ -206,8 +206,8 @@ test('verifyAudit finds an inserted entry with a valid or an invalid hash', asyn
   expect((await foundAfter(insert)).map(({ sequence }) => sequence)).toEqual([COUNT, COUNT + 1])
 })
 
-describe('verifyAudit with a known head finds', () => {
-  test('a truncated audit', async () => {
+describe('verifyAudit with a known head', () => {
+  test('finds a truncated audit', async () => {
     const cut = (tx: DatabaseTransaction) => tx.delete(auditEntries).where(gt(auditEntries.sequence, COUNT - 10))
     expect(await foundAfter(cut)).toEqual([])
     expect(await foundAfter(cut, head)).toEqual([
@@ -215,12 +215,12 @@ describe('verifyAudit with a known head finds', () => {
     ])
   })
 
-  test('an empty audit', async () => {
+  test('finds an empty audit', async () => {
     expect(await foundAfter(empty)).toEqual([])
     expect(await foundAfter(empty, head)).toMatchObject([{ sequence: COUNT }])
   })
 
-  test('a rewritten tail with consistent hashes', async () => {
+  test('finds a rewritten tail with consistent hashes', async () => {
     expect(await foundAfter((tx) => rewriteFrom(tx, K))).toEqual([])
     expect(await foundAfter((tx) => rewriteFrom(tx, K), head)).toEqual([
       { sequence: COUNT, why: expect.stringContaining('written anew') },

@@ -40,18 +40,18 @@ export async function verifyAudit(db: Database | DatabaseTransaction, given?: Au
     verdict.found += 1
     if (verdict.findings.length < MAX_FINDINGS) verdict.findings.push({ sequence, why })
   }
-  let foundGiven = false
+  let hasGivenHead = false
   for await (const row of rowsOf(db)) {
-    const why = whyNotAsWritten(row, verdict.head)
+    const why = findTampering(row, verdict.head)
     if (why !== null) report(row.sequence, why)
     if (row.sequence === given?.sequence) {
-      foundGiven = true
-      if (row.hash !== given.hash) report(row.sequence, whyNotGiven(row, given))
+      hasGivenHead = true
+      if (row.hash !== given.hash) report(row.sequence, describeRewrite(row, given))
     }
     verdict.entries += 1
     if (row.sequence > 0) verdict.head = { sequence: row.sequence, hash: row.hash }
   }
-  if (given && !foundGiven) report(given.sequence, whyGone(given, verdict.head))
+  if (given && !hasGivenHead) report(given.sequence, describeMissing(given, verdict.head))
   return verdict
 }
 
@@ -76,26 +76,27 @@ const readRows = (db: Database | DatabaseTransaction, after: number | undefined)
     .orderBy(asc(auditEntries.sequence))
     .limit(BATCH_SIZE)
 
-function whyNotAsWritten(row: Row, before: AuditHead | null): string | null {
+function findTampering(row: Row, before: AuditHead | null): string | null {
   const { sequence, previousHash, hash } = row
   const expected = (before?.sequence ?? 0) + 1
   if (sequence < expected) return 'No entry is written under this number: it was put here.'
   if (entryHash(previousHash, row) !== hash)
     return 'What it says does not give its hash: it was changed after it was written, or was put here.'
-  if (sequence > expected) return `${whichAre(expected, sequence - 1)} missing before it: deleted, or moved elsewhere.`
+  if (sequence > expected)
+    return `${formatRange(expected, sequence - 1)} missing before it: deleted, or moved elsewhere.`
   if (previousHash === (before?.hash ?? FIRST_PREVIOUS_HASH)) return null
   return before === null
     ? 'It is the first, and names an entry before it: it was changed and hashed again.'
     : `It names another hash of entry ${before.sequence} than that has: one of the two was changed and hashed again.`
 }
 
-const whichAre = (first: number, last: number) =>
+const formatRange = (first: number, last: number) =>
   first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`
 
-const whyNotGiven = ({ hash }: Row, given: AuditHead) =>
+const describeRewrite = ({ hash }: Row, given: AuditHead) =>
   `Its hash was ${given.hash} when the head was noted, and is ${hash}: the audit was written anew up to here, or further.`
 
-const whyGone = (given: AuditHead, last: AuditHead | null) =>
+const describeMissing = (given: AuditHead, last: AuditHead | null) =>
   last !== null && last.sequence > given.sequence
     ? 'The head that was noted names it, and it is not there: it was deleted.'
     : `The head that was noted names it, and the audit ends ${last === null ? 'before its first entry' : `with entry ${last.sequence}`}: what came after was cut off.`

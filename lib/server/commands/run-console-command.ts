@@ -33,12 +33,12 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
   } catch (error) {
     // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode
-    console.error(visibleLines(`error: ${wordsOf(error)}`))
+    console.error(visibleLines(`error: ${messageOf(error)}`))
     return 1
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof ProblemError) return error.problem.detail
   return error instanceof Error ? error.message : String(error)
 }

@@ -249,7 +249,7 @@ describe('a signed-in user', () => {
     expect(statuses).toEqual([401, 200])
   })
 
-  test('is checked by the old password before the new one is hashed, so that 100 requests do not block a sign-in', async () => {
+  test('must give the old password before the new one is hashed, so that 100 requests do not block a sign-in', async () => {
     const token = await signedIn('uma@example.com')
     await signedIn('vic@example.com')
     const body = { password: OTHER, newPassword: 'wandering otters knit scarves' }

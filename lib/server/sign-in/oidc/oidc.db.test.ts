@@ -119,8 +119,8 @@ describe('a sign-in at the provider', () => {
   })
 })
 
-describe('finishOidc rejects', () => {
-  test('a callback with an unknown state or none', async () => {
+describe('finishOidc', () => {
+  test('rejects a callback with an unknown state or none', async () => {
     person()
     const mine = browser()
     const { state, ...query } = await mine.walk(await mine.start())
@@ -128,7 +128,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
   })
 
-  test('a state of another browser, and consumes it', async () => {
+  test('rejects a state of another browser, and consumes it', async () => {
     person()
     const mine = browser()
     const theirs = browser()
@@ -139,7 +139,7 @@ describe('finishOidc rejects', () => {
     expect(await lastEntries(1)).toMatchObject([{ action: 'finishOidc', outcome: 'refused', actor: 'visitor' }])
   })
 
-  test('a callback that was used before', async () => {
+  test('rejects a callback that was used before', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -152,7 +152,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(other, other.finish({ ...query, state }))).toBe(refused('oidc_failed'))
   })
 
-  test('a code of another sign-in, whose verifier differs', async () => {
+  test('rejects a code of another sign-in, whose verifier differs', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -162,7 +162,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
   })
 
-  test('a sign-in without PKCE', async () => {
+  test('rejects a sign-in without PKCE', async () => {
     person()
     const mine = browser()
     const url = await mine.start()
@@ -171,7 +171,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(mine, mine.finish(await mine.walk(url)))).toBe(refused('oidc_failed'))
   })
 
-  test('a token with another nonce', async () => {
+  test('rejects a token with another nonce', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -182,7 +182,7 @@ describe('finishOidc rejects', () => {
   test.each([
     ['another issuer', 'https://other.example'],
     ['no issuer', undefined],
-  ])('a response with %s', async (_, iss) => {
+  ])('rejects a response with %s', async (_, iss) => {
     person()
     const mine = browser()
     const { iss: own, ...query } = await mine.walk(await mine.start())
@@ -190,7 +190,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(mine, mine.finish({ ...query, ...(iss && { iss }) }))).toBe(refused('oidc_failed'))
   })
 
-  test('a callback after ten minutes', async () => {
+  test('rejects a callback after ten minutes', async () => {
     person()
     const mine = browser()
     const query = await mine.walk(await mine.start())
@@ -200,7 +200,7 @@ describe('finishOidc rejects', () => {
     expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_expired'))
   })
 
-  test('a person who cancels at the provider', async () => {
+  test('rejects a person who cancels at the provider', async () => {
     provider.login = null
     const mine = browser()
     expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_refused'))
@@ -218,7 +218,7 @@ describe('finishOidc rejects', () => {
     ['a person without an email', { email: undefined }, 'oidc_refused'],
     ['a person with an invalid email', { email: 'root' }, 'oidc_refused'],
     ['a person with the email of a local account', { email: 'Local@example.com' }, 'oidc_email_taken'],
-  ] as const)('%s', async (_, claims, code) => {
+  ] as const)('rejects %s', async (_, claims, code) => {
     const { accountId } = person(claims)
     const mine = browser()
     expect(await withoutSession(mine, mine.signIn())).toBe(refused(code))
@@ -227,7 +227,7 @@ describe('finishOidc rejects', () => {
     expect(SIGN_IN_ERRORS[code]).not.toBe('')
   })
 
-  test('a person without groups, and ends their sessions', async () => {
+  test('rejects a person without groups, and ends their sessions', async () => {
     const { accountId, email } = person()
     const mine = browser()
     await mine.signIn()
@@ -237,7 +237,7 @@ describe('finishOidc rejects', () => {
     expect(await mine.actor()).toEqual(VISITOR)
   })
 
-  test('a disabled user, who stays disabled', async () => {
+  test('rejects a disabled user, who stays disabled', async () => {
     const { accountId } = person()
     await browser().signIn()
     await store().db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.subject, accountId))
@@ -246,7 +246,7 @@ describe('finishOidc rejects', () => {
     expect((await userOf(accountId))?.disabledAt).not.toBeNull()
   })
 
-  test('a person whose new email belongs to another user', async () => {
+  test('rejects a person whose new email belongs to another user', async () => {
     const { accountId, email } = person()
     await browser().signIn()
     provider.accounts.set(accountId, { email: 'local@example.com', groups: ['admins'] })
@@ -255,7 +255,7 @@ describe('finishOidc rejects', () => {
     expect(await userOf(accountId)).toMatchObject({ email, role: 'agent' })
   })
 
-  test('a sign-in without the required acr or amr', async () => {
+  test('rejects a sign-in without the required acr or amr', async () => {
     const required = { acr: ['urn:example:mfa'], amr: ['hwk', 'otp'] }
     person({ login: { amr: ['otp'] } })
     const withoutAcr = browser(required)
