@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { whyNotAskable } from './askable-id'
 
 test.each(['cus_1', 'a/b c?#%25&ü', '../..', '...', ' ', 'x'.repeat(256), '😀'.repeat(128), '\u202E', '\u2028'])(
-  '%j can be asked for',
+  'whyNotAskable accepts %j',
   (id) => {
     expect(whyNotAskable(id)).toBeNull()
   },
@@ -18,6 +18,6 @@ test.each([
   ['\u0085', 'control'],
   ['\uD800', 'surrogate'],
   ['x'.repeat(257), '256 characters'],
-])('%j cannot: %s', (id, reason) => {
+])('whyNotAskable rejects %j: %s', (id, reason) => {
   expect(whyNotAskable(id)).toContain(reason)
 })

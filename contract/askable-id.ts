@@ -1,10 +1,10 @@
-/** As many UTF-16 units as an id may have (gaps.md, Ids). */
+/** Longest id in UTF-16 units (gaps.md, Ids). */
 export const MOST_ID_CHARS = 256
 
 /**
- * Why nobody can ask for an id, or null: it travels as one percent-encoded segment of a path, which cannot be `.` or
- * `..`, nor hold half of a surrogate pair; and control characters are what nobody can type or see (gaps.md, Ids). The
- * service refuses such an id of a resource on import, the console before it asks.
+ * Returns why an id cannot be requested, or null (gaps.md, Ids). An id is one percent-encoded path segment, which cannot
+ * be `.` or `..` or hold half a surrogate pair; control characters cannot be typed or seen. The service refuses such ids
+ * on import, the console before it sends a request.
  */
 export function whyNotAskable(id: string): string | null {
   if (id === '') return 'must not be empty'

@@ -7,22 +7,22 @@ const parseNumber = (digits: string) => new JsonNumber(digits)
 /** A JSON object as `parseExactJson` reads it. */
 export type JsonObject = Record<string, unknown>
 
-/** Whether an exact-parsed value is an object: no list, no number. */
+/** True when an exact-parsed value is an object, not a list or number. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }
 
 /**
- * Reads JSON with every number as a `JsonNumber`, digits as they were sent.
- * @throws SyntaxError where the text is not JSON, or an object has a name twice with different values
+ * Parses JSON with every number as a `JsonNumber` that keeps its digits.
+ * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value
  */
 export function parseExactJson(text: string): unknown {
   return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber })
 }
 
 /**
- * As `parseExactJson`, for texts whose objects may repeat a name with another value: `choose` gives the value it has then.
- * @throws SyntaxError where the text is not JSON
+ * Parses JSON like `parseExactJson`, but accepts repeated names: `choose` returns the value to keep.
+ * @throws SyntaxError when the text is not JSON
  */
 export function parseExactJsonChoosing(
   text: string,
@@ -31,10 +31,10 @@ export function parseExactJsonChoosing(
   return parse(text, undefined, { parseNumber, onDuplicateKey: choose })
 }
 
-/** Writes JSON with every `JsonNumber` as the digits it holds, a `JsonText` as it stands. `undefined` fields are left out. */
+/** Serialises JSON with the digits of every `JsonNumber` and the text of every `JsonText`; omits `undefined` fields. */
 export function stringifyExactJson(value: unknown, indent?: number): string {
   const text = (indent === undefined ? writeOrdinaryJson(value) : undefined) ?? stringifyAny(value, indent)
-  // Put together bit by bit, a text is a tree of its parts until it is asked for a character: ten times as large.
+  // Reading a character flattens the concatenated string, which otherwise takes ten times the memory.
   text.charCodeAt(0)
   return text
 }

@@ -10,7 +10,7 @@ import { JsonText, readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
 
 const RUNS = volume({ test: 500, prove: 100_000 })
 
-/** What reads every text, and says what is wrong with one. */
+/** The complete parser, as a reference. */
 function oracle(text: string): unknown {
   try {
     return parse(text, undefined, { parseNumber: (digits) => new JsonNumber(digits) })
@@ -38,7 +38,7 @@ const { json } = fc.letrec((tie) => ({
 }))
 const text = json.map(String)
 
-/** A text that is nearly one: something put in, or taken away. */
+/** A JSON text with an insertion or a deletion. */
 const nearlyJson = fc
   .tuple(
     text,
@@ -55,14 +55,14 @@ const isNumber = (value: unknown) => value instanceof JsonNumber
 const digitsOf = (value: unknown) => (value instanceof JsonNumber ? value.text : '')
 const oracleText = (value: unknown) => stringify(value, undefined, undefined, [{ test: isNumber, stringify: digitsOf }])
 
-/** What is read otherwise than by the oracle; nothing where it is left to it. */
+/** True when `readOrdinaryJson` returns a value other than the complete parser. */
 function readOtherwise(sent: string): boolean {
   const value = readOrdinaryJson(sent)
   return value !== undefined && !isDeepStrictEqual(value, oracle(sent))
 }
 
 describe('ordinary JSON', () => {
-  test('is read as by what reads every text, and written as by what writes every value', () => {
+  test('is parsed and serialised as by the complete parser and serialiser', () => {
     const run = fc.check(
       fc.property(text, (sent) => {
         const value = readOrdinaryJson(sent)
@@ -75,7 +75,7 @@ describe('ordinary JSON', () => {
     tally('texts of JSON, read and written', run.numRuns)
   })
 
-  test('is not what is no JSON: nothing is read that what reads every text refuses, or reads otherwise', () => {
+  test('excludes every text that the complete parser rejects or parses differently', () => {
     const run = fc.check(
       fc.property(nearlyJson, (sent) => !readOtherwise(sent)),
       { numRuns: RUNS },
@@ -104,9 +104,9 @@ describe('ordinary JSON', () => {
     '1 2',
     '\uFEFF1',
     'NaN',
-  ])('%j is left to what reads every text', (sent) => expect(readOrdinaryJson(sent)).toBeUndefined())
+  ])('excludes %j', (sent) => expect(readOrdinaryJson(sent)).toBeUndefined())
 
-  test('a value that JSON has no number for is left to what writes every value', () => {
+  test('excludes values that are not exact-parsed JSON', () => {
     for (const value of [1, { a: [1n] }, new Date(), { toJSON: () => 'x' }, () => 1])
       expect(writeOrdinaryJson(value)).toBeUndefined()
     expect(writeOrdinaryJson({ a: undefined, b: null })).toBe('{"b":null}')

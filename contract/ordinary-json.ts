@@ -1,18 +1,18 @@
 import { JsonNumber } from './billing/scalars'
 import { runToEnd, type Pieces } from './pieces'
 
-/** JSON that is written as it stands, where `writeOrdinaryJson` can write all of it. */
+/** JSON text that is inserted unchanged when `writeOrdinaryJson` can serialise the whole value. */
 export class JsonText {
   constructor(readonly text: string) {}
   toJSON(): never {
-    throw new TypeError('A JsonText is written among what was read from JSON only')
+    throw new TypeError('A JsonText can only be serialised within parsed JSON')
   }
 }
 
-/** Stands for a text that is not ordinary; nothing in JSON is a symbol. */
+/** Thrown for JSON that is not ordinary; no JSON value is a symbol. */
 const UNUSUAL = Symbol('unusual')
 
-/** What of UTF-16 the reader looks at. */
+/** UTF-16 codes of the JSON syntax. */
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, POINT] = [34, 92, 44, 58, 45, 43, 46] as const
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as const
 const [SPACE, ZERO, NINE, UPPER_E, LOWER_E, LOWER_T, LOWER_F, LOWER_N] = [32, 48, 57, 69, 101, 116, 102, 110] as const
@@ -20,10 +20,10 @@ const [SPACE, ZERO, NINE, UPPER_E, LOWER_E, LOWER_T, LOWER_F, LOWER_N] = [32, 48
 const isBlank = (code: number) => code === SPACE || code === 10 || code === 13 || code === 9
 const isDigit = (code: number) => code >= ZERO && code <= NINE
 
-/** Items of a list that are read before others may have their turn. */
+/** Items of a list between two yields. */
 const ITEMS_A_PIECE = 100
 
-/** Reads from `at` on; each method leaves `at` behind what it has read. */
+/** Parser at position `at`; each method advances `at` past what it has read. */
 class OrdinaryReader {
   at = 0
   depth = 0
@@ -33,14 +33,14 @@ class OrdinaryReader {
     readonly mostNested: number,
   ) {}
 
-  /** The whole text. Yields now and then in the lists that its outermost object holds. */
+  /** Parses the whole text. Yields within the lists of the outermost object. */
   *whole(): Pieces<unknown> {
     const value = this.next() === OPEN_OBJECT ? yield* this.longObject() : this.value()
     if (!Number.isNaN(this.next())) throw UNUSUAL
     return value
   }
 
-  /** Behind blanks. */
+  /** Skips blanks and returns the next code; NaN at the end. */
   next(): number {
     let code = this.text.charCodeAt(this.at)
     while (isBlank(code)) code = this.text.charCodeAt((this.at += 1))
@@ -68,7 +68,7 @@ class OrdinaryReader {
     const start = (this.at += 1)
     let isPlain = true
     for (let code = this.text.charCodeAt(start); code !== QUOTE; code = this.text.charCodeAt((this.at += 1))) {
-      // Not a number at the end of the text.
+      // The code is NaN at the end of the text.
       if (!(code >= SPACE)) throw UNUSUAL
       if (code !== BACKSLASH) continue
       isPlain = false
@@ -142,7 +142,7 @@ class OrdinaryReader {
     return object
   }
 
-  /** A field's name, which the object does not have yet, and the colon behind it. */
+  /** Reads a new field name and its colon. */
   name(object: Record<string, unknown>): string {
     if (this.next() !== QUOTE) throw UNUSUAL
     const name = this.string()
@@ -151,21 +151,21 @@ class OrdinaryReader {
     return name
   }
 
-  /** Whether anything is in it. */
+  /** Enters a list or object; returns false when it is empty. */
   opens(close: number): boolean {
     this.at += 1
     if ((this.depth += 1) > this.mostNested) throw UNUSUAL
     return this.next() !== close || this.closes()
   }
 
-  /** Never goes on. */
+  /** Leaves a list or object; returns false. */
   closes(): boolean {
     this.at += 1
     this.depth -= 1
     return false
   }
 
-  /** Whether another one follows. */
+  /** Returns true when another item follows. */
   goesOn(close: number): boolean {
     const code = this.next()
     if (code === close) return this.closes()
@@ -176,11 +176,11 @@ class OrdinaryReader {
 }
 
 /**
- * Reads JSON without looking twice at anything: seven times as fast as what reads every text. It yields now and then, so
- * that a long text can be read in pieces.
- * @param mostNested levels of lists and objects
- * @returns every number as a `JsonNumber`; undefined where it is not JSON, nests deeper, or an object repeats a name or has a
- *   `__proto__`
+ * Parses JSON in a single pass, seven times as fast as the complete parser. Yields now and then, so that a long text can
+ * be parsed in pieces.
+ * @param mostNested most levels of lists and objects
+ * @returns numbers as `JsonNumber`; undefined when the text is not JSON, is nested deeper, or an object repeats a name or
+ *   has `__proto__`
  */
 export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Pieces<unknown> {
   try {
@@ -191,12 +191,12 @@ export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Piec
   }
 }
 
-/** As `ordinaryJsonInPieces`, without a break. */
+/** Runs `ordinaryJsonInPieces` without a pause. */
 export const readOrdinaryJson = (text: string): unknown => runToEnd(ordinaryJsonInPieces(text))
 
 /**
- * Writes what `readOrdinaryJson` reads; `undefined` fields are left out.
- * @returns undefined where something else is in it
+ * Serialises a value of `readOrdinaryJson`; omits `undefined` fields.
+ * @returns undefined for any other value
  */
 export function writeOrdinaryJson(value: unknown): string | undefined {
   try {

@@ -1,7 +1,7 @@
-/** A long computation that may be left for a moment wherever it yields. */
+/** A long computation that can pause wherever it yields. */
 export type Pieces<Result> = Generator<void, Result>
 
-/** Runs it without a break. */
+/** Runs a computation without a pause. */
 export function runToEnd<Result>(pieces: Pieces<Result>): Result {
   for (;;) {
     const piece = pieces.next()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What both programs take for `LOG_LEVEL`. */
+/** Values of `LOG_LEVEL` for both programs. */
 export const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')
 
 /**
- * Settings from environment variables, for both programs alike: an empty one is unset, and spaces around one are none of
- * it.
- * @throws Error naming each variable that cannot be used, never its value
+ * Reads the settings of either program from environment variables. An empty variable is unset; surrounding spaces are
+ * trimmed.
+ * @throws Error that names each invalid variable, never its value
  */
 export function readSettings<Schema extends z.ZodType>(
   schema: Schema,

@@ -12,15 +12,15 @@ test.each([
   ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['\uD800 \uDFFF', '\\ud800 \\udfff'],
   ['Größe עברית 日本 👩‍👩‍👧 €', 'Größe עברית 日本 👩‍👩‍👧 €'],
-])('%j is shown, not sent', (text, shown) => {
+])('visible escapes %j', (text, shown) => {
   expect(visible(text)).toBe(shown)
 })
 
-test('a log line stays the JSON it was', () => {
+test('visible keeps a log line valid and equal JSON', () => {
   const words = 'a\u009B\u202E\u2028\u007F'
   expect(JSON.parse(visible(JSON.stringify({ words })))).toEqual({ words })
 })
 
-test('lines of ours stay lines', () => {
+test('visibleLines keeps line feeds', () => {
   expect(visibleLines('one\u0007\ntwo\r\n')).toBe('one\\u0007\ntwo\\u000d\n')
 })

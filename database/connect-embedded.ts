@@ -11,7 +11,7 @@ import { openingMessage, OPENING } from './wire-messages'
 
 const START_DEADLINE_MS = 120_000
 const POLL_MS = 20
-const ANSWER_DEADLINE_MS = 5_000
+const RESPONSE_DEADLINE_MS = 5_000
 const LEAVE_DEADLINE_MS = 5_000
 /** A longer log is truncated before the next start. */
 const MAX_LOG_BYTES = 1024 * 1024
@@ -30,7 +30,7 @@ function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
       socket.destroy()
       resolve(null)
     }
-    socket.setTimeout(ANSWER_DEADLINE_MS, fail)
+    socket.setTimeout(RESPONSE_DEADLINE_MS, fail)
     socket.on('error', fail).on('close', fail)
     socket.once('data', () => {
       socket.setTimeout(0)
@@ -40,7 +40,7 @@ function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
   })
 }
 
-export async function isEmbeddedAnswering(address: EmbeddedAddress): Promise<boolean> {
+export async function isEmbeddedResponding(address: EmbeddedAddress): Promise<boolean> {
   const socket = await knock(address)
   socket?.destroy()
   return socket !== null

@@ -61,7 +61,7 @@ describe('COPY from the client', () => {
     ['a query', 'copy kept from stdin'],
     ['one of several statements', `insert into kept values ('undone'); copy kept from stdin; select 1`],
     ['a prepared statement', { name: 'copying', text: 'copy kept from stdin' }],
-  ])('is refused in %s, and the connection serves on', async (_, query) => {
+  ])('is refused in %s, and the connection stays open', async (_, query) => {
     await expect(client.query(query)).rejects.toMatchObject(REFUSED)
     expect(await words()).toEqual([])
   })

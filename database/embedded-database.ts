@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { z } from 'zod'
-import { isEmbeddedAnswering } from './connect-embedded'
+import { isEmbeddedResponding } from './connect-embedded'
 import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
 import { serveConnection } from './embedded-connection'
 import { EmbeddedSession } from './embedded-session'
@@ -44,7 +44,7 @@ async function takeOwnership(): Promise<(() => void) | null> {
   for (const deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await wait(20)) {
     const lock = takeProcessLock(address.lockPath)
     if ('release' in lock) return lock.release
-    if (await isEmbeddedAnswering(address)) return null
+    if (await isEmbeddedResponding(address)) return null
   }
   throw new Error(`another process holds ${address.lockPath} and does not respond`)
 }

@@ -145,7 +145,7 @@ it(
 
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-    console.log(`Fuzz: ${sent} requests in ${seconds} s, FUZZ_SEED=${SEED}. Answers by status: ${counts.join(', ')}`)
+    console.log(`Fuzz: ${sent} requests in ${seconds} s, FUZZ_SEED=${SEED}. Responses by status: ${counts.join(', ')}`)
     expect(await storedRows(store.db, merchantId)).toEqual(before)
     tally('fuzzed requests', sent)
     const tooFew = Object.entries(MIN_SHARES).filter(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Decimal, Id, openText, Timestamp } from './scalars'
 
-/** One condition of an event query: the event's `key` compared by `rule` with `value` (section 2.4). */
+/** A condition of an event query: compares the event's `key` with `value` by `rule` (section 2.4). */
 const EventCondition = z.looseObject({
   key: z.string().nullish(),
   rule: z.string().nullish(),
@@ -19,7 +19,7 @@ const EventQueryRules = z.looseObject({
 
 export const BILLABLE_STATUSES = ['available', 'draft', 'archived'] as const
 
-/** What a price charges for: a metered item or an entitlement (section 2.4). Only `id` is needed. */
+/** A metered item or an entitlement that a price charges for (section 2.4). Only `id` is required. */
 export const Billable = z.looseObject({
   id: Id,
   name: z.string().nullish(),

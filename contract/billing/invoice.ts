@@ -23,7 +23,7 @@ export const InvoiceStatus = z.enum([
   'uncollectible',
 ])
 
-/** The price as it was when the line was made: a snapshot, not the price of today (section 2.5). */
+/** A snapshot of the price at the creation of the line, not the current price (section 2.5). */
 const LineItemPrice = z.looseObject({
   id: Id.nullish(),
   entityType: z.string().nullish(),
@@ -39,7 +39,7 @@ const LineItemPrice = z.looseObject({
     .nullish(),
 })
 
-/** Only `id` and `amount` are needed. */
+/** Only `id` and `amount` are required. */
 export const InvoiceLineItem = z.looseObject({
   id: Id,
   invoiceId: Id.nullish(),
@@ -55,7 +55,7 @@ export const InvoiceLineItem = z.looseObject({
   price: LineItemPrice.meta({ description: 'As it was when the line was made' }).nullish(),
 })
 
-/** An invoice with its line items (section 2.5). Only `id`, `customerId` and `status` are needed. */
+/** An invoice with its line items (section 2.5). Only `id`, `customerId` and `status` are required. */
 export const Invoice = z.looseObject({
   id: Id,
   createdAt: Timestamp.nullish(),

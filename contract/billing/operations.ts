@@ -23,23 +23,23 @@ export const ListTransactionsInput = z.object({
   orderBy: z.literal('createdAt').default('createdAt'),
 })
 
-/** An operation of the billing API: where it is reached, what goes in, what comes out, how it can be refused. */
+/** An operation of the billing API: its path, input, output and errors. */
 export interface BillingOperation {
   summary: string
   method: 'GET' | 'POST' | 'DELETE'
   /** Path with its parameters in braces; each parameter is one percent-encoded segment. */
   path: string
-  /** Input fields that travel in the query string, and those in a JSON body; the rest are path parameters. */
+  /** Input fields in the query string, and those in the JSON body; all others are path parameters. */
   query: readonly string[]
   body: readonly string[]
   input: z.ZodObject
   status: 200 | 204
-  /** The body of a success; null where there is none. */
+  /** Body of a successful response; null when it has none. */
   output: z.ZodType | null
   errors: readonly BillingErrorCode[]
 }
 
-/** The whole interface: section 4, five operations. */
+/** The five operations of the interface (section 4). */
 export const BILLING_OPERATIONS = {
   cancelSubscription: {
     summary: 'Cancel subscription',

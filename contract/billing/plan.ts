@@ -4,7 +4,7 @@ import { Id, NetTerms, openText, Timestamp } from './scalars'
 
 export const PLAN_STATUSES = ['available', 'draft', 'archived', 'deleted'] as const
 
-/** A plan with its prices and their billables (section 2.2). Only `id` is needed. */
+/** A plan with its prices and their billables (section 2.2). Only `id` is required. */
 export const Plan = z.looseObject({
   id: Id,
   merchantId: Id.nullish(),

@@ -4,15 +4,15 @@ import { BillingCadence, Decimal, Id, openText, Timestamp } from './scalars'
 
 const bounds = { minimum: Decimal.optional(), maximum: Decimal.optional() }
 
-/** `price` for every `quantity` units, one where it is absent. */
+/** `price` for every `quantity` units; `quantity` is 1 when absent. */
 const UnitRules = z.strictObject({ quantity: Decimal.optional(), price: Decimal, ...bounds })
-/** From `start` units up to and including `end`, open where null, each unit costs `price`. */
+/** Each unit from `start` up to and including `end` costs `price`; a null `end` is open. */
 const PriceTier = z.strictObject({ start: Decimal, end: Decimal.nullable(), price: Decimal })
 const TierRules = z.strictObject({ tiers: z.array(PriceTier).min(1), ...bounds })
-/** `price` for `quantity` pieces, each `cadence`. */
+/** `price` for `quantity` pieces in each `cadence`. */
 const FixedRules = z.strictObject({ price: Decimal, quantity: Decimal, cadence: z.string() })
 
-/** Price types whose rules are understood, each in the shape in which they are (gaps.md, Price types). */
+/** The known price types with the shapes of their rules (gaps.md, Price types). */
 export const PriceTerms = z.discriminatedUnion('priceType', [
   z.object({ priceType: z.literal('unit'), rules: UnitRules }),
   z.object({ priceType: z.literal('tier'), rules: TierRules }),
@@ -20,7 +20,7 @@ export const PriceTerms = z.discriminatedUnion('priceType', [
   z.object({ priceType: z.literal('none'), rules: z.strictObject({}) }),
 ])
 
-/** Rules as they were given: on the wire and in our hands JSON of any shape, its numbers as `JsonNumber`. */
+/** Rules as they were sent: JSON of any shape, with numbers as `JsonNumber`. */
 export const PriceRules = z.unknown().meta({
   description: [
     'Of any shape, stored and returned as they are. Understood:',
@@ -36,7 +36,7 @@ export const PRICE_STATUSES = ['active', 'archived'] as const
 export const BILLING_MODES = ['advance', 'arrears'] as const
 export const ENTITY_TYPES = ['entitlement', 'metric'] as const
 
-/** A price of a plan (section 2.3). Only `id` is needed; the document has no `updatedAt`, others do. */
+/** A price of a plan (section 2.3). Only `id` is required. The document has no `updatedAt`, but other APIs do. */
 export const Price = z.looseObject({
   id: Id,
   merchantId: Id.nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every way the billing service can refuse, with its HTTP status and what the caller can do. */
+/** Every error code of the billing service, with its HTTP status and what the caller can do. */
 export const BILLING_ERRORS = {
   malformed_request: { status: 400, title: 'The request could not be read' },
   invalid_parameter: { status: 400, title: 'A parameter is not allowed' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST_ID_CHARS } from '../askable-id'
 
-/** A JSON number kept as the text that was sent, so that no digit of an amount ever passes through a float. */
+/** A JSON number as the text that was sent, so that no amount ever passes through a float. */
 export class JsonNumber {
   constructor(readonly text: string) {}
   toJSON(): never {
@@ -9,7 +9,7 @@ export class JsonNumber {
   }
 }
 
-/** An opaque identifier: any string of 1 to 256 characters (section 1, rule 3; upper bound ours). */
+/** An opaque identifier: any string of 1 to 256 characters (section 1, rule 3; the upper bound is from gaps.md). */
 export const Id = z.string().min(1).max(MOST_ID_CHARS).meta({ description: 'Opaque identifier' })
 
 /** An instant in UTC with milliseconds, `2026-03-01T00:00:00.000Z` (section 2). */
@@ -20,10 +20,10 @@ export const Timestamp = z.iso
 /** Digits before and after the point of a plain decimal (gaps.md, Amounts). */
 export const DECIMAL_DIGITS = { before: 38, after: 60 } as const
 const PLAIN_DECIMAL = new RegExp(`^-?\\d{1,${DECIMAL_DIGITS.before}}(\\.\\d{1,${DECIMAL_DIGITS.after}})?$`)
-/** The longest text of a number that is read: those digits, and as many zeros as an exponent leaves out. */
+/** Longest accepted text of a number: those digits and the zeros that an exponent replaces. */
 const MAX_TEXT = 256
 
-/** `2.5e-6` → `0.0000025`; text that is not a number comes back as it was, for the schema to refuse. */
+/** Converts `2.5e-6` to `0.0000025`. Returns text that is not a number unchanged, for the schema to refuse. */
 function withoutExponent(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/.exec(text)
   if (!parts) return text
@@ -36,15 +36,15 @@ function withoutExponent(text: string): string {
 }
 
 /**
- * An exact amount. On the wire a JSON number (a numeric string is read too); in our hands a plain decimal string with
- * at most 38 digits before and 60 after the point. `z.decode` reads it, `z.encode` writes it.
+ * An exact amount. On the wire it is a JSON number (a numeric string is accepted too); in code it is a plain decimal
+ * string with at most 38 digits before and 60 after the point. `z.decode` reads it, `z.encode` writes it.
  */
 export const Decimal = z
   .codec(
     z.union([z.instanceof(JsonNumber), z.string().max(MAX_TEXT)]),
     z.string().regex(PLAIN_DECIMAL, 'must be a decimal number'),
     {
-      // `"007"` would not be a JSON number when it is written again.
+      // Leading zeros as in `"007"` are not valid in a JSON number.
       decode: (wire) => withoutExponent(typeof wire === 'string' ? wire : wire.text).replace(/^(-?)0+(?=\d)/, '$1'),
       encode: (decimal) => new JsonNumber(decimal),
     },
@@ -62,7 +62,7 @@ export const Integer = z
   })
   .meta({ type: 'integer' })
 
-/** Text of an open list: any is stored and returned; `known` are the values met so far, for examples and words. */
+/** Text of an open list: any value is stored and returned; `known` has the values seen so far, for examples and labels. */
 export const openText = (known: readonly string[]) =>
   z.string().meta({
     description: `Any text, such as ${known.map((value) => `\`${value}\``).join(', ')}`,

@@ -4,7 +4,7 @@ import { BillingCadence, Currency, Id, NetTerms, PaymentGateway, Timestamp } fro
 
 export const SubscriptionStatus = z.enum(['draft', 'pendingActivation', 'active', 'ended', 'deleted'])
 
-/** A subscription as a cancel answers it: section 2.1 without `plan`. */
+/** A subscription in the response to a cancel: section 2.1 without `plan`. */
 export const Subscription = z.looseObject({
   id: Id,
   createdAt: Timestamp.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BillingCadence, Decimal, Id, Integer, openText, Timestamp } from './scalars'
 
-/** The allocation a transaction draws on or makes, as it stood at that moment (section 2.6). */
+/** The allocation that a transaction uses or creates, with its values at that moment (section 2.6). */
 export const AllocationBlock = z.looseObject({
   id: Id.nullish(),
   amount: Decimal.nullish(),
@@ -19,7 +19,7 @@ export const AllocationBlock = z.looseObject({
 const BALANCE = 'Of the pool of a customer and a pricing unit; where it is stored'
 const TYPES = ['planAllocation', 'usage', 'expiration', 'manualAddition', 'manualDeduction', 'autoReload']
 
-/** One entry of a customer's ledger (section 2.6). `amount` is signed; balances are there where they are stored. */
+/** An entry of a customer's ledger (section 2.6). `amount` is signed; balances are present only when stored. */
 export const Transaction = z.looseObject({
   id: Id,
   merchantId: Id.nullish(),

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-// Runs only in `npm run prove`. In `npm test`, import-lines.test.ts proves the bound of two batches.
+// Runs only in `npm run prove`. In `npm test`, import-lines.db.test.ts proves the bound of two batches.
 const LINES = 1_000_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

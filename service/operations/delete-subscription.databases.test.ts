@@ -33,7 +33,7 @@ describe('deleteSubscription', () => {
     ['pendingActivation', { endDate: NOW }],
     ['active', { endDate: NOW }],
     ['ended', {}],
-  ] as const)('marks one stored as %s with %o as deleted; it still answers', async (status, fields) => {
+  ] as const)('marks a subscription stored as %s with %o as deleted, and still returns it', async (status, fields) => {
     const { remove, read } = await given({ status, ...fields })
     await remove()
     expect(await read()).toMatchObject({ status: 'deleted', updatedAt: NOW })

@@ -113,7 +113,7 @@ describe('listTransactions', () => {
     const input = { page: 1, pageSize: 20, order: 'desc', orderBy: 'createdAt' } as const
     const stranger = await store.newMerchant()
     for (const [merchant, externalId] of [
-      [merchantId, 'nobody'],
+      [merchantId, 'cus_unknown'],
       [merchantId, SAMPLE_CUSTOMER.id],
       [stranger, SAMPLE_CUSTOMER.externalId],
     ] as const) {

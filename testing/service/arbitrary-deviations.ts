@@ -4,11 +4,11 @@ import { DOCUMENT_SAMPLES, type SampleKind } from './document-samples'
 import { exact, isObject, type Json, type JsonObject, type Path } from './plain-json'
 
 /*
- * For tests: objects as another billing API could send them: fields of the document kept, absent, null or of odd values,
- * and at any depth fields that nobody knows.
+ * For tests: objects as another billing API could send them. Fields of the document are kept, absent, null or odd, and
+ * there are unknown fields at any depth.
  */
 
-/** Any text but NUL, which PostgreSQL cannot hold; what is written from right to left, joined, hidden, long. */
+/** Any text except NUL, which PostgreSQL cannot store: also right-to-left, joined, hidden and long. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !text.includes('\0')),
   fc.constantFrom(
@@ -47,7 +47,7 @@ const instants = fc
   .date({ min: new Date('0002-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** An object of these fields, where what is none is left out; also of one named `__proto__`. */
+/** Returns an object of these entries without undefined ones; supports a field named `__proto__`. */
 function ofEntries(entries: [string, Json | undefined][]): JsonObject {
   const made: JsonObject = {}
   for (const [name, value] of entries)
@@ -82,7 +82,7 @@ function variant(kind: SampleKind, path: Path, value: Json): fc.Arbitrary<Json |
     object: isObject(value) ? objects(kind, path, value) : fc.constant(value),
     nothing: texts,
   }[type]
-  // Without its plan a subscription has little left; the table of deviations has it.
+  // Keeps the plan, because little is left without it; the table of deviations covers a missing plan.
   const isKept = isNeeded || path.join('.') === 'plan' || path.at(-1) === 'price'
   return isKept ? odd : fc.oneof({ weight: 6, arbitrary: odd }, fc.constant(null), fc.constant(undefined))
 }
@@ -92,7 +92,7 @@ function inList(kind: SampleKind, path: Path, item: Json): fc.Arbitrary<Json> {
   return isObject(item) ? objects(kind, path, item) : fc.constant(item)
 }
 
-/** An object like this one of the sample, with up to two fields that nobody knows. */
+/** Generates variants of an object of the sample, with up to two unknown fields. */
 function objects(kind: SampleKind, path: Path, sample: JsonObject): fc.Arbitrary<JsonObject> {
   const known = Object.entries(sample).map(([name, value]) =>
     variant(kind, [...path, name], value).map((odd): [string, Json | undefined] => [name, odd]),
@@ -101,6 +101,6 @@ function objects(kind: SampleKind, path: Path, sample: JsonObject): fc.Arbitrary
   return fc.tuple(fc.tuple(...known), unknown).map(([fields, more]) => ofEntries([...more, ...fields]))
 }
 
-/** Objects of a kind, each with ids of its own. */
+/** Generates objects of a kind, with the ids of `n`. */
 export const deviatingObjects = (kind: SampleKind, merchantId: string, n: string): fc.Arbitrary<JsonObject> =>
   objects(kind, [], DOCUMENT_SAMPLES[kind](n, merchantId))

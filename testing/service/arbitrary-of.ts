@@ -3,7 +3,7 @@ import { Id, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { z } from 'zod'
 
-/** Any text PostgreSQL can hold: every code point but NUL, and what breaks those who escape it wrongly. */
+/** Any text that PostgreSQL can store: every code point except NUL, and text that exposes wrong escaping. */
 const texts = (minLength: number, maxLength: number) =>
   fc.oneof(
     {
@@ -27,7 +27,7 @@ const texts = (minLength: number, maxLength: number) =>
       'null',
     ),
   )
-/** Those of resources must be such that they can be asked for. */
+/** Ids of resources that can be requested. */
 const ids = texts(1, 256).filter((id) => whyNotAskable(id) === null)
 
 const names = texts(0, 20).filter((name) => name !== '__proto__')
@@ -36,7 +36,7 @@ const instants = fc
   .date({ min: new Date('0002-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** As many digits as are kept, also with zeros at the end; zero has no sign. */
+/** Up to the most digits that are stored, also with trailing zeros; zero has no sign. */
 const decimals = fc
   .record({
     sign: fc.constantFrom('', '-'),
@@ -49,7 +49,7 @@ const decimals = fc
   })
 const integers = fc.maxSafeInteger().map((integer) => new JsonNumber(String(integer)))
 
-/** Any JSON there is, numbers with an exponent too; no name of a field that would not survive being decoded. */
+/** Any JSON, also numbers with an exponent, without field names that decoding would drop. */
 const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -64,7 +64,7 @@ const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value
 
-/** For tests: anything a schema of the contract allows, decoded. @throws TypeError for a schema not met in it so far */
+/** For tests: generates decoded values of a contract schema. @throws TypeError for an unsupported schema type */
 export function arbitraryOf<Schema extends z.ZodType>(schema: Schema): fc.Arbitrary<z.output<Schema>> {
   return wireOf(schema).map((wire) => schema.parse(wire))
 }
@@ -84,7 +84,7 @@ function wireOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodString) return texts(schema.safeParse('').success ? 0 : 1, 30)
   if (schema instanceof z.ZodUnknown) return anything
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(wireOf))
-  throw new TypeError('a kind of schema the contract did not have so far')
+  throw new TypeError('unsupported schema type')
 }
 
 function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {

@@ -10,11 +10,11 @@ import { ImportCustomer } from '@/service/data/import-line'
 import { arbitraryOf } from './arbitrary-of'
 
 /*
- * For tests: any resources the contract allows, of one merchant, with the ids agreeing that say twice the same thing: a
- * plan's id and `planId`, a line's invoice.
+ * For tests: generates valid resources of one merchant. Redundant ids agree, such as a plan's id and `planId`, or a
+ * line's invoice.
  */
 
-/** One thing names another: not at all, by an id alone, which is of nobody or somebody, or with the other beside it. */
+/** Generates a reference: none, a known or unknown id alone, or an id with its object. */
 function reference<Named extends { id: string }>(named: Named[]) {
   const given = fc.constantFrom(...named)
   return fc.oneof(
@@ -25,7 +25,7 @@ function reference<Named extends { id: string }>(named: Named[]) {
   )
 }
 
-/** A few things of distinct ids, so that several places often name the same one. */
+/** Generates few objects with distinct ids, so that several places often share one. */
 const few = <Named extends { id: string }>(arbitrary: fc.Arbitrary<Named>) =>
   fc.uniqueArray(arbitrary, { selector: ({ id }) => id, minLength: 1, maxLength: 3 })
 
@@ -42,7 +42,7 @@ function prices(merchantId: string): fc.Arbitrary<Price[]> {
   )
 }
 
-/** What has one id is one thing, wherever it is sent; an id may name what was never sent, or what was sent elsewhere. */
+/** Generates subscriptions. Objects with the same id are equal; an id may be of an object sent elsewhere or never. */
 export function subscriptions(merchantId: string): fc.Arbitrary<ExpandedSubscription> {
   const plans = prices(merchantId).chain((all) =>
     fc
@@ -70,7 +70,7 @@ export function subscriptions(merchantId: string): fc.Arbitrary<ExpandedSubscrip
     .map(([subscription, plan]) => ({ ...subscription, merchantId, planId: plan.id, plan }))
 }
 
-/** A line item's id is its own: six are more than an invoice has. */
+/** Unique ids of line items; an invoice has fewer than six. */
 const sixIds = fc.uniqueArray(arbitraryOf(Id), { minLength: 6, maxLength: 6 })
 
 export function invoices(merchantId: string): fc.Arbitrary<Invoice> {
@@ -90,7 +90,7 @@ export function customers(): fc.Arbitrary<ImportCustomer> {
   return arbitraryOf(ImportCustomer.omit({ merchantId: true }))
 }
 
-/** Entries of these customers, of distinct ids. */
+/** Generates entries of these customers with distinct ids. */
 export function transactions(
   merchantId: string,
   customerIds: string[],

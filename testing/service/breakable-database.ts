@@ -8,17 +8,17 @@ import { embeddedAddress } from '@/database/embedded-address'
 import { testDatabaseUrl } from './fresh-store'
 import { newDataDir } from './data-dirs'
 
-/** A database of one test file's own, which it may break. */
+/** A database of one test file, which the file may break. */
 export interface BreakableDatabase {
   settings: StoreSettings
-  /** Lets programs that are started use it. */
+  /** Environment of programs that use the database. */
   environment: Record<string, string>
-  /** Ways to lose every connection at once, by name; the data stay. Each resolves when they are lost. */
+  /** Functions, by name, that break all connections and keep the data; each resolves when they are lost. */
   losses: Record<string, () => Promise<void>>
   close(): Promise<void>
 }
 
-/** For tests: embedded or PostgreSQL, as the vitest project says. */
+/** For tests: starts an embedded database or PostgreSQL, depending on the vitest project. */
 export async function startBreakableDatabase(): Promise<BreakableDatabase> {
   const dataDir = await newDataDir('billing-breakable-')
   const database = testDatabaseUrl() === undefined ? embedded(dataDir) : await postgres()
@@ -41,7 +41,7 @@ interface Database extends Pick<BreakableDatabase, 'losses' | 'close'> {
 function embedded(dataDir: string): Database {
   const { lockPath } = embeddedAddress(dataDir, 'billing')
   const kill = async () => void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), 'SIGKILL')
-  // Its process ends with its last client, and removes its files after that.
+  // The process ends after its last client and then removes its files.
   return { databaseUrl: undefined, losses: { 'its process is killed': kill }, close: () => Promise.resolve() }
 }
 

@@ -1,6 +1,6 @@
 const MONTHS = { monthly: 1, quarterly: 3, annually: 12 }
 
-/** The boundary so many months after the anchor, which lies in 1970 or later. */
+/** Returns the boundary `months` after the anchor, which is in 1970 or later. */
 function boundary(anchor: Date, months: number): string {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -9,8 +9,8 @@ function boundary(anchor: Date, months: number): string {
 }
 
 /**
- * For tests: the billing period that holds `at`, which is not before `startDate`, by the words of gaps.md in plain
- * calendar arithmetic: boundary after boundary, until one lies after `at`.
+ * For tests: returns the billing period that contains `at`, which is not before `startDate`. Follows gaps.md in plain
+ * calendar arithmetic: it steps from boundary to boundary until one is after `at`.
  */
 export function calendarPeriodAt(startDate: string, cadence: keyof typeof MONTHS, at: string) {
   const months = MONTHS[cadence]

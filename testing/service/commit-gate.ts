@@ -8,10 +8,10 @@ import type { Store } from '@/service/store/open'
 import type { Database } from '@/database/open-database'
 
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** The end of the message in which a transaction is committed. */
+/** End of the message that commits a transaction. */
 const COMMIT = 'commit\0'
 
-/** What becomes of a commit on its way through. */
+/** What happens to a commit at the gate. */
 export type CommitFate =
   | 'goes through'
   | 'never arrives'
@@ -20,17 +20,17 @@ export type CommitFate =
   | 'arrives, and its response is late'
 
 export interface CommitGate {
-  /** The same database, reached through the gate. */
+  /** The same database, connected through the gate. */
   db: Database
   fate: CommitFate
-  /** How late a late answer to a commit is. */
+  /** Delay of a late response to a commit. */
   lateMs: number
   close(): Promise<void>
 }
 
-/** For tests: a way to the database of a store, by its socket's directory, that can lose a commit or the answer to it. */
+/** For tests: opens a proxy to a store's database, by its socket's directory, that can lose a commit or the response to it. */
 export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory: string): Promise<CommitGate> {
-  // Not in TMPDIR: socket paths are cut at 107 bytes.
+  // TMPDIR may be too long, because socket paths have at most 107 bytes.
   const directory = mkdtempSync('/tmp/billing-gate-')
   const sockets = new Set<Socket>()
   const server = createServer((client) => {

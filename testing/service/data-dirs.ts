@@ -8,8 +8,8 @@ const dataDirs = keptDataDirs({
   open: (dataDir) => openStore(pino({ enabled: false }), { databaseUrl: undefined, dataDir, poolSize: 1 }),
 })
 
-/** For tests: of the one embedded database that all test files share. */
+/** For tests: returns the data directory of the embedded database that all test files share. */
 export const sharedDataDir = dataDirs.shared
 export const makeSharedDataDir = dataDirs.makeShared
-/** For tests: a new directory that holds an embedded database of the schema, with nothing in it. */
+/** For tests: creates a directory with an empty embedded database of the schema. */
 export const newDataDir = dataDirs.make

@@ -1,17 +1,17 @@
 import type { SampleKind } from './document-samples'
 import { put, type Json, type JsonObject, type Path } from './plain-json'
 
-/** For tests: one way in which an object of another billing API is unlike the document's sample, and what becomes of it. */
+/** For tests: a deviation of another billing API's object from the document's sample, with the expected result. */
 export interface Deviation {
   name: string
   kind: SampleKind
   /** Changes the sample in place. */
   change: (sample: JsonObject) => void
-  /** `equal`: imported, and reads as it was sent. Otherwise the line is refused, at one of these fields. */
+  /** `equal`: the object is imported and returned unchanged. Otherwise the line is refused at one of these fields. */
   expected: 'equal' | { refused: string[] }
 }
 
-/** A deviation in words. Without its third it reads equal; that one names where it is refused, `status` or `a or b`. */
+/** A deviation. `refusedAt` names the refused field, `status` or `a or b`; without it the result is `equal`. */
 type Row = [name: string, change: (sample: JsonObject) => unknown, refusedAt?: string]
 
 export const rowsOf = (kind: SampleKind, rows: Row[]): Deviation[] =>
@@ -22,7 +22,7 @@ export const rowsOf = (kind: SampleKind, rows: Row[]): Deviation[] =>
     expected: refusedAt === undefined ? 'equal' : { refused: refusedAt.split(' or ').map((field) => `data.${field}`) },
   }))
 
-/** Puts values at names below `base`; `undefined` takes a field away. */
+/** Sets fields below `base`; `undefined` removes a field. */
 export const set = (base: Path, fields: Record<string, Json | undefined>) => (sample: JsonObject) => {
   for (const [name, value] of Object.entries(fields)) put(sample, [...base, name], value)
 }
@@ -34,4 +34,4 @@ export const keepOnly =
   }
 
 export const LONG = `${'langer Text 😀 '.repeat(7_000)}Ende`
-export const OTHER_MERCHANT = 'somebody else'
+export const OTHER_MERCHANT = 'another merchant'

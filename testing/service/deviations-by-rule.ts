@@ -3,7 +3,7 @@ import { documentField, type DocumentField } from './document-fields'
 import { DOCUMENT_SAMPLES, type SampleKind } from './document-samples'
 import { exact, fieldsOf, objectsOf, put, written, type Json, type Path } from './plain-json'
 
-/* For tests: the deviations that every field of the document has, made by walking the samples. */
+/* For tests: the deviations of every field of the document, generated from the samples. */
 
 const KINDS = ['subscription', 'invoice', 'transaction', 'customer'] as const
 
@@ -29,7 +29,7 @@ function deviation(
 
 const refused = (path: Path) => ({ refused: [`data.${written(path)}`] })
 
-/** A value that is not of the field's type. */
+/** A value of the wrong type for each field type. */
 const MISFITS: Record<DocumentField['type'], [words: string, misfit: Json] | null> = {
   id: ['is a number', 7],
   choice: ['is a number', 7],
@@ -70,5 +70,5 @@ function* ofKind(kind: SampleKind): Generator<Deviation> {
   }
 }
 
-/** Each field of each sample absent, null, of another value, of another shape; and an unknown one beside, at every depth. */
+/** Each field of each sample absent, null, with another value and another shape; and an unknown field at every depth. */
 export const deviationsByRule: Deviation[] = KINDS.flatMap((kind) => [...ofKind(kind)])

@@ -2,8 +2,9 @@ import { keepOnly, LONG, OTHER_MERCHANT, rowsOf, set } from './deviation'
 import { at, exact, put } from './plain-json'
 
 /*
- * For tests: deviations of an invoice, a transaction and a customer that walking the sample does not find, a row each: what another billing API could
- * send, by the document's "seen" and "not shown" and by gaps.md. A row that ends early reads equal.
+ * For tests: deviations of an invoice, a transaction and a customer that `deviations-by-rule.ts` does not generate: what
+ * another billing API could send, by the document's "seen" and "not shown" and by gaps.md. A row without a field is
+ * returned unchanged.
  */
 
 const LINE = ['invoiceLineItems', 0]

@@ -2,8 +2,8 @@ import { keepOnly, LONG, OTHER_MERCHANT, rowsOf, set } from './deviation'
 import { at, exact, put, type Json, type JsonObject } from './plain-json'
 
 /*
- * For tests: deviations of a subscription that walking the sample does not find, a row each: what another billing API could
- * send, by the document's "seen" and "not shown" and by gaps.md. A row that ends early reads equal.
+ * For tests: deviations of a subscription that `deviations-by-rule.ts` does not generate: what another billing API could
+ * send, by the document's "seen" and "not shown" and by gaps.md. A row without a field is returned unchanged.
  */
 
 const NEEDED = ['id', 'customerId', 'status', 'startDate', 'billingCadence']
@@ -107,5 +107,5 @@ export const deviationsOfSubscriptions = rowsOf('subscription', [
   ],
   ['basePlanPriceId is another', set(['plan'], { basePlanPriceId: 'price_x' }), 'plan.basePlanPriceId'],
   ['base prices by nothing', set(['plan'], { basePlanPrice: null, basePlanPriceId: null })],
-  ['base price by an id of nobody', set(['plan'], { basePlanPrice: null, basePlanPriceId: 'price_of_nobody' })],
+  ['base price by an unknown id', set(['plan'], { basePlanPrice: null, basePlanPriceId: 'price_unknown' })],
 ])

@@ -3,8 +3,8 @@ import type { SampleKind } from './document-samples'
 import { withoutPositions, type Json, type Path } from './plain-json'
 
 /*
- * For tests: which fields of the document are needed and which lists of values are closed, written from gaps.md, "What
- * is open and what is closed" and "Required fields", and not taken from the contract.
+ * For tests: the required fields and the closed lists of values. They come from gaps.md, "What is open and what is
+ * closed" and "Required fields", and not from the contract.
  */
 
 const PRICES = [
@@ -34,17 +34,17 @@ const CLOSED: Record<SampleKind, string[]> = {
   transaction: [],
   customer: [],
 }
-/** Below these anything may stand: the document shows their shape for one type, or as an example. */
+/** Fields of any shape: the document shows their shape only for one type, or as an example. */
 const FREE_SHAPES = /\brules\b|\beventQueryRules\./
 
 export interface DocumentField {
   isNeeded: boolean
-  /** Any shape may stand here. */
+  /** True when the field may have any shape. */
   isFree: boolean
   type: 'id' | 'choice' | 'text' | 'instant' | 'number' | 'flag' | 'list' | 'object' | 'nothing'
 }
 
-/** What the document says of a field of a sample. */
+/** Returns the document's rules for a field of a sample. */
 export function documentField(kind: SampleKind, path: Path, value: Json): DocumentField {
   const place = withoutPositions(path)
   return { isNeeded: NEEDED[kind].includes(place), isFree: FREE_SHAPES.test(place), type: typeOf() }
@@ -57,7 +57,7 @@ export function documentField(kind: SampleKind, path: Path, value: Json): Docume
     if (typeof value === 'object') return 'object'
     if (/^\d{4}-\d\d-\d\dT/.test(value)) return 'instant'
     if (CLOSED[kind].includes(place)) return 'choice'
-    // Ids name each other within an object, and an object is read by them.
+    // Ids refer to each other within an object, and requests use them.
     const name = String(path.at(-1))
     return name === 'id' || /^(?!external|crossEnv).*Id$/.test(name) || place === 'externalId' ? 'id' : 'text'
   }

@@ -1,9 +1,9 @@
 import { exact, type JsonObject } from './plain-json'
 
 /*
- * For tests: an ordinary object of each kind as another billing API would send it: the tables of the interface document
- * (section 2) written out, and nothing else. They are no fakeApi of `service/samples/`, whose types are our contract's:
- * what is held against the document must not follow from how we read it. Every id is its own, by `n`.
+ * For tests: an object of each kind as another billing API would send it, with exactly the fields of the interface
+ * document (section 2). They are independent of `service/samples/`, whose types come from the contract, because a check
+ * against the document must not depend on the contract. `n` makes every id unique.
  */
 
 const CREATED = { createdAt: '2026-01-31T00:00:00.000Z' }
@@ -161,7 +161,7 @@ const invoice = (n: string, merchantId: string): JsonObject => ({
   invoiceLineItems: [line(n, merchantId), { id: `line_small_${n}`, amount: -0.25 }],
 })
 
-/** With its customer, who is not in the document's table but in every import (gaps.md, Required fields). */
+/** Has a `customerId`, which is not in the document's table but in every import (gaps.md, Required fields). */
 const transaction = (n: string, merchantId: string): JsonObject => ({
   id: `txn_${n}`,
   merchantId,

@@ -9,7 +9,7 @@ import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
 import type { SampleKind } from './document-samples'
 import type { JsonObject } from './plain-json'
 
-/** A line of an import as JSON, which may be nothing the contract knows. */
+/** A line of an import as plain JSON, which the contract may not allow. */
 export interface PlainLine {
   kind: SampleKind
   data: JsonObject
@@ -17,25 +17,25 @@ export interface PlainLine {
 
 interface LoadResponse {
   status: number
-  /** Null where there is none. */
+  /** Null when the response has no body. */
   body: unknown
 }
 
-/** A merchant of a running service: what is imported for it, and asked over HTTP with its key. */
+/** A merchant of a running service, for imports and for requests with its key. */
 export interface DocumentMerchant {
   merchantId: string
   load(lines: readonly PlainLine[], options?: LoadOptions): Promise<ImportProgress>
   ask(path: string, method?: 'GET' | 'POST' | 'DELETE'): Promise<LoadResponse>
-  /** By the operation of its kind; a customer is read as the first page of its ledger. */
+  /** Reads an object with the operation of its kind; for a customer, the first page of its ledger. */
   read(kind: SampleKind, data: JsonObject): Promise<LoadResponse>
 }
 
-/** As `import` has them. */
+/** Options of the command `import`. */
 interface LoadOptions {
   replace?: boolean
 }
 
-/** So early that every subscription reads as it is stored. */
+/** Early enough that every subscription is returned as stored. */
 const BEFORE_ALL = '0001-01-01T00:00:00.000Z'
 
 async function* numbered(lines: readonly PlainLine[]) {
@@ -45,7 +45,7 @@ async function* numbered(lines: readonly PlainLine[]) {
   }
 }
 
-/** Where an object is read. Of a transaction: the ledger of its customer, who has the same external id. */
+/** Returns the path of an object; for a transaction, the ledger of its customer, whose external id is the same. */
 function addressOf(kind: SampleKind, data: JsonObject): string {
   const segment = (field: string) => {
     const id = data[field]
@@ -58,8 +58,8 @@ function addressOf(kind: SampleKind, data: JsonObject): string {
 }
 
 /**
- * For tests: a running service on a store of its own.
- * @param now its clock; without it every subscription reads as it is stored
+ * For tests: starts a service on its own store.
+ * @param now the clock; by default early enough that every subscription is returned as stored
  */
 export async function startDocumentService(now = () => BEFORE_ALL): Promise<{
   store: FreshStore

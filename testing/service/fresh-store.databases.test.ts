@@ -11,9 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('the tests of the store run on the database their project is named after, PostgreSQL 15 or newer', async ({
-  task,
-}) => {
+test('the store tests use the database in the name of their project, PostgreSQL 15 or newer', async ({ task }) => {
   const { rows } = await store.db.$client.query<{ number: number; words: string }>(
     "select current_setting('server_version_num')::int as number, version() as words",
   )
@@ -26,7 +24,7 @@ test('the tests of the store run on the database their project is named after, P
 })
 
 test.skipIf(testDatabaseUrl() === undefined)(
-  'an address with options of its own keeps them, and the settings of our session',
+  'openStore keeps the options of an address and adds the session settings',
   async () => {
     const url = new URL(testDatabaseUrl() ?? '')
     url.searchParams.set('options', '-c lock_timeout=0 -c work_mem=5MB')

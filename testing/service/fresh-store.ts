@@ -8,32 +8,32 @@ import { merchants } from '@/service/store/schema'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the tests of this project run on; no `databaseUrl`: the embedded database. */
+    /** Database of the tests of this project; without `databaseUrl` it is the embedded one. */
     billingStore: { databaseUrl?: string }
   }
 }
 
-/** A store for one test file, and a merchant that nobody else has: everything of the billing service is by merchant. */
+/** A store for one test file, with new merchants, because all data of the billing service is per merchant. */
 export interface FreshStore extends Store {
-  /** A new merchant with nothing in it. */
+  /** Creates an empty merchant. */
   newMerchant(): Promise<string>
-  /** `keyHash` of a new secret key of a merchant. */
+  /** Creates a secret key of a merchant and returns its `keyHash`. */
   newKeyHash(merchantId: string): Promise<string>
 }
 
-/** For tests: the PostgreSQL this run is on, or undefined where it is the embedded database. */
+/** For tests: returns the PostgreSQL address of this run, or undefined for the embedded database. */
 export function testDatabaseUrl(): string | undefined {
   const provided: ReturnType<typeof inject<'billingStore'>> | undefined = inject('billingStore')
   if (!provided) throw new Error('This test uses the store: name it in STORE_TESTS of vitest.config.ts.')
   return provided.databaseUrl
 }
 
-/** For tests that are not about time: another file may have the embedded database's only session for seconds. */
+/** Deadlines for tests that are not about time, because another file may hold the only embedded session for seconds. */
 export const PATIENT = { readMs: 60_000, writeMs: 60_000 }
 
 /**
- * For tests: a real store, PostgreSQL or embedded as the vitest project says.
- * @param dataDir of an embedded database of its own, for a test that holds its session for long
+ * For tests: opens a real store, PostgreSQL or embedded, depending on the vitest project.
+ * @param dataDir directory of a separate embedded database, for a test that holds its session for long
  */
 export async function openFreshStore(dataDir = sharedDataDir()): Promise<FreshStore> {
   const store = await openStore(pino({ enabled: false }), { databaseUrl: testDatabaseUrl(), dataDir, poolSize: 16 })

@@ -1,9 +1,9 @@
 import type { Store } from '@/service/store/open'
 
 /**
- * For tests: holds the rows of a merchant's subscriptions in a transaction, as another client would; on the embedded
- * database that is its only session.
- * @returns what lets them go, once everything that waited for them before has had its turn
+ * For tests: locks the rows of a merchant's subscriptions in a transaction, as another client would. On the embedded
+ * database this occupies its only session.
+ * @returns a function that releases the rows and resolves when all earlier waiters have had their turn
  */
 export async function holdSubscriptions({ db }: Pick<Store, 'db'>, merchantId: string): Promise<() => Promise<void>> {
   const client = await db.$client.connect()

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { openStore } from '@/service/store/open'
 import { makeSharedDataDir, sharedDataDir } from './data-dirs'
 
-/** Vitest's global setup of the project "PGlite": the database that its files share runs until the last has ended. */
+/** Vitest's global setup of the project "PGlite": keeps the shared database running until the last file ends. */
 export async function setup(): Promise<() => Promise<void>> {
   await makeSharedDataDir()
   const settings = { databaseUrl: undefined, dataDir: sharedDataDir(), poolSize: 1 }

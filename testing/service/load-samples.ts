@@ -3,7 +3,7 @@ import { writeBatch } from '@/service/data/write-batch'
 import { SAMPLE_DATES } from '@/service/samples/sample-customer'
 import type { Store } from '@/service/store/open'
 
-/** For tests: stores resources as an import does. */
+/** For tests: imports resources. */
 export async function loadSamples({ db }: Pick<Store, 'db'>, merchantId: string, lines: ImportLine[]): Promise<void> {
   const read = lines.map((line, index) => readImportLine(writeImportLine(line), index + 1, merchantId))
   await db.transaction((tx) => writeBatch(tx, merchantId, read, { now: SAMPLE_DATES.createdAt }))

@@ -9,7 +9,7 @@ import {
 } from '@/service/samples/sample-subscription'
 import { sampleTransaction } from '@/service/samples/sample-transaction'
 
-/** For tests: the samples with an amount of more digits than a float holds. */
+/** For tests: the samples with an amount of more digits than a float can represent. */
 
 export const LONG_AMOUNT = '12345678901234567890.123456789012'
 

@@ -1,4 +1,4 @@
-/** Text that has broken servers: separators, escapes, other alphabets, numbers at the edge, injections. */
+/** Text that is known to break servers: separators, escapes, other alphabets, extreme numbers, injections. */
 export const ODD_TEXT = [
   '',
   ' ',
@@ -78,7 +78,7 @@ export const ODD_TEXT = [
   'ü'.repeat(300),
   'x'.repeat(3_000),
 ] as const satisfies readonly [string, ...string[]]
-/** Percent-encoding that is wrong, or not of UTF-8. */
+/** Invalid percent-encoding, or encoding that is not UTF-8. */
 export const ODD_ENCODING = [
   '%',
   '%2',

@@ -3,8 +3,8 @@ import { afterAll } from 'vitest'
 import { tally } from '../../scripts/tally.mjs'
 
 /**
- * For tests: makes what tries a property, and prints at the end of the file for how many inputs they held.
- * It rejects with the smallest input for which one does not hold, and the seed that finds it again.
+ * For tests: returns a function that checks a property. It rejects with the smallest failing input and the seed to
+ * reproduce it. At the end of the file it prints the number of inputs.
  */
 export function propertiesOf(subject: string) {
   const inputs: number[] = []

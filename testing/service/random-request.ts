@@ -2,7 +2,7 @@ import type { Random } from '@/service/data/demo/random'
 import { ODD_TEXT, ODD_ENCODING, METHODS, QUERY_NAMES, QUERY_VALUES, CONTENT_TYPES, ODD_HEADERS } from './odd-input'
 import type { RawRequest } from './raw-connection'
 
-/** What random requests aim at. No request to these changes anything: the one is deleted, the other active. */
+/** Targets of random requests. No request changes them: one subscription is deleted, the other active. */
 export interface FuzzTargets {
   apiKeys: readonly [string, ...string[]]
   deletedSubscriptionId: string
@@ -99,7 +99,7 @@ function randomBody(random: Random, { externalCustomerId }: FuzzTargets): Buffer
   ])()
 }
 
-/** A body with its framing: as one piece of known length, or in chunks. */
+/** Returns a body with its framing: of known length, or in chunks. */
 function framed(random: Random, body: Buffer): { header: string; bytes: Buffer } {
   if (random.chance(0.8)) return { header: `content-length: ${body.length}\r\n`, bytes: body }
   const cut = random.int(0, body.length)
@@ -111,7 +111,7 @@ function framed(random: Random, body: Buffer): { header: string; bytes: Buffer }
   }
 }
 
-/** A request that is whole as far as HTTP goes, and anything in what it asks. */
+/** Returns a request that is complete HTTP with random contents. */
 export function randomRequest(random: Random, targets: FuzzTargets): RawRequest {
   const { method: usual, path } = randomPath(random, targets)
   const method = random.chance(0.85) ? usual : random.pick(METHODS)
@@ -130,7 +130,7 @@ export function randomRequest(random: Random, targets: FuzzTargets): RawRequest 
   return { bytes: Buffer.concat([Buffer.from(`${head}${header}\r\n`, 'latin1'), bytes]), isHead: method === 'HEAD' }
 }
 
-/** Bytes that may or may not be HTTP, and do not ask for an answer without a body. */
+/** Returns bytes that may be HTTP, but never a request whose response has no body. */
 export function randomGarbage(random: Random, targets: FuzzTargets): Buffer {
   const { bytes: whole, isHead } = randomRequest(random, targets)
   const bytes = isHead ? whole.subarray('HEAD'.length) : whole

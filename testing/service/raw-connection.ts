@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { HttpResponse } from '@/service/http-request'
 
-/** A request as bytes, and whether its answer has no body, as one to HEAD. */
+/** A request as bytes, and whether its response has no body, as for HEAD. */
 export interface RawRequest {
   bytes: Buffer
   isHead: boolean
 }
 
-const ANSWER_MS = 20_000
+const RESPONSE_MS = 20_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** The first whole answer in `received` and what follows it; undefined where more must come. */
+/** Returns the first complete response in `received` and the rest; undefined while it is incomplete. */
 function readResponse(received: Buffer, isHead: boolean): { response: HttpResponse; rest: Buffer } | undefined {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
@@ -26,13 +26,13 @@ function readResponse(received: Buffer, isHead: boolean): { response: HttpRespon
   )
   const bodyAt = headEnd + HEAD_END.length
   const length = isHead || status === 204 ? 0 : Number(headers['content-length'])
-  if (!(length >= 0)) throw new Error(`An answer without a length: ${statusLine} ${JSON.stringify(headers)}`)
+  if (!(length >= 0)) throw new Error(`A response without a length: ${statusLine} ${JSON.stringify(headers)}`)
   if (received.length < bodyAt + length) return undefined
   const text = received.toString('utf8', bodyAt, bodyAt + length)
   return { response: { status, headers, text }, rest: received.subarray(bodyAt + length) }
 }
 
-/** For tests: bytes to a listening server as they are, and the answers that come back, in order. */
+/** For tests: sends raw bytes to a server and collects its responses in order. */
 export class RawConnection {
   #socket: Socket | undefined
   #received: Buffer = Buffer.alloc(0)
@@ -45,12 +45,12 @@ export class RawConnection {
     const socket = connect(this.port, '127.0.0.1')
     this.#socket = socket
     this.#received = Buffer.alloc(0)
-    socket.setNoDelay(true).setTimeout(ANSWER_MS, () => socket.destroy(new Error('No answer in time')))
+    socket.setNoDelay(true).setTimeout(RESPONSE_MS, () => socket.destroy(new Error('No response in time')))
     socket.on('data', (chunk) => {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
       this.#changed()
     })
-    // A server that refuses and closes may do so while we still write: what it said counts.
+    // A server may refuse and close during the write; its response still counts.
     socket.on('error', () => this.#changed())
     socket.on('end', () => this.#changed())
     socket.on('close', () => this.#changed())
@@ -59,8 +59,8 @@ export class RawConnection {
   }
 
   /**
-   * Sends requests one behind the other without waiting (pipelining), on a new connection where the last one is closed.
-   * @returns an answer for each, in order; fewer where the server closed the connection after the last it gave
+   * Sends pipelined requests, on a new connection when the last one is closed.
+   * @returns the responses in order; fewer when the server closed the connection after the last one
    */
   async send(requests: readonly RawRequest[]): Promise<HttpResponse[]> {
     const socket = await this.#open()
@@ -79,7 +79,7 @@ export class RawConnection {
     return responses
   }
 
-  /** Sends bytes that need not be a whole request, and nothing after them. @returns every answer until the end */
+  /** Sends bytes that may be an incomplete request, then ends the stream. @returns all responses */
   async sendLast(requests: readonly RawRequest[]): Promise<HttpResponse[]> {
     this.close()
     const socket = await this.#open()

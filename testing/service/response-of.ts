@@ -1,7 +1,7 @@
 import { parseExactJson } from '@/contract/exact-json'
 import type { z } from 'zod'
 
-/** For tests: what an operation answered, held against the contract and decoded by it. */
+/** For tests: checks an operation's response against the contract and decodes it. */
 export async function responseOf<Schema extends z.ZodType>(
   schema: Schema,
   text: string | Promise<string | Buffer[]>,
@@ -9,6 +9,6 @@ export async function responseOf<Schema extends z.ZodType>(
   return schema.parse(parseExactJson(textOf(await text)))
 }
 
-/** For tests: the JSON text of an answer, also of one in parts. */
+/** For tests: returns the JSON text of a response, also of one in parts. */
 export const textOf = (body: string | Buffer[]): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString()

@@ -9,17 +9,17 @@ import { testDatabaseUrl } from './fresh-store'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What one run of the CLI printed, and the code it ended with. */
+/** Output and exit code of one run of the CLI. */
 interface BillingRun {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Its settings: an embedded database in `dataDir`, or PostgreSQL, as the vitest project says. */
+/** Returns its settings: an embedded database in `dataDir` or PostgreSQL, depending on the vitest project. */
 const settingsOf = (dataDir: string) => ({ DATA_DIR: dataDir, BILLING_DATABASE_URL: testDatabaseUrl() ?? '' })
 
-/** For tests: runs `billing` in this process, which takes no second where a program takes one. */
+/** For tests: runs `billing` in this process, which is much faster than a separate program. */
 export async function runBilling(
   dataDir: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ export async function runBilling(
   }
 }
 
-/** For tests: starts the program itself, as `npm start` does, for what only a process has: pipes, signals and an exit code. */
+/** For tests: starts the program like `npm start`, for tests of pipes, signals and exit codes. */
 export function startBilling(
   dataDir: string,
   args: readonly string[],
@@ -56,7 +56,7 @@ export function startBilling(
   return spawn(process.execPath, [...program, ...args], { cwd: root, env })
 }
 
-/** For tests: all that a program which `startBilling` has started prints, and its exit code. */
+/** For tests: returns the output and exit code of a program of `startBilling`. */
 export async function endOf(program: ChildProcess): Promise<BillingRun> {
   if (!program.stdout || !program.stderr) throw new Error('output is piped')
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])

@@ -10,8 +10,8 @@ import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/
 import { sampleTransaction } from '@/service/samples/sample-transaction'
 
 /*
- * For tests: the samples in plain JSON as a line of an import for merchant `m1` has them, and what becomes of one. The
- * subscription has one price and the invoice one line, of which a test makes more.
+ * For tests: the samples as plain JSON lines of an import for merchant `m1`. The subscription has one price and the
+ * invoice one line.
  */
 
 const Fields = z.looseObject({ id: z.string() })
@@ -35,10 +35,10 @@ export const [{ price }] = subscription.plan.prices
 export const { billable } = price
 export const [lineItem] = invoice.invoiceLineItems
 
-/** Reads it as line 7 of an import for merchant `m1`. */
+/** Reads an object as line 7 of an import for merchant `m1`. */
 export const readLine = (kind: string, data: object) => readImportLine(JSON.stringify({ kind, data }), 7, 'm1')
 
-/** Why it is refused. */
+/** Returns the reason why an object is refused. */
 export function refusal(kind: string, data: object) {
   try {
     readLine(kind, data)

@@ -8,7 +8,7 @@ import { SAMPLE_CUSTOMER } from '@/service/samples/sample-customer'
 import { serve, type RunningService } from '@/service/serve'
 import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
 
-/** A service that holds the examples of the document, at their instant. */
+/** A service with the examples of the document at their instant. */
 export interface ExampleService extends RunningService {
   store: FreshStore
   merchantId: string
@@ -20,7 +20,7 @@ async function* numbered(texts: readonly string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text, bytes: text.length }
 }
 
-/** For tests: the examples, and beside them `sub_draft` and `sub_ended`, in a merchant of their own. */
+/** For tests: starts a service with the examples, `sub_draft` and `sub_ended` in a new merchant. */
 export async function startExampleService(
   options: Partial<AppOptions> = {},
   dataDir?: string,

@@ -3,18 +3,18 @@ import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
 import { programArgs } from '../../scripts/programs.mjs'
 
-/** It opens its database first, on a busy machine. */
+/** Time in which the service opens its database on a busy machine. */
 const START_MS = 120_000
 
-/** The service as a program of its own. */
+/** The service in its own process. */
 export interface RunningService {
   url: string
   process: ChildProcess
-  /** Every line of its log so far. */
+  /** All lines of its log so far. */
   logged: { level: number; msg: string; requestId?: string; err?: unknown }[]
 }
 
-/** For tests: starts the service on a free port; it answers when this resolves. */
+/** For tests: starts the service on a free port; resolves when it accepts requests. */
 export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
   const service = spawn(process.execPath, [...programArgs('billing'), 'serve'], {
     env: { ...process.env, ...environment, BILLING_SERVICE_PORT: '0' },

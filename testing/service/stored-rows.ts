@@ -1,6 +1,6 @@
 import type { Database } from '@/database/open-database'
 
-/** For tests: every stored row of a merchant, by table. Two of these are equal where nothing was changed. */
+/** For tests: returns every stored row of a merchant by table. Equal results mean that nothing changed. */
 export async function storedRows({ $client }: Database, merchantId: string): Promise<Record<string, unknown[]>> {
   const tables = await $client.query<{ table_name: string }>(
     `select table_name from information_schema.columns
