@@ -111,6 +111,6 @@ describe('ordinary JSON', () => {
       expect(writeOrdinaryJson(value)).toBeUndefined()
     expect(writeOrdinaryJson({ a: undefined, b: null })).toBe('{"b":null}')
     expect(writeOrdinaryJson({ a: new JsonText('[1.50]') })).toBe('{"a":[1.50]}')
-    expect(() => stringifyExactJson({ a: new JsonText('1'), b: 1n })).toThrow('among what was read')
+    expect(() => stringifyExactJson({ a: new JsonText('1'), b: 1n })).toThrow('only be serialised within parsed JSON')
   })
 })
