@@ -11,13 +11,13 @@ const SOURCES = join(ROOT, 'bench', 'bare-app')
 const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 const HOST = '127.0.0.1'
 
-/** A Next app with nothing in it, built and serving. */
+/** An empty Next app, built and running. */
 interface BareApp {
   url: string
   stop: () => Promise<void>
 }
 
-/** Builds the bare app, once per version of Next and of its own files, and starts it on a free port. */
+/** Starts the bare app on a free port. Builds it once per version of Next and of its own files. */
 export async function startBareApp(options: { log: (line: string) => void; signal: AbortSignal }): Promise<BareApp> {
   const { log, signal } = options
   const folder = await ensureBareAppBuilt(options)
@@ -33,12 +33,12 @@ export async function startBareApp(options: { log: (line: string) => void; signa
   return { url, stop: () => program.stop() }
 }
 
-/** It is a copy that is built: Next writes into the folder of the app that it builds. */
+/** Builds a copy of the app, because Next writes into the app's folder. */
 async function ensureBareAppBuilt({ log, signal }: { log: (line: string) => void; signal: AbortSignal }) {
   const made = createHash('sha256').update(readFileSync(join(ROOT, 'node_modules', 'next', 'package.json')))
   for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).toSorted())
     if (/\.\w+$/.test(name)) made.update(`\0${name}\0`).update(readFileSync(join(SOURCES, name)))
-  // Inside the top folder, or Next would not find React; ignored there by everything else.
+  // Inside the repository, because Next must find React. All other tools ignore this folder.
   const folder = join(ROOT, '.data', 'bench', `bare-app-${made.digest('hex').slice(0, 12)}`)
   const stamp = join(folder, '.next', 'built')
   if (existsSync(stamp)) return folder

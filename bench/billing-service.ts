@@ -8,17 +8,17 @@ import { type ListeningProgram, startListening } from './listening-program'
 
 export const MERCHANT = 'bench'
 
-/** The billing service as a program of its own, and the key of the bench's merchant. */
+/** The billing service in its own process, and the key of the bench's merchant. */
 export interface BillingService extends ListeningProgram {
   key: string
 }
 
 interface ServiceOptions {
-  /** Without it, an embedded database of its own, which goes with it. */
+  /** By default a new embedded database, which is removed with the service. */
   databaseUrl?: string
-  /** Puts what is read into the new store, which holds the merchant alone. */
+  /** Fills the new store, which contains only the merchant. */
   fill: (store: Store) => Promise<void>
-  /** Hears its log, a line of JSON for each request. */
+  /** Receives the log, one line of JSON for each request. */
   onOutput?: (text: string) => void
 }
 
@@ -54,7 +54,7 @@ export async function startBillingService({ databaseUrl, fill, onOutput }: Servi
   }
 }
 
-/** Where a page of a customer's ledger is read. */
+/** Returns the URL of a page of a customer's ledger. */
 export function ledgerUrl(service: string, externalId: string, page = 1): string {
   const path = `/external/customers/external-id/${encodeURIComponent(externalId)}/transactions`
   return `${service}${path}?page=${page}&pageSize=20&order=desc`

@@ -1,8 +1,7 @@
 import type { BenchOptions } from './figure'
 
 /**
- * Measures figures one after another, those that are asked for. What goes wrong with one is told, and it is left out: the
- * others are measured all the same.
+ * Measures the requested figures one after another. A figure that fails is logged and left out.
  * @returns the samples by figure id
  */
 export async function eachFigure(

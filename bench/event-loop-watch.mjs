@@ -1,4 +1,4 @@
-// Imported into the console's process: on SIGUSR2 it says how long at most its event loop stood still, and forgets it.
+// Runs in the console's process. On SIGUSR2 it prints the longest block of the event loop, and resets it.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 1
@@ -6,7 +6,7 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
 process.on('SIGUSR2', () => {
-  // What is measured is the time between two of its timers: the wait for the later one is in it.
+  // The monitor measures the time between two timers, so it includes the wait for the later one.
   console.log(JSON.stringify({ longestBlockMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS) }))
   delay.reset()
 })

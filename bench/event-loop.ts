@@ -1,22 +1,22 @@
 import { EventEmitter, once } from 'node:events'
 
-/** Asks `event-loop-watch.mjs`, inside another process, by a signal; the answer comes with that process's output. */
+/** Reads the longest block from `event-loop-watch.mjs` in another process: sends a signal and reads the output. */
 export function watchEventLoop() {
-  const told = new EventEmitter()
-  let said = ''
+  const events = new EventEmitter()
+  let output = ''
   return {
     hear: (text: string): void => {
-      said = (said + text).slice(-10_000)
-      const [line, ms] = /{"longestBlockMs":([\d.]+)}\n/.exec(said) ?? []
+      output = (output + text).slice(-10_000)
+      const [line, ms] = /{"longestBlockMs":([\d.]+)}\n/.exec(output) ?? []
       if (line === undefined) return
-      said = ''
-      told.emit('longestBlock', Number(ms))
+      output = ''
+      events.emit('longestBlock', Number(ms))
     },
-    /** @returns milliseconds, since this was asked last */
+    /** @returns the longest block since the last call, in milliseconds */
     longestBlock: async (pid: number): Promise<number> => {
-      const answer = once(told, 'longestBlock')
+      const printed = once(events, 'longestBlock')
       process.kill(pid, 'SIGUSR2')
-      const [ms] = await answer
+      const [ms] = await printed
       return Number(ms)
     },
   }

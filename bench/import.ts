@@ -1,7 +1,7 @@
 /**
  * Imports generated transaction lines and prints rate and peak memory of the importing process.
  *   node --import tsx bench/import.ts [LINES=1000000] [CUSTOMERS=1000] [asc|desc|shuffled]
- * Into a new embedded database, or the PostgreSQL of BILLING_DATABASE_URL (under a merchant of its own).
+ * Uses a new embedded database, or the PostgreSQL of BILLING_DATABASE_URL with a new merchant.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** After so long without another, an interaction has been painted and told. */
-const TOLD_MS = 400
+/** After this time without another interaction, the last one has been painted and reported. */
+const REPORTED_MS = 400
 
-/** Has the page keep how long its interactions take, from the input to the next paint. Before it is opened. */
+/** Records the durations of the page's interactions, from input to next paint. Call it before the page opens. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // Its default leaves out what takes less than 104 ms; 16 is the least there is.
+    // The default threshold is 104 ms; 16 ms is the minimum.
     const events = { type: 'event', buffered: true, durationThreshold: 16 }
     Reflect.set(globalThis, 'interactionsMs', [])
     new PerformanceObserver((list) => {
       const kept: unknown = Reflect.get(globalThis, 'interactionsMs')
-      // Not of an interaction: `interactionId` 0, such as a pointer that moves.
+      // Events without an interaction have `interactionId` 0, such as pointer moves.
       for (const entry of list.getEntries())
         if (Array.isArray(kept) && Number(Reflect.get(entry, 'interactionId')) > 0) kept.push(entry.duration)
     }).observe(events)
   })
 }
 
-/** What was kept since it was asked last. @returns the longest, in milliseconds; 16 where none took so long */
+/** @returns the longest interaction since the last call, in milliseconds; 16 when none was that long */
 export async function worstInteraction(page: Page): Promise<number> {
-  await page.waitForTimeout(TOLD_MS)
+  await page.waitForTimeout(REPORTED_MS)
   return page.evaluate(() => {
     const kept: unknown = Reflect.get(globalThis, 'interactionsMs')
     Reflect.set(globalThis, 'interactionsMs', [])

@@ -7,12 +7,12 @@ import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/
 import { sampleTransaction } from '@/service/samples/sample-transaction'
 import { MERCHANT } from './billing-service'
 
-/** How many lines the long invoices have: 12 MB of them, and 30 MB. */
+/** The line counts of the long invoices: 12 MB and 30 MB. */
 export const LINE_COUNTS = { long: 20_000, longest: 50_000 } as const
 const LEDGER_ROWS = 1_000
 const PRICES = 5_000
 
-/** The console's pages of some of them. */
+/** The paths of the console's pages for these resources. */
 export const PAGES = {
   home: '/',
   ledger: `/customers/${SAMPLE_CUSTOMER.externalId}/transactions`,
@@ -23,14 +23,14 @@ export const PAGES = {
 
 export const longInvoiceId = (lines: number) => `inv_${lines}`
 
-/** The last line of a long invoice, by its description. */
+/** Returns the description of a line of a long invoice. */
 export const lineName = (index: number) => `Line ${index} of a very long invoice`
 
 const line = (kind: string, data: object) => Buffer.from(`${stringifyExactJson({ kind, data })}\n`)
 
-/** What a run can ask for: each is a file to import. */
+/** The resources that a bench can request. Each is a file to import. */
 export const RESOURCES = {
-  /** A customer with a ledger, a subscription and an invoice. */
+  /** A customer that has a ledger, a subscription and an invoice. */
   small: async function* () {
     yield line('customer', SAMPLE_CUSTOMER)
     yield line('subscription', sampleSubscription(MERCHANT))
@@ -71,7 +71,7 @@ function longInvoice(count: number): object {
   return sampleInvoice(MERCHANT, { id, vanityId: String(count), vanityIdString: String(count), invoiceLineItems })
 }
 
-/** 600 bytes, as of any service. */
+/** Returns an invoice line of a typical size, 600 bytes. */
 function invoiceLine(invoiceId: string, index: number): Whole<InvoiceLineItem> {
   const priceId = `price_${index}`
   const billable = {

@@ -8,7 +8,7 @@ export type ResourceName = keyof typeof RESOURCES
 
 const filled = new WeakMap<SharedPrograms, { databaseUrl: string; names: Set<ResourceName> }>()
 
-/** The billing service on PostgreSQL with these resources; each is imported once in a run. */
+/** Starts the billing service on PostgreSQL with these resources. A run imports each resource once. */
 export async function startLargeService(
   shared: SharedPrograms,
   names: readonly ResourceName[],

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { signInBrowser } from '@/e2e/fixtures/sign-in'
 
-/** How a page is reached: as fast as the machine is, or as from a phone. */
+/** The network and processor of a page: as fast as the machine, or as on a phone. */
 export type Reach = 'local' | 'slow'
 
-/** Chromium's own "Slow 4G", for requests that really take so long. */
+/** Chromium's "Slow 4G" preset. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const SLOW_PROCESSOR = 4
-/** Once nothing has been asked for in half a second, what came last is painted in so long. */
+/** After half a second without requests, the last content is painted within this time. */
 const PAINTED_MS = 300
 
-/** Opens a page with an empty cache. @returns its Largest Contentful Paint, in milliseconds since the navigation began */
+/** Opens a page with an empty cache. @returns its Largest Contentful Paint in milliseconds since navigation start */
 export async function largestPaint(browser: Browser, url: string, reach: Reach): Promise<number> {
   const context = await browser.newContext({
     locale: 'en-US',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgram } from '@/scripts/processes.mjs'
 
-/** A program that serves. */
+/** A running server program. */
 export interface ListeningProgram {
   url: string
   pid: number
@@ -11,9 +11,9 @@ export interface ListeningProgram {
 }
 
 /**
- * Starts a TypeScript program, and waits until it says where it listens: a line of JSON with `url`.
- * @param onOutput hears all that it says
- * @throws Error with its last words, where it ends before
+ * Starts a TypeScript program, and waits until it prints a line of JSON with its `url`.
+ * @param onOutput receives the whole output
+ * @throws Error with the end of the output when the program ends before
  */
 export async function startListening(
   name: string,
@@ -48,13 +48,13 @@ export async function startListening(
   return { url, pid: program?.pid ?? 0, stop }
 }
 
-/** Starts a server that answers everything with one JSON text: as it is, or stringified anew for each request. */
+/** Starts a server that responds to every request with one JSON text, prepared or stringified for each request. */
 export async function startMemoryServer(json: string, form: 'text' | 'stringify'): Promise<ListeningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'billing-bench-'))
   try {
-    const file = join(folder, 'answer.json')
+    const file = join(folder, 'response.json')
     await writeFile(file, json)
-    // It has read the file when it listens.
+    // The server has read the file before it listens.
     return await startListening('memory server', ['bench/memory-server.ts', file, form], process.env)
   } finally {
     await rm(folder, { recursive: true })

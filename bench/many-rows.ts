@@ -7,16 +7,16 @@ import { loadSamples } from '@/testing/service/load-samples'
 import { MERCHANT } from './billing-service'
 import { withSession } from './shared-programs'
 
-/** How much there is of everything. */
+/** The row counts of a store. */
 export interface RowCounts {
   transactions: number
-  /** The first has half of the transactions, the others as many each. */
+  /** The first customer has half of the transactions. The others share the rest equally. */
   customers: number
-  /** Of each kind, `sub_N` and `inv_N`, N from 0; of the subscriptions the even are active, the odd are drafts. */
+  /** The count of subscriptions `sub_N` and of invoices `inv_N`, from 0. Even subscriptions are active, odd ones drafts. */
   subscriptions: number
 }
 
-/** A new store with one of each kind, which the rest is copied from. */
+/** Fills a new store with one sample of each kind, which SQL then copies. */
 export async function fillWithSamples(store: Store): Promise<void> {
   await loadSamples(store, MERCHANT, [
     { kind: 'customer', data: SAMPLE_CUSTOMER },
@@ -27,9 +27,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
 }
 
 /*
- * The rows by SQL, in a fraction of the time of an import. As `service/store/schema.ts` has it: the entries of a ledger carry
- * every sequence from first to last in the order of (created_at, id), its clock is the newest, and each key and instant is
- * in the document too. The indexes of the transactions are made after them, by the same definition.
+ * Makes the rows by SQL in a fraction of the time of an import. As `service/store/schema.ts` requires, the entries of a ledger
+ * have consecutive sequences in the order of (created_at, id), the ledger's clock is the newest entry, and the document
+ * contains each key and instant too. The indexes of the transactions are created last, with the same definition.
  */
 const COPIES = (counts: RowCounts) => [
   `insert into customers (merchant_id, id, external_id, updated_at, document)
@@ -63,7 +63,7 @@ const COPIES = (counts: RowCounts) => [
    from transactions, placed where id = 'txn_sample'`,
 ]
 
-/** Copies the samples until there are so many. */
+/** Copies the samples until the store has these row counts. */
 export async function copyRows(databaseUrl: string, counts: RowCounts, signal: AbortSignal): Promise<void> {
   await withSession(databaseUrl, async (session) => {
     const { rows } = await session.query<{ name: string; made: string; constraint: string | null }>(`
@@ -74,7 +74,7 @@ export async function copyRows(databaseUrl: string, counts: RowCounts, signal: A
       await session.query(
         constraint === null ? `drop index ${name}` : `alter table transactions drop constraint ${name}`,
       )
-    // What would check that each row has its ledger, one at a time.
+    // Without the triggers that check each row for its ledger.
     await session.query(`set session_replication_role = replica`)
     await session.query(`set maintenance_work_mem = '512MB'; set work_mem = '256MB'`)
     for (const statement of COPIES(counts)) {

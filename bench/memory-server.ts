@@ -1,6 +1,6 @@
 /**
- * A server that has one JSON text in memory: `memory-server.ts FILE text|stringify`. It answers every request with it, as
- * text that was made once, or stringified anew from the object. Prints its address when it listens.
+ * Server with one JSON text in memory: `memory-server.ts FILE text|stringify`. It responds to every request with the prepared
+ * text, or stringifies the object for each request. Prints its URL when it listens.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -45,7 +45,7 @@ Node's profiler under the load of each figure shows the costs. Both sides of a r
 - **11**: a third of an import reads lines, a tenth collects garbage, a quarter waits for PostgreSQL, which takes 27 µs a row: 10 to read
   JSON, 8 for references.`
 
-/** Writes the results and the machine into bench/README.md. Figures that this run did not measure keep their row. */
+/** Writes the results and the machine to bench/README.md. Figures that this run did not measure keep their row. */
 export function writeReadme(results: readonly Result[], order: readonly string[], startedUnderLoad: number): void {
   const rows = new Map(keptRows().map((cells) => [cells[0] ?? '', cells]))
   for (const result of results) rows.set(result.figure.id, cellsOf(result))
@@ -64,7 +64,7 @@ export function writeReadme(results: readonly Result[], order: readonly string[]
   writeFileSync(FILE, lines.join('\n'))
 }
 
-/** The number that a figure is asked for by: `5` of `5 home`. */
+/** Returns the number of a figure: `5` for `5 home`. */
 export const numberOf = (id: string): string => id.split(' ', 1)[0] ?? id
 
 function keptRows(): string[][] {

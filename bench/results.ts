@@ -1,16 +1,15 @@
 import type { Bench, BenchOptions, Figure } from './figure'
 import { medianOf, short } from './take-turns'
 
-/** A figure and what came of measuring it. */
+/** A figure and its samples. */
 export interface Result {
   figure: Figure
-  /** Empty where it could not be measured. */
+  /** Empty when the measurement failed. */
   samples: readonly number[]
 }
 
 /**
- * Measures with one bench. What goes wrong is told and leaves its figures without samples: the others are measured all the
- * same.
+ * Measures the figures of one bench. An error is logged and leaves its figures without samples.
  */
 export async function resultsOf(bench: Bench, options: BenchOptions): Promise<Result[]> {
   const samples = await bench.measure(options).catch((error: unknown): ReadonlyMap<string, readonly number[]> => {
@@ -21,16 +20,16 @@ export async function resultsOf(bench: Bench, options: BenchOptions): Promise<Re
   return bench.figures.map((figure) => ({ figure, samples: samples.get(figure.id) ?? [] }))
 }
 
-/** Whether the median of the samples reaches the goal; what was not measured does not. */
+/** True when the median of the samples reaches the goal. False when the figure was not measured. */
 export function isPassed({ figure: { goal }, samples }: Result): boolean {
   const median = medianOf(samples)
   return 'atLeast' in goal ? median >= goal.atLeast : median <= goal.atMost
 }
 
-/** Of `cellsOf`. */
+/** The column headers of `cellsOf`. */
 const HEADS = ['#', 'Figure', 'Goal', 'Median', 'Spread', 'Pass']
 
-/** A result in words: one row of the table. */
+/** Returns one row of the table for a result. */
 export function cellsOf(result: Result): string[] {
   const { figure, samples } = result
   const { id, name, goal, unit } = figure
@@ -41,7 +40,7 @@ export function cellsOf(result: Result): string[] {
   return [id, name, goalInWords, withUnit(short(medianOf(samples))), spread, isPassed(result) ? 'yes' : 'NO']
 }
 
-/** A Markdown table, its columns as wide as their longest cell. */
+/** Returns a Markdown table with aligned columns. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const all = [HEADS, ...rows]
   const widths = HEADS.map((_, column) => Math.max(3, ...all.map((cells) => cells[column]?.length ?? 0)))

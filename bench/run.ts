@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures every figure, prints one table and writes bench/README.md. `npm run bench -- 1 5 12` these alone,
- * `npm run bench -- --quick` all in three minutes, without writing. Ends with code 1 where a goal is missed.
+ * `npm run bench` measures every figure, prints a table and writes bench/README.md. `npm run bench -- 1 5 12` measures these
+ * only; `npm run bench -- --quick` measures all in three minutes without writing. Exits with code 1 when a goal is missed.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +18,7 @@ import { numberOf, writeReadme } from './readme'
 import { cellsOf, isPassed, type Result, resultsOf, tableOf } from './results'
 import { StartedPrograms } from './shared-programs'
 
-/** In the order they are measured in. */
+/** The benches in the order of measurement. */
 const BENCHES: readonly Bench[] = [
   transactionsEndpoint,
   consoleThroughput,
@@ -30,7 +30,7 @@ const BENCHES: readonly Bench[] = [
   invoiceMemory,
 ]
 
-/** How long a bench may take to stop what it started, once everything is to end. */
+/** The maximum time for a bench to stop its programs after Ctrl-C. */
 const STOP_MS = 15_000
 
 const args = process.argv.slice(2)
@@ -53,7 +53,7 @@ const log = (line: string) => console.error(line)
 const shared = new StartedPrograms({ log, signal })
 const options: BenchOptions = { quick, rounds: quick ? 2 : 5, signal, shared, log, isAsked }
 const startedUnderLoad = loadavg()[0] ?? 0
-// What waits for them then ends too.
+// Everything that waits for these programs then ends too.
 signal.addEventListener('abort', () => void shared.stop())
 
 const measured = measureAll()

@@ -3,17 +3,17 @@ import { makeDatabase, startTestPostgres } from '@/scripts/test-postgres.mjs'
 import { startBareApp } from './bare-app'
 import type { SharedPrograms } from './figure'
 
-/** What the bench's own sessions rely on; the server has strange defaults, so that nobody relies on them. */
+/** The session settings of the bench. The test server has unusual defaults, so that no code relies on them. */
 export const SESSION_OPTIONS =
   '-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c TimeZone=UTC -c DateStyle=ISO'
 
-/** Runs statements on a session of our own, without the limits that the programs set themselves. */
+/** Runs statements on a separate session without the limits of the programs. */
 export async function withSession<Result>(
   databaseUrl: string,
   run: (session: Client) => Promise<Result>,
 ): Promise<Result> {
   const session = new Client({ connectionString: databaseUrl, options: SESSION_OPTIONS })
-  // The server ends before it where the bench is stopped.
+  // When the bench is stopped, the server ends before the session.
   session.on('error', () => undefined)
   await session.connect()
   try {
@@ -23,7 +23,7 @@ export async function withSession<Result>(
   }
 }
 
-/** What several benches share, started when the first asks. */
+/** The programs that several benches share. They start on first use. */
 export class StartedPrograms implements SharedPrograms {
   readonly #options: { log: (line: string) => void; signal: AbortSignal }
   #postgres: ReturnType<typeof startTestPostgres> | undefined
@@ -46,7 +46,7 @@ export class StartedPrograms implements SharedPrograms {
     return url
   }
 
-  /** Ends what was started. */
+  /** Stops the started programs. */
   async stop(): Promise<void> {
     const started = await Promise.allSettled([this.#bareApp, this.#postgres])
     for (const each of started) if (each.status === 'fulfilled') await each.value?.stop()

@@ -12,13 +12,13 @@ import type { BenchOptions } from './figure'
 
 const EVENT_LOOP_WATCH = fileURLToPath(new URL('event-loop-watch.mjs', import.meta.url))
 
-/** A console with its store on PostgreSQL, and an admin who is signed in. */
+/** A console with its store on PostgreSQL and a signed-in admin. */
 export interface BenchConsole {
   url: string
   pid: number
   /** The `Cookie` header of the admin's session. */
   cookie: string
-  /** How long at most its event loop stood still since this was asked last, in milliseconds. */
+  /** Returns the longest block of the event loop since the last call, in milliseconds. */
   longestBlock: () => Promise<number>
   stop: () => Promise<void>
 }

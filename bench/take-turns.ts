@@ -6,7 +6,7 @@ export interface Sides {
   other: () => Promise<number>
 }
 
-/** @returns ours ÷ the other's, round by round; who goes first changes from round to round */
+/** @returns ours ÷ the other's for each round. The order of the sides alternates. */
 export async function ratiosOf(
   name: string,
   { rounds, signal, log }: Pick<BenchOptions, 'rounds' | 'signal' | 'log'>,
@@ -26,9 +26,9 @@ export async function ratiosOf(
 }
 
 /**
- * The same for what takes milliseconds: the two take turns within a round too, so that whatever else the machine does is
- * done to both.
- * @returns the median of ours ÷ the median of the other's, round by round
+ * Like `ratiosOf`, for work of milliseconds. The two sides also take turns within a round, so that other load on the machine
+ * affects both.
+ * @returns the median of ours ÷ the median of the other's for each round
  */
 export async function medianRatiosOf(
   name: string,
@@ -52,14 +52,14 @@ export async function medianRatiosOf(
   return ratios
 }
 
-/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+/** Returns the median. For an even count it is the mean of the two middle numbers. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1)
   return middle.reduce((sum, each) => sum + each, 0) / middle.length
 }
 
-/** Three significant digits, and no more than are there. */
+/** Formats a number with at most three significant digits. */
 export function short(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }

@@ -1,17 +1,17 @@
 const CHUNK_LINES = 200
-/** Prime to every total, so that stepping by it visits each line once. */
+/** A stride that is coprime to every total, so that it visits each line once. */
 const STRIDE = 1_000_003
 
-/** Lines of an import: so many transactions, in turns of so many customers, a second apart. */
+/** The transactions of an import: the customers take turns, and the dates are one second apart. */
 interface TransactionLines {
   merchantId: string
   total: number
   customers: number
-  /** In which order of their dates they come; `asc` where nothing is said. */
+  /** The order of the dates. The default is `asc`. */
   order?: string
 }
 
-/** The lines as a file of them would be read, a part at a time. */
+/** Yields the lines in chunks, as reading a file does. */
 export async function* transactionLines(asked: TransactionLines): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < asked.total; from += CHUNK_LINES) {
     const count = Math.min(CHUNK_LINES, asked.total - from)
@@ -20,7 +20,7 @@ export async function* transactionLines(asked: TransactionLines): AsyncGenerator
   }
 }
 
-/** The line of a customer of these transactions, whose external id is `customer-INDEX`. */
+/** Returns the import line of a customer with the external id `customer-INDEX`. */
 export function customerLine(index: number): string {
   const data = { id: `cus_${index}`, externalId: `customer-${index}`, name: `Customer ${index}`, email: null }
   return `${JSON.stringify({ kind: 'customer', data })}\n`
@@ -28,7 +28,7 @@ export function customerLine(index: number): string {
 
 const lineOf = (data: object) => `${JSON.stringify({ kind: 'transaction', data })}\n`
 
-/** One of the transactions, as the billing API answers it. */
+/** Returns one of the transactions as the billing API sends it. */
 export function transaction({ merchantId, total, customers, order = 'asc' }: TransactionLines, index: number): object {
   const serial = { asc: index, desc: total - 1 - index, shuffled: (index * STRIDE) % total }[order] ?? index
   const createdAt = new Date(Date.UTC(2025, 0, 1) + serial * 1000).toISOString()

@@ -5,25 +5,25 @@ import type { Bench, BenchOptions } from './figure'
 import { type ResourceName, startLargeService } from './large-service'
 import { type BenchConsole, startBenchConsole } from './signed-in-console'
 
-/** A page takes seconds to be opened. */
+/** Opening a page takes seconds. */
 const QUICK_ROUNDS = 1
 
-/** What the figures of the pages are measured on. */
+/** The programs that the figures of the pages are measured on. */
 export interface Running {
   service: BillingService
   console: BenchConsole
   browser: Browser
 }
 
-/** A bench of the console's pages, measured on programs that others have used before. */
+/** A bench of the console's pages, on programs that other benches may have used before. */
 export interface PageBench {
   figures: Bench['figures']
-  /** What has to be in the service. */
+  /** The resources that the service must have. */
   resources: readonly ResourceName[]
   measure(running: Running, options: BenchOptions): ReturnType<Bench['measure']>
 }
 
-/** Several of them as one, on one console. */
+/** Combines several page benches into one bench on one console. */
 export function onOneConsole(parts: readonly PageBench[]): Bench {
   return {
     figures: parts.flatMap(({ figures }) => figures),
@@ -59,7 +59,7 @@ export async function withConsole<Result>(
     const console = await startBenchConsole(service, options)
     try {
       const browser = await startBrowser()
-      // What waits for the browser then ends.
+      // Everything that waits for the browser then ends.
       const close = () => void browser.close()
       options.signal.addEventListener('abort', close)
       try {

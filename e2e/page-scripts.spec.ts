@@ -38,12 +38,12 @@ test('the first-load scripts of every page stay within their budget', async ({ d
     keepBudgets(Object.fromEntries(over.map(([route, bytes]) => [route, { bytes, modules: modules.get(route) ?? {} }])))
     return
   }
-  const told = over.map(([route, bytes]) => {
+  const reports = over.map(([route, bytes]) => {
     const { bytes: kept = 0, modules: before = {} } = budgets[route] ?? {}
     const grown = grownModules(before, modules.get(route) ?? {})
     return `${route} loads ${kilobytes(bytes)} of scripts, ${kilobytes(bytes - kept)} over its budget:\n  ${grown.join('\n  ')}`
   })
-  expect(told.join('\n'), 'pages over their budgets, and which modules grew').toBe('')
+  expect(reports.join('\n'), 'pages over their budgets, and which modules grew').toBe('')
 })
 
 const mostBytes = (budget: PageBudget | undefined) => (budget ? budget.bytes + MARGIN_BYTES : 0)

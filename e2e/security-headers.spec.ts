@@ -127,8 +127,8 @@ test.describe('the defaults of Next', () => {
   test('reject a body of more than 64 KiB, with or without a content length', async ({ demo }) => {
     const body = JSON.stringify({ reason: 'x'.repeat(200 * 1024) })
     const url = `${demo.consoleUrl}/api/subscriptions/${SUBSCRIPTION}/cancel`
-    const told = await send(url, 'POST', ours(demo), body)
-    expect(JSON.parse(told.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
+    const withLength = await send(url, 'POST', ours(demo), body)
+    expect(JSON.parse(withLength.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
     const untold = await send(url, 'POST', { ...ours(demo), 'transfer-encoding': 'chunked' }, body)
     expect(JSON.parse(untold.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
   })

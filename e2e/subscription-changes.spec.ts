@@ -152,13 +152,13 @@ test.describe('an action', () => {
       const opened = await openDialog(page, 'Cancel')
       await opened.reason.fill('Asked for by phone')
       await opened.confirm.click()
-      const told = notice(page, 'status', 'Not known yet whether the cancel took effect')
-      await expect(told).toContainText('It cannot be asked what became of it just now.')
+      const shownNotice = notice(page, 'status', 'Not known yet whether the cancel took effect')
+      await expect(shownNotice).toContainText('It cannot be asked what became of it just now.')
       await expect(subscription(page).button('Cancel subscription')).toHaveAccessibleDescription(
         'It is not known yet what became of your cancel',
       )
       await page.unroute('**/api/changes?*state=all*')
-      await expect(told).toContainText('It has no record of it so far')
+      await expect(shownNotice).toContainText('It has no record of it so far')
     },
   )
 

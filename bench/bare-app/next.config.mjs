@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // As in the console's own: TypeScript 7 has no compiler API for Next to call.
+  // As in the console: TypeScript 7 has no compiler API for Next.
   typescript: { ignoreBuildErrors: true },
   experimental: { turbopackSourceMaps: false },
 }

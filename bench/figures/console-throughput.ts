@@ -11,7 +11,7 @@ import { transaction } from '../transaction-lines'
 const ROWS = 20
 const CUSTOMER = 'customer-0'
 
-/** A page of a ledger as the console answers it: to the browser's script, and as a page. */
+/** Measures the throughput of a ledger page: as JSON for the browser's script, and as HTML. */
 export const consoleThroughput: Bench = {
   figures: [
     { id: '3', name: 'Console’s JSON of a ledger page ÷ a Next route', unit: '×', goal: { atLeast: 0.4 } },
@@ -56,14 +56,14 @@ async function measureConsole({ consoleUrl }: TestConsole, bareApp: string, opti
   )
 }
 
-/** @throws Error where the page is not the one with the rows: a sign-in is made faster than a ledger. */
+/** @throws Error when the page has no ledger rows, because a sign-in page would be faster */
 async function checkShown({ url, headers }: Load): Promise<void> {
   const response = await fetch(url, { headers, redirect: 'manual' })
   const html = await response.text()
-  if (response.status !== 200 || !html.includes('Tokens')) throw new Error(`${url} answered ${response.status}.`)
+  if (response.status !== 200 || !html.includes('Tokens')) throw new Error(`${url} returned ${response.status}.`)
 }
 
-/** The billing API's answer, with as many rows as a page has. */
+/** Returns the billing API's response with a full page of entries. */
 function ledgerPage(): string {
   const asked = { merchantId: 'bench', total: 1_000, customers: 1, order: 'desc' }
   const results = Array.from({ length: ROWS }, (_, index) => transaction(asked, index))

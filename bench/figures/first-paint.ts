@@ -7,7 +7,7 @@ import type { PageBench } from '../with-console'
 const REACHES = ['local', 'slow'] as const
 const GOALS = { local: 2, slow: 1.9 } as const satisfies Record<Reach, number>
 const NAMES = { local: 'local', slow: 'Slow 4G, processor 4 × slower' } as const
-/** When a data page has painted the most of it, with an empty cache each time, by a bare Next page. */
+/** Measures the Largest Contentful Paint of a data page with an empty cache, divided by that of a bare Next page. */
 export const firstPaint: PageBench = {
   figures: REACHES.map((reach) => ({
     id: `9 ${reach}`,
@@ -24,7 +24,7 @@ export const firstPaint: PageBench = {
         ours: () => largestPaint(browser, ledger, reach),
         other: () => largestPaint(browser, bare, reach),
       }
-      // The servers are warm then, the browser's cache never is.
+      // This warms the servers up. The browser's cache is always empty.
       if (reach === 'local') for (const side of [sides.ours, sides.other]) await side()
       return ratiosOf(`9 ${reach}, ms`, options, sides)
     }

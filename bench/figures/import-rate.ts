@@ -9,7 +9,7 @@ import { ratiosOf } from '../take-turns'
 
 const CUSTOMERS = 1_000
 
-/** An import of transactions into PostgreSQL. */
+/** Measures an import of transactions into PostgreSQL. */
 export const importRate: Bench = {
   figures: [
     { id: '11 rate', name: 'Import of 1,000,000 transactions ÷ COPY', unit: '×', goal: { atLeast: 0.25 } },
@@ -19,7 +19,7 @@ export const importRate: Bench = {
     const databaseUrl = await options.shared.newDatabase()
     const folder = newFolder()
     try {
-      // As `npm run billing` runs: compiled while it runs, the sources take memory that no import has.
+      // Bundled as in `npm run billing`, because compiling at run time would take memory.
       await putTogether({ import: 'bench/import.ts' }, folder)
       return await measureIn(databaseUrl, folder, options)
     } finally {
@@ -36,7 +36,7 @@ async function measureIn(databaseUrl: string, folder: string, options: BenchOpti
     await empty(databaseUrl, 'merchants')
     const { rate, mebibytes } = await importRows(join(folder, 'import.mjs'), { databaseUrl, rows }, options.signal)
     peaks.push(mebibytes)
-    // For the other side, which comes second the first time: the rows in the order in which they were written.
+    // The other side, second in the first round, copies the rows in the order in which they were inserted.
     if (peaks.length === 1) {
       await psql(databaseUrl, `\\copy (select * from transactions order by ctid) to '${file}'`, options.signal)
       await psql(databaseUrl, 'create table copied (like transactions including all)', options.signal)
@@ -55,7 +55,7 @@ async function measureIn(databaseUrl: string, folder: string, options: BenchOpti
   ])
 }
 
-/** A process of its own, which says how fast it was and how large it became. */
+/** Imports rows in a separate process. @returns its rate and its peak memory */
 async function importRows(
   program: string,
   { databaseUrl, rows }: { databaseUrl: string; rows: number },
@@ -69,7 +69,7 @@ async function importRows(
   return { rate: Number(rate), mebibytes: Number(mebibytes) }
 }
 
-/** Also what refers to it; statistics as of a table that was just made. */
+/** Empties a table and the tables that refer to it, and resets its statistics. */
 async function empty(databaseUrl: string, table: 'merchants' | 'copied'): Promise<void> {
   await withSession(databaseUrl, async (session) => {
     const { rows } = await session.query('select to_regclass($1) is not null as "isThere"', [table])

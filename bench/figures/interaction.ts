@@ -8,13 +8,13 @@ import { short } from '../take-turns'
 import type { PageBench, Running } from '../with-console'
 
 const SLOWER = 4
-/** Of a round. */
+/** The number of interactions in a round. */
 const ACTS = 4
-/** Nobody's next key or click comes sooner, or it would wait for the one before. */
+/** The time between interactions, so that none waits for the one before. */
 const APART_MS = 300
 const goal = { atMost: 100 }
 
-/** What a person does: `ready` once the page is open, then in each round `begin`, and `act` again and again. */
+/** A kind of interaction. `ready` runs once the page is open, `begin` in each round, and `act` repeatedly. */
 interface Kind {
   id: string
   name: string
@@ -58,12 +58,12 @@ const KINDS: readonly Kind[] = [
       await page.getByText(lineName(0)).waitFor()
       await sought(page).focus()
     },
-    // A digit of a line's number at a time: each finds a tenth of what the one before did.
+    // Types the digits of a line's number: each digit reduces the matches to a tenth.
     act: (page, index) => page.keyboard.press(String(index % ACTS)),
   },
 ]
 
-/** How long the worst of several interactions takes to be painted, on a processor that is four times slower. */
+/** Measures the time to the next paint of the slowest interaction, on a processor four times slower. */
 export const interaction: PageBench = {
   figures: KINDS.map(({ id, name }) => ({ id, name: `INP, 4 × slower: ${name}`, unit: 'ms' as const, goal })),
   resources: ['small', 'manyPrices', 'longest'],
@@ -98,13 +98,13 @@ async function worstByRound(kind: Kind, { console, browser }: Running, options: 
 
 const sought = (page: Page) => page.getByRole('searchbox', { name: 'Filter lines' })
 
-/** As a hand does: what Playwright does around a click of its own would be measured with it. */
+/** Clicks with the mouse, because the work around Playwright's own click would be measured too. */
 async function clickAt(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to click.')
   await page.mouse.move(box.x + Math.min(box.width / 2, 100), box.y + Math.min(box.height / 2, 12))
-  // Whoever points at something presses a moment later: what the scroll and the pointer brought about is over then.
+  // A person presses a moment after pointing, when the effects of scrolling and hovering are over.
   await page.waitForTimeout(APART_MS)
   await page.mouse.down()
   await page.mouse.up()

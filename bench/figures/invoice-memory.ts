@@ -12,7 +12,7 @@ const QUIET_MS = 1_500
 const SERVICE = '7 service'
 const CONSOLE = '7 console'
 
-/** What both programs take to show 50,000 lines, 30 MB: each time the first they read since they are started. */
+/** Measures the memory of both programs for an invoice of 50,000 lines, 30 MB. They restart for each sample. */
 export const invoiceMemory: Bench = {
   figures: [
     { id: SERVICE, name: '50,000 lines: memory above idle, service', unit: 'MiB', goal: { atMost: 64 } },
@@ -34,7 +34,7 @@ export const invoiceMemory: Bench = {
 }
 
 async function aboveIdle({ service, console, browser }: Running) {
-  // Idle is who has shown an invoice, and has been left alone since.
+  // Idle means that the programs have shown one invoice and have had no requests since.
   const page = await openPage(browser)
   await page.goto(`${console.url}${PAGES.invoice}`)
   await page.context().close()

@@ -9,7 +9,7 @@ const FIRST_HTML = '6 first HTML'
 const ALL_LINES = '6 all lines'
 const EVENT_LOOP = '6 event loop'
 
-/** An invoice of 20,000 lines, 12 MB, read by a console that has read one before. */
+/** Measures an invoice of 20,000 lines, 12 MB, on a console that has read one before. */
 export const largeInvoice: PageBench = {
   figures: [
     { id: FIRST_HTML, name: '20,000 lines: first HTML ÷ download', unit: '×', goal: { atMost: 1.5 } },
@@ -18,7 +18,7 @@ export const largeInvoice: PageBench = {
   ],
   resources: ['long'],
   async measure(running, options) {
-    // The console has read one before, then it is measured; a quick look is not that exact.
+    // The first turn warms the console up, except in quick mode.
     if (!options.quick) await takeTurn(running, 0)
     const samples = new Map<string, number[]>([FIRST_HTML, ALL_LINES, EVENT_LOOP].map((id) => [id, []]))
     for (let round = 0; round < options.rounds; round++) {
@@ -33,7 +33,7 @@ export const largeInvoice: PageBench = {
   },
 }
 
-/** Each of the three once; who goes first changes from round to round. */
+/** Measures each of the three once. The order changes from round to round. */
 async function takeTurn({ service, console, browser }: Running, round: number) {
   const turn = { downloadMs: 0, htmlMs: 0, filteredMs: 0, blockMs: 0 }
   const steps = [

@@ -14,8 +14,8 @@ const figure = (page: string, atMost: number): Figure => ({
 })
 
 /**
- * What a browser loads of scripts with a page, compressed, as it comes over the wire. Without the polyfill for browsers that
- * know no modules: nobody loads it. It is the same on every run: each is measured once.
+ * Measures the compressed size of the scripts that a browser loads with a page, without the polyfill for browsers without
+ * modules. The sizes are the same on every run, so each is measured once.
  */
 export const pageScriptSizes: PageBench = {
   figures: Object.entries(GOALS).map(([page, atMost]) => figure(page, atMost)),

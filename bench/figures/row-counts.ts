@@ -13,7 +13,7 @@ const PAGE_SIZE = 20
 
 const figure = (of: string, name: string): Figure => ({ id: `12 ${of}`, name, unit: '×', goal: { atMost: 1.3 } })
 
-/** A service, and how much is in its store. */
+/** A service and the row counts of its store. */
 interface Side {
   service: BillingService
   counts: RowCounts
@@ -22,13 +22,13 @@ interface Side {
 interface Endpoint {
   figure: Figure
   method: 'GET' | 'POST' | 'DELETE'
-  /** What the nth request is for: another one each time. */
+  /** Returns the path of the nth request. Each request has another resource. */
   path: (counts: RowCounts, nth: number) => string
 }
 
 const subscriptionPath = (index: number) => `/external/subscriptions/sub_${index}`
 
-/** Of the subscriptions the even can be cancelled, the odd deleted, once each. */
+/** Even subscriptions can be cancelled once, odd ones deleted once. */
 const ENDPOINTS: readonly Endpoint[] = [
   {
     figure: figure('ledger', 'A ledger page, 10^7 transactions ÷ 10^3'),
@@ -58,7 +58,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 ]
 const LAST_PAGE = figure('last page', 'Last ledger page ÷ first, of 5,000,000 entries')
 
-/** Every endpoint of the service with many rows, against the same with few. */
+/** Measures every endpoint of the service with many rows against few rows. */
 export const rowCounts: Bench = {
   figures: [...ENDPOINTS.map((endpoint) => endpoint.figure), LAST_PAGE],
   async measure(options) {
@@ -86,12 +86,12 @@ async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promi
 }
 
 function measureSides(few: Side, many: Side, options: BenchOptions) {
-  // Times the rounds, it is fewer than there are of each to cancel and to delete.
+  // Multiplied by the rounds, this stays below the number of subscriptions to cancel and to delete.
   const times = options.quick ? 25 : 80
   const against = (id: string, ours: (nth: number) => Asked, other: (nth: number) => Asked) => async () => {
     for (let time = 0; time < 2 * times; time++) {
       options.signal.throwIfAborted()
-      // The same each time: a write has had its effect by the first, and the rest is left to be measured.
+      // Identical requests: the first applies the change, and the rest measure the work around it.
       for (const askedFor of [ours, other]) await msOf(askedFor(0))
     }
     return medianRatiosOf(id, options, { ours: inOrder(ours), other: inOrder(other) }, times)
@@ -117,7 +117,7 @@ interface Asked {
   path: string
 }
 
-/** From the second on; the first has warmed it up. @returns what the next takes, in milliseconds, each time it is called */
+/** Returns a function that makes the next request and returns its duration in milliseconds. The first request is a warm-up. */
 function inOrder(askedFor: (nth: number) => Asked): () => Promise<number> {
   let nth = 0
   return () => msOf(askedFor((nth += 1)))
@@ -127,11 +127,11 @@ async function msOf({ service, method, path }: Asked): Promise<number> {
   const startedAt = performance.now()
   const { statusCode, body } = await request(`${service.url}${path}`, { method, headers: { 'x-api-key': service.key } })
   await body.text()
-  if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}.`)
+  if (statusCode >= 300) throw new Error(`${method} ${path} returned ${statusCode}.`)
   return performance.now() - startedAt
 }
 
-/** The nth of so many, in an order that jumps about: each once before any comes again. */
+/** Returns the nth of `count` indices in a scattered order. Each index comes once before any repeats. */
 function spread(nth: number, count: number): number {
   return (nth * 7_919) % count
 }

@@ -7,7 +7,7 @@ import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
 import { short } from '../take-turns'
 
-/** `npm start` on what an earlier one has made. */
+/** Measures `npm start` on existing data. */
 export const startTime: Bench = {
   figures: [
     { id: '13 PostgreSQL', name: 'Warm npm start until ready, PostgreSQL', unit: 's', goal: { atMost: 3 } },
@@ -36,7 +36,7 @@ async function warmStarts(name: string, stores: Record<string, string>, { rounds
   const ofOurs = { DATA_DIR: dataDir, PORT: '0', BILLING_SERVICE_PORT: '0', BILLING_MERCHANT: '' }
   const env = { ...process.env, BILLING_API_BASE_URL: '', BILLING_API_KEY: '', ...ofOurs, ...stores }
   try {
-    // The first makes the data.
+    // The first start makes the data.
     await secondsUntilReady(env)
     const samples: number[] = []
     for (let round = 0; round < (quick ? 1 : rounds); round++) {
@@ -50,7 +50,7 @@ async function warmStarts(name: string, stores: Record<string, string>, { rounds
   }
 }
 
-/** From its start until it says so; it is stopped again. */
+/** Starts `npm start`, waits until it is ready, and stops it. @returns the seconds until ready */
 async function secondsUntilReady(env: NodeJS.ProcessEnv): Promise<number> {
   const startedAt = performance.now()
   let said = ''

@@ -9,7 +9,7 @@ import { medianRatiosOf } from '../take-turns'
 const PRICES = 5_000
 const ID = 'sub_acme'
 
-/** A subscription with a plan of 5,000 prices, each of a billable of its own. */
+/** Measures a subscription whose plan has 5,000 prices, each with its own billable. */
 export const subscriptionPrices: Bench = {
   figures: [{ id: '8', name: 'Subscription with 5,000 prices ÷ JSON.stringify', unit: '×', goal: { atMost: 3 } }],
   async measure(options) {
@@ -26,7 +26,7 @@ export const subscriptionPrices: Bench = {
       const ours = async () => {
         took.length = 0
         await read()
-        // Its log comes by another way than its answer.
+        // The log line may arrive after the response.
         for (; took[0] === undefined; await wait(2)) options.signal.throwIfAborted()
         return took[0]
       }
@@ -40,7 +40,7 @@ export const subscriptionPrices: Bench = {
   },
 }
 
-/** What the service says these reads took, in milliseconds: until the text of the answer is made. */
+/** Returns the durations of these reads from the service's log, in milliseconds, until the response text is built. */
 function readsIn(log: string): number[] {
   return [...log.matchAll(/"route":"[^"]+\/expanded","status":200,"ms":([\d.]+)/g)].map(([, ms]) => Number(ms))
 }

@@ -12,7 +12,7 @@ import { customerLine, transactionLines } from '../transaction-lines'
 const CONNECTIONS = 8
 const ENTRIES = 1_000
 
-/** A page of transactions from the service, on both databases. */
+/** Measures a page of transactions from the service on both databases. */
 export const transactionsEndpoint: Bench = {
   figures: [
     { id: '1', name: 'Transactions endpoint ÷ node:http, PostgreSQL', unit: '×', goal: { atLeast: 0.3 } },

@@ -85,7 +85,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     after: {},
     says: /The API accepted the delete\. Not known yet whether it took effect\. It is ended, .*, as before\./,
   }),
-  remove('Delete, not active', '200, then a status nobody knows', textResponse(''), {
+  remove('Delete, not active', '200, then an unknown status', textResponse(''), {
     before: over,
     after: { status: 'erased_later' },
     says: /Not known yet whether it took effect\. It is erased_later, .*; before it was ended/,
@@ -104,7 +104,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     after: {},
     says: /The API accepted the cancel\. Not known yet.*It is active, no end date, as before\./,
   }),
-  cancel('Billing period', 'then a status nobody knows', jsonResponse({}), {
+  cancel('Billing period', 'then an unknown status', jsonResponse({}), {
     after: { status: 'windingDown' },
     says: /Not known yet whether it took effect\. It is windingDown, no end date/,
   }),
@@ -286,7 +286,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     refused: true,
     says: /It is not in effect: it is draft, no end date; before it was active, no end date/,
   }),
-  cancel('Errors', '422, and a status that nobody knows', no('Locked', 422), {
+  cancel('Errors', '422, and an unknown status', no('Locked', 422), {
     after: { status: 'frozen' },
     says: /Not known yet whether it changed anything\. It is frozen, no end date; before it was active, no end date/,
   }),

@@ -66,7 +66,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   invoice('Nullable fields', 'two numbers that differ', { vanityId: '1043' }, { shows: ['1042', '1043'] }),
   invoice(
     'Nullable fields',
-    'a status nobody knows',
+    'an unknown status',
     { status: 'disputed_Chargeback' },
     { unknown: ['disputed_Chargeback'], never: [/days? overdue/i] },
   ),
@@ -159,7 +159,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     [plainLine, { ...plainLine, price: { ...plainLine.price, rules: { price: 3 } } }],
     { shows: ['2.50 per', '3.00 per'] },
   ),
-  invoice('Invoice currency', 'of a subscription nobody knows', {}, { shows: ['12.50'], never: [/[$€]/] }),
+  invoice('Invoice currency', 'of an unknown subscription', {}, { shows: ['12.50'], never: [/[$€]/] }),
   invoice(
     'Invoice currency',
     'of a subscription without one',

@@ -13,7 +13,7 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   },
   withLines(
     'Nullable fields',
-    'a line of which nobody can tell whether it is hidden',
+    'a line with an unreadable hidden flag',
     [plainLine, { ...plainLine, price: { ...plainLine.price, billable: { hidden: 'perhaps', showOnInvoice: true } } }],
     {
       shows: [

@@ -117,7 +117,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
   ),
   ledger(
     'Transaction sign and balance',
-    'a type nobody knows among signed numbers',
+    'an unknown type among signed numbers',
     rows({ type: 'promo', amount: 5.5 }, { type: 'promo', amount: -1 }, { type: 'usage', amount: 2.5 }),
     { shows: ['+5.50', '−1.00', '2.50'], never: [/[+−]2\.50/] },
   ),

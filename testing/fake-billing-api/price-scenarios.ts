@@ -41,7 +41,7 @@ export const PRICE_SCENARIOS: readonly ReadScenario[] = [
   ),
   withPrice(
     'Price types',
-    'a type nobody knows',
+    'an unknown type',
     { priceType: 'volumeStairs', rules: { bands: [{ upTo: 10, flat: '9.99' }] } },
     { unknown: ['volumeStairs'], shows: ['Rules of a kind this console does not know', '9.99'] },
   ),

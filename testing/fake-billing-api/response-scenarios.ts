@@ -191,7 +191,7 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Rate limits', '429 without Retry-After', words('Slow down', 429), /is busy/, { shows: ['in a moment'] }),
   ...refused(
     'Rate limits',
-    '429 with a Retry-After nobody can read',
+    '429 with an unreadable Retry-After',
     { ...words('Slow down', 429), headers: { 'retry-after': 'later' } },
     /is busy/,
     { shows: ['in a moment'] },

@@ -120,7 +120,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   ),
   subscription(
     '“Upcoming”',
-    'a status nobody knows',
+    'an unknown status',
     { status: 'paused_by_Dunning' },
     { shows: ['What happens next cannot be told'], unknown: ['paused_by_Dunning'] },
   ),
@@ -144,7 +144,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
   ),
   subscription(
     'Billing period',
-    'a cadence nobody knows',
+    'an unknown cadence',
     { billingCadence: 'everyTenDays' },
     { unknown: ['everyTenDays'], shows: ['does not know the cadence'] },
   ),

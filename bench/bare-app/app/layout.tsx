@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export const metadata = { title: 'Bare' }
 
-/** What Next asks of every app, and nothing else. */
+/** The minimal layout that Next requires. */
 export default function BareLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">

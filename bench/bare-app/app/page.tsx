@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 
-/** A page that is made anew for every request, and has nothing to show. */
+/** A page with one line of text, rendered for every request. */
 export default async function BarePage() {
   await headers()
   return <p>Nothing to show.</p>

@@ -1,4 +1,4 @@
-/** A route handler that does nothing, for every request. */
+/** A route handler that does nothing. */
 export const dynamic = 'force-dynamic'
 
 export function GET(): Response {
