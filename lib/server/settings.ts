@@ -128,7 +128,7 @@ function checkQuiet(
 
 /**
  * True when the console may show demo data: only on this machine, and if the store holds only demo data
- * (auth/shows-demo-data.ts). A public address disables the demo.
+ * (sign-in/is-demo-service.ts). A public address disables the demo.
  */
 export function isDemo(): boolean {
   const { CONSOLE_DEMO, CONSOLE_ORIGIN, BILLING_API_BASE_URL } = settings()

@@ -137,7 +137,7 @@ describe('a change', () => {
     expect((await written()).slice(1)).toMatchObject([{ phase: 'intent' }, { outcome: 'not_sent' }])
   })
 
-  test('returns the true result when the outcome cannot be recorded', async () => {
+  test('rethrows the error when the outcome cannot be recorded, and logs the outcome', async () => {
     const written = await watchAudit()
     const refusal = problemError('refused', 'x')
     const sent = runAudited(cancel, () => {
