@@ -9,12 +9,12 @@ function nameOffset(type: string, bytes: Buffer): number | null {
 }
 
 /** Commands that drop the prepared statements of all clients, because the clients share a session. */
-const ENDS_ALL = /\b(?:discard|deallocate(?:\s+prepare)?)\s+all\b/i
+const DROPS_ALL = /\b(?:discard|deallocate(?:\s+prepare)?)\s+all\b/i
 /** Longest message that is searched for these commands; longer ones are not typed by hand. */
 const MAX_TYPED_BYTES = 64 * 1024
 
-export const endsAllStatements = (type: string, bytes: Buffer) =>
-  (type === 'Q' || type === 'P') && bytes.length < MAX_TYPED_BYTES && ENDS_ALL.test(bytes.toString('latin1'))
+export const dropsAllStatements = (type: string, bytes: Buffer) =>
+  (type === 'Q' || type === 'P') && bytes.length < MAX_TYPED_BYTES && DROPS_ALL.test(bytes.toString('latin1'))
 
 let clientCount = 0
 
@@ -45,7 +45,7 @@ export class ClientStatements {
   }
 
   /** Returns the messages that prepare each statement again, after another client dropped all. */
-  again(): Buffer[] {
+  prepareMessages(): Buffer[] {
     return [...this.#parses.values()].map(({ sessionName, parse }) =>
       Buffer.concat([closeStatement(sessionName), parse]),
     )

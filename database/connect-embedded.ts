@@ -23,7 +23,7 @@ const LEAST_FREE_BYTES = 48 * 1024 * 1024
 const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
 /** Connects and waits for the response to an SSL request. A database that is stopping does not respond. */
-function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
+function requestConnection({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     const fail = () => {
@@ -41,7 +41,7 @@ function knock({ socketPath }: EmbeddedAddress): Promise<Socket | null> {
 }
 
 export async function isEmbeddedResponding(address: EmbeddedAddress): Promise<boolean> {
-  const socket = await knock(address)
+  const socket = await requestConnection(address)
   socket?.destroy()
   return socket !== null
 }
@@ -73,7 +73,7 @@ function spawnDatabase(address: EmbeddedAddress): ChildProcess {
  * @returns a connection that keeps the process alive
  * @throws Error with the last error of the log when the process does not start
  */
-async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Promise<Socket> {
+async function connectOrStart(address: EmbeddedAddress, signal: AbortSignal): Promise<Socket> {
   makeEmbeddedDirectories(address)
   let child: ChildProcess | null = null
   let start: ReturnType<typeof takeProcessLock> | undefined
@@ -83,7 +83,7 @@ async function reachEmbedded(address: EmbeddedAddress, signal: AbortSignal): Pro
       Date.now() < deadline;
       await wait(POLL_MS, null, { signal })
     ) {
-      const socket = await knock(address)
+      const socket = await requestConnection(address)
       if (socket) return socket
       // One process starts the database for all that wait.
       if (!start || !('release' in start)) start = takeProcessLock(address.startLockPath)
@@ -116,7 +116,7 @@ function failedStart({ directory, logPath }: EmbeddedAddress): string {
 export async function keepEmbedded(address: EmbeddedAddress, log: Logger): Promise<{ release: () => void }> {
   const released = new AbortController()
   const { signal } = released
-  let hold = await reachEmbedded(address, signal)
+  let hold = await connectOrStart(address, signal)
   watch()
   return {
     release() {
@@ -142,7 +142,7 @@ export async function keepEmbedded(address: EmbeddedAddress, log: Logger): Promi
       pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
     ) {
       try {
-        hold = await reachEmbedded(address, signal)
+        hold = await connectOrStart(address, signal)
         if (signal.aborted) return void hold.destroy()
         log.info({ directory: address.directory }, 'the embedded database is back')
         return watch()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { ClientStatements, endsAllStatements } from './client-statements'
+import { ClientStatements, dropsAllStatements } from './client-statements'
 import { LEAVE_REQUEST_CODE } from './embedded-address'
 import { type EmbeddedSession, Refusal } from './embedded-session'
 import { startupSettings } from './startup-settings'
@@ -48,7 +48,7 @@ export async function serveConnection(
     await session.run(mayCopy ? Buffer.concat([renamed, COPY_REFUSED]) : renamed, (part) => {
       if (socket.writable) socket.write(part)
     })
-    if (type !== null && endsAllStatements(type, bytes)) session.endedAllStatements(client)
+    if (type !== null && dropsAllStatements(type, bytes)) session.recordDroppedStatements(client)
     if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
   }
 
@@ -73,7 +73,7 @@ export async function serveConnection(
       // Runs nothing for a client that disconnected while it waited.
       if (!socket.writable) break
       socket.setTimeout(limits.idleMs)
-      await session.handTo(client)
+      await session.activate(client)
       await run(message)
       if (COMPLETE.has(type) && !session.database.isInTransaction()) {
         socket.setTimeout(0)

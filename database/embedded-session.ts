@@ -56,20 +56,20 @@ export class EmbeddedSession {
    * Resets the session for `client`, unless that client had it last.
    * @throws Refusal when its settings are invalid
    */
-  async handTo(client: SessionClient): Promise<void> {
+  async activate(client: SessionClient): Promise<void> {
     if (this.#holder === client) return
     this.#holder = null
-    const response = await this.ask(simpleQuery(client.settings === '' ? RESET : `${RESET}; ${client.settings}`))
+    const response = await this.query(simpleQuery(client.settings === '' ? RESET : `${RESET}; ${client.settings}`))
     const error = findError(response)
     if (error) throw new Refusal(error.state, error.message)
     if (!this.#intact.has(client))
-      for (const message of client.statements.again()) await this.ask(Buffer.concat([message, SYNC]))
+      for (const message of client.statements.prepareMessages()) await this.query(Buffer.concat([message, SYNC]))
     this.#intact.add(client)
     this.#holder = client
   }
 
   /** Records that `client` has dropped all prepared statements, its own and those of others. */
-  endedAllStatements(client: SessionClient): void {
+  recordDroppedStatements(client: SessionClient): void {
     client.statements.clear()
     this.#intact = new WeakSet([client])
   }
@@ -77,14 +77,14 @@ export class EmbeddedSession {
   /** Rolls back the open transaction of a client. */
   async rollBack(): Promise<void> {
     // Sends an error first, because a Sync alone would commit statements outside a transaction.
-    await this.ask(Buffer.concat([parse('rollback!'), SYNC]))
-    if (this.database.isInTransaction()) await this.ask(simpleQuery('rollback'))
+    await this.query(Buffer.concat([parse('rollback!'), SYNC]))
+    if (this.database.isInTransaction()) await this.query(simpleQuery('rollback'))
   }
 
   /** Closes the prepared statements of a client that has disconnected. */
   async close({ statements }: SessionClient): Promise<void> {
-    for (const message of statements.close()) await this.ask(message)
-    await this.ask(SYNC)
+    for (const message of statements.close()) await this.query(message)
+    await this.query(SYNC)
   }
 
   /** Runs messages of a client. */
@@ -94,7 +94,7 @@ export class EmbeddedSession {
   }
 
   /** Runs messages of this process. @returns the response */
-  async ask(messages: Uint8Array): Promise<Buffer> {
+  async query(messages: Uint8Array): Promise<Buffer> {
     const parts: Buffer[] = []
     await this.run(messages, (part) => parts.push(part))
     return Buffer.concat(parts)

@@ -1,12 +1,15 @@
-import { onConnection, type Asked } from './on-connection'
+import { onConnection, type DatabaseContext } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
 
 /**
  * Runs several reads on one snapshot of the database.
  * @throws the signal's reason when the signal aborts
  */
-export function inSnapshot<Result>(asked: Asked, read: (tx: DatabaseTransaction) => Promise<Result>): Promise<Result> {
-  return onConnection(asked, (session) =>
+export function inSnapshot<Result>(
+  context: DatabaseContext,
+  read: (tx: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  return onConnection(context, (session) =>
     session.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
   )
 }

@@ -1,4 +1,4 @@
-import { onConnection, type Asked } from './on-connection'
+import { onConnection, type DatabaseContext } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
 import { OutcomeUnknown } from './unavailable'
 
@@ -11,17 +11,17 @@ const COMMIT_GRACE_MS = 1_000
  * @throws OutcomeUnknown, the signal's reason, or what `write` throws
  */
 export async function inTransaction<Result>(
-  asked: Asked,
+  context: DatabaseContext,
   write: (tx: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
   let isCommitting = false
   try {
     return await onConnection(
-      asked,
+      context,
       (session) =>
         session.transaction(async (tx) => {
           const result = await write(tx)
-          asked.signal?.throwIfAborted()
+          context.signal?.throwIfAborted()
           // Drizzle sends the commit next, with nothing in between.
           isCommitting = true
           return result

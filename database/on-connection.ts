@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Database } from './open-database'
 
 /** A database and an optional signal: an abort ends every wait with the signal's reason. */
-export interface Asked {
+export interface DatabaseContext {
   db: Database
   signal?: AbortSignal | undefined
 }
@@ -40,7 +40,7 @@ function checkOut(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClie
  * @throws the signal's reason when the connection was cut
  */
 export async function onConnection<Result>(
-  { db, signal }: Asked,
+  { db, signal }: DatabaseContext,
   use: (session: Session) => Promise<Result>,
   graceMs = () => 0,
 ): Promise<Result> {

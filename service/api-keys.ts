@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
-import { onConnection, type Asked } from '@/database/on-connection'
+import { onConnection, type DatabaseContext } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { preparedStatement } from '@/database/prepared-statement'
 import { endDemo } from './demo-mark'
@@ -85,7 +85,7 @@ const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>
 
 /** Returns the merchant and type of a key; undefined when the key is unknown or revoked. */
 export async function findApiKey(
-  context: Asked,
+  context: DatabaseContext,
   keyHash: string,
 ): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
   const [found] = await onConnection(context, (session) => keyByHash(session).execute({ keyHash }))

@@ -1,5 +1,5 @@
 import { type ApiKeyType, findApiKey, hashKey } from './api-keys'
-import type { Asked } from '@/database/on-connection'
+import type { DatabaseContext } from '@/database/on-connection'
 import { invalidApiKey, missingApiKey, wrongKeyType } from './refusals'
 
 /**
@@ -25,6 +25,6 @@ export function requireSecretKey<Row extends { type: ApiKeyType }>(row: Row | un
  * Returns the id of the merchant whose key the request sent (section 5).
  * @throws BillingError `invalid_api_key`, `wrong_key_type`
  */
-export async function authenticate(context: Asked, keyHash: string): Promise<string> {
+export async function authenticate(context: DatabaseContext, keyHash: string): Promise<string> {
   return requireSecretKey(await findApiKey(context, keyHash)).merchantId
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onConnection, type Asked } from '@/database/on-connection'
+import { onConnection, type DatabaseContext } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { merchants } from './store/schema'
 
@@ -15,7 +15,7 @@ export async function endDemo(tx: DatabaseTransaction, merchantId: string): Prom
 const Row = z.object({ isDemo: z.boolean() })
 
 /** True when the store has only data that `seed` created: at least one merchant has data, and each has the demo mark. */
-export async function holdsOnlyDemoData(context: Asked): Promise<boolean> {
+export async function holdsOnlyDemoData(context: DatabaseContext): Promise<boolean> {
   const { rows } = await onConnection(context, (session) =>
     session.execute(sql`select coalesce(bool_and(${merchants.isDemo}), false) as "isDemo" from ${merchants}`),
   )

@@ -73,7 +73,7 @@ export const Currency = z.enum(['USD'])
 export const BillingCadence = z.enum(['oneTime', 'monthly', 'quarterly', 'annually'])
 export const NetTerms = z.enum(['uponReceipt', 'net30', 'net60', 'net90'])
 
-/** Section 2.1: a card processor, then two accounting packages. Automatic charging works with the first only. */
+/** A card processor and two accounting packages (section 2.1). Only the first charges automatically. */
 export const PAYMENT_GATEWAYS = ['stripe', 'quickbooks', 'xero'] as const
 export const PaymentGateway = openText(PAYMENT_GATEWAYS).meta({
   description:

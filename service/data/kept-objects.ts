@@ -18,7 +18,7 @@ export const nothingKept = (): KeptObjects => ({
 })
 
 /** Counts a kept object and remembers its id if it is among the first. */
-export function keep(kept: KeptObjects, kind: KeptKind, id: string): void {
+export function countKept(kept: KeptObjects, kind: KeptKind, id: string): void {
   const those = kept[kind]
   those.count += 1
   if (those.firstIds.length < NAMED && !those.firstIds.includes(id)) those.firstIds.push(id)

@@ -4,7 +4,7 @@ import { placeTransactions } from '../store/ledger'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { merchants } from '../store/schema'
 import type { NumberedLine } from './import-line'
-import { keep, nothingKept, type KeptObjects } from './kept-objects'
+import { countKept, nothingKept, type KeptObjects } from './kept-objects'
 import { newestOf } from './newest-of'
 import { writeCustomers } from './write-customers'
 import { writeInvoices } from './write-invoices'
@@ -50,7 +50,7 @@ export async function writeBatch(
     lines.filter((line) => line.kind === 'invoice'),
     options,
   )
-  const onKept = ({ id }: { id: string }) => keep(kept, 'transaction', id)
+  const onKept = ({ id }: { id: string }) => countKept(kept, 'transaction', id)
   const entries = newestOf(
     lines.filter((line) => line.kind === 'transaction').map(({ row }) => row),
     { isForced: replace, onKept },

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { sameRow, upsertRows, type Columns } from '@/database/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'
-import { keep, type KeptObjects } from './kept-objects'
+import { countKept, type KeptObjects } from './kept-objects'
 import { isNewer } from './newest-of'
 import type { StorableLine } from './storable-line'
 
@@ -33,7 +33,7 @@ export async function writeCustomers(
   for (const { number, row } of lines) {
     const former = known.get(row.id)
     if (former && !replace && isNewer(former, row)) {
-      keep(kept, 'customer', row.id)
+      countKept(kept, 'customer', row.id)
       continue
     }
     const holder = holders.get(row.externalId)

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { sameRow, upsertRows } from '@/database/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { claimLineItems } from './claim-line-items'
-import { keep, type KeptObjects } from './kept-objects'
+import { countKept, type KeptObjects } from './kept-objects'
 import { runsOfDistinctIds } from './newest-of'
 import type { StorableLine } from './storable-line'
 
@@ -32,7 +32,7 @@ async function writeRun(
   const rows = lines.map(({ row }) => row)
   const stored = await upsertRows(tx, invoices, rows, replace ? undefined : STORED_IS_NEWER)
   const written = lines.filter(({ row }) => stored.has(row.id))
-  for (const { row } of lines) if (!stored.has(row.id)) keep(kept, 'invoice', row.id)
+  for (const { row } of lines) if (!stored.has(row.id)) countKept(kept, 'invoice', row.id)
 
   const [given, isOfInvoice] = sameRow(
     { merchantId: invoiceLineItems.merchantId, invoiceId: invoiceLineItems.invoiceId },

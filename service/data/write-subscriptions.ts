@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
 import { upsertRows } from '@/database/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'
-import { keep, type KeptObjects } from './kept-objects'
+import { countKept, type KeptObjects } from './kept-objects'
 import { newestOf, runsOfDistinctIds } from './newest-of'
 import type { SharedRow, StorableLine } from './storable-line'
 
@@ -35,7 +35,7 @@ async function writeRun(
   for (const line of lines)
     if (!written.has(line.row.id)) {
       staying.add(line)
-      keep(kept, 'subscription', line.row.id)
+      countKept(kept, 'subscription', line.row.id)
     }
 
   for (const kind of ['billable', 'price', 'plan'] as const) {
@@ -43,7 +43,7 @@ async function writeRun(
     const given = lines.flatMap((line) => line.shared[kind].map((row) => ({ row, isOld: isOld(row, line) })))
     const rowsOf = (old: boolean) => given.filter((each) => each.isOld === old).map(({ row }) => row)
     await upsertRows(tx, TABLES[kind], newestOf(rowsOf(true), { isForced: replace }), STORED)
-    const onKept = ({ id }: SharedRow) => keep(kept, kind, id)
+    const onKept = ({ id }: SharedRow) => countKept(kept, kind, id)
     const current = newestOf(rowsOf(false), { isForced: replace, onKept })
     const stored = await upsertRows(tx, TABLES[kind], current, replace ? undefined : STORED_IS_NEWER)
     for (const row of current) if (!stored.has(row.id)) onKept(row)

@@ -55,7 +55,7 @@ describe('getSubscription', () => {
       prices: [{ price: tier }, { price: named }, { price: unknown }],
       basePlanPrice: null,
       basePlanPriceId: unit.id,
-      basePlanPriceAnnuallyId: 'price_nobody_sent',
+      basePlanPriceAnnuallyId: 'price_never_sent',
     })
     await loadSamples(store, merchantId, [
       { kind: 'subscription', data: sampleSubscription(merchantId, { plan: sent }) },

@@ -85,7 +85,7 @@ describe('listTransactions', () => {
     } = sampleTransaction(merchantId, {
       id: 'txn_2',
       amount: '-0.0000025',
-      type: 'a type nobody knows',
+      type: 'an unknown type',
       billable: null,
       billableId: null,
       allocationBlock: null,

@@ -69,7 +69,7 @@ export async function placeTransactions(
   }
   const given = replace ? entries : entries.filter((entry) => !isOlder(entry))
   if (!replace && onKept) entries.filter(isOlder).forEach(onKept)
-  const { staying, changes } = sortOut(given, places)
+  const { staying, changes } = groupByLedger(given, places)
   await updateInPlace(tx, staying)
   if (changes.size === 0) return 0
 
@@ -108,7 +108,7 @@ interface Change {
 }
 const NO_CHANGE: Change = { arriving: [], leaving: [] }
 
-function sortOut(entries: readonly LedgerEntry[], places: Awaited<ReturnType<typeof readPlaces>>) {
+function groupByLedger(entries: readonly LedgerEntry[], places: Awaited<ReturnType<typeof readPlaces>>) {
   const staying: LedgerEntry[] = []
   const changes = new Map<string, Change>()
   const changeOf = (customerId: string) => {

@@ -53,7 +53,8 @@ export function* ledgerOf(
     for (let step = 0; step < planned; step += 1) {
       const createdAt = plusMs(invoice.pendingDate, step * stepMs)
       const open =
-        opening[step] ?? (() => happen(random.pick([first(pools), ...pools]), random, `${account.slug}_${written}`))
+        opening[step] ??
+        (() => addMovement(random.pick([first(pools), ...pools]), random, `${account.slug}_${written}`))
       yield entry(open(), createdAt)
       written += 1
     }
@@ -107,7 +108,7 @@ function expire(pool: Pool, block: Block): Movement {
   return { pool, block, amount: block.left.times(-1), type: 'expiration' }
 }
 
-function happen(pool: Pool, random: Random, serial: string): Movement {
+function addMovement(pool: Pool, random: Random, serial: string): Movement {
   const [oldest] = pool.blocks
   if (!oldest || pool.balance.lt(Big(pool.allocation.amount).times('0.02'))) {
     const block = addBlock(pool, `blk_reload_${serial}`, RELOAD, { invoice: null, subscription: null })
