@@ -174,7 +174,7 @@ describe('a ledger is the same for every order of import', () => {
       .tuple(transactions(merchantId, CUSTOMERS, 40), fc.infiniteStream(instants))
       .map(([list, times]) => list.map((entry) => ({ ...entry, createdAt: times.next().value })))
 
-  test('shuffled, repeated, back-dated, in several imports at once', () =>
+  test('shuffled, repeated, back-dated, in parallel imports', () =>
     isOneLedger(
       fc.asyncProperty(fc.gen(), async (gen) => {
         const merchantId = await store.newMerchant()
