@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { shortened } from './billing-api/shortened'
+import { truncateText } from './billing-api/truncate-text'
 import { problemError, type ProblemError } from './problem'
 
 /** Limits the message, because it names unknown fields, and there may be thousands. */
@@ -11,6 +11,6 @@ const NOT_AN_ID =
 export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
   const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
   if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)
-  const reasons = issues.slice(0, 5).map((issue) => shortened([...issue.path, issue.message].join(': '), MOST_CHARS))
+  const reasons = issues.slice(0, 5).map((issue) => truncateText([...issue.path, issue.message].join(': '), MOST_CHARS))
   return problemError('invalid_request', `The request is not allowed. ${reasons.join('; ')}.`)
 }

@@ -3,11 +3,11 @@ import { type Settings, settings } from './settings'
 
 /** Exits with an error message before the first request when the settings are invalid or unsafe for a deployment. */
 export function refuseUnsafeStart(): void {
-  const problems = deploymentProblems(readOrEnd())
+  const problems = deploymentProblems(readSettingsOrExit())
   if (problems.length > 0) end(['The console does not start, because CONSOLE_ORIGIN opens it to others:', ...problems])
 }
 
-function readOrEnd(): Settings {
+function readSettingsOrExit(): Settings {
   try {
     return settings()
   } catch (error) {

@@ -131,16 +131,16 @@ test('rejects an operation that the role may not run before any request', async 
 const quickFaults = Object.values(fault).filter((id) => id !== fault.slow)
 
 test.each(quickFaults)('fails with documented errors only, for %s', async (id) => {
-  const astray: string[] = []
+  const undocumented: string[] = []
   for (const name of ['getSubscription', 'getRawSubscription', 'cancelSubscription', 'deleteSubscription'] as const) {
     const named: readonly string[] = CONSOLE_OPERATIONS[name].errors
     const input = name.startsWith('get') ? { id } : { id, reason: 'To see it fail' }
     await runOperation(name, context(), input).catch((error: unknown) => {
       const code = error instanceof ProblemError ? error.problem.code : 'internal_error'
-      if (!named.includes(code)) astray.push(`${name}: ${code}`)
+      if (!named.includes(code)) undocumented.push(`${name}: ${code}`)
     })
   }
-  expect(astray).toEqual([])
+  expect(undocumented).toEqual([])
 })
 
 test('continues a change when the client leaves, and ends a read', async () => {

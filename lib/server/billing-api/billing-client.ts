@@ -145,7 +145,7 @@ export class BillingClient {
       .catch((error: unknown) => {
         throw readConnectionProblem(error, settings)
       })
-    if (isSuccess(response) && !response.isPacked) return response
+    if (isSuccess(response) && !response.isCompressed) return response
     throw readProblem(response, target.operation)
   }
 
@@ -222,7 +222,7 @@ function isSuccess({ status }: BillingResponse): boolean {
 }
 
 /** True when the body is complete and is JSON, plain text or empty, as an API responds to a write. */
-function hasReadableBody({ isWhole, isPacked, text, contentType, json }: BillingResponse): boolean {
+function hasReadableBody({ isComplete, isCompressed, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
-  return isWhole && !isPacked && (isText || json !== undefined)
+  return isComplete && !isCompressed && (isText || json !== undefined)
 }

@@ -25,9 +25,9 @@ export interface BillingResponse extends ReadingContext {
   /** Parses the body in pieces, so that other requests are served in between. */
   parse(): Promise<void>
   /** True when the body was compressed and therefore not read. */
-  isPacked: boolean
+  isCompressed: boolean
   /** True when the complete body arrived. */
-  isWhole: boolean
+  isComplete: boolean
   /** Why the response is not read: a part of a sentence about it, such as "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
@@ -56,23 +56,23 @@ export function billingResponse(
 ): BillingResponse {
   const text = withoutKey(body ?? '', settings.BILLING_API_KEY)
   const respondedAt = new Date()
-  const isPacked = encodingOf({ headers }) !== undefined
+  const isCompressed = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
-  const parse = () => (parsed ??= runToEnd(parsedOrNothing(text)))
+  const parse = () => (parsed ??= runToEnd(parseOrFault(text)))
   return {
     status: statusCode,
     requestId,
     text,
-    isPacked,
-    isWhole: body !== undefined,
+    isCompressed,
+    isComplete: body !== undefined,
     async parse() {
-      parsed ??= await runInPieces(parsedOrNothing(text))
+      parsed ??= await runInPieces(parseOrFault(text))
     },
     get json() {
       return parse().json
     },
     get fault() {
-      return isPacked ? 'is compressed, which the console did not ask for' : parse().fault
+      return isCompressed ? 'is compressed, which the console did not ask for' : parse().fault
     },
     get repeated() {
       return parse().repeated
@@ -99,7 +99,7 @@ function instantOf(date: string | undefined, respondedAt: Date): Date {
   return new Date(apiMs + respondedAt.getMilliseconds())
 }
 
-function* parsedOrNothing(text: string): Pieces<Parsed> {
+function* parseOrFault(text: string): Pieces<Parsed> {
   try {
     return yield* parseResponseInPieces(text)
   } catch (error) {

@@ -110,22 +110,22 @@ export class CallBreaker {
   ): Promise<BillingResponse> {
     try {
       const response = await call(probe !== undefined)
-      if (response.status >= 500) this.#failed(record, probe)
-      else this.#answered(probe, response.status < 400)
+      if (response.status >= 500) this.#recordFailure(record, probe)
+      else this.#recordResponse(probe, response.status < 400)
       return response
     } catch (error) {
       if (error instanceof UncountedError) {
-        this.#answered(probe, false)
+        this.#recordResponse(probe, false)
         throw error.cause
       }
       if (error instanceof NeverConnectedError) this.#unconnected(probe)
-      else this.#failed(record, probe)
+      else this.#recordFailure(record, probe)
       throw error
     }
   }
 
   /** A 4xx counts neither way, but a probe that gets one has reached the API. */
-  #answered(probe: Probe | undefined, isSuccess: boolean): void {
+  #recordResponse(probe: Probe | undefined, isSuccess: boolean): void {
     if (probe && this.#pausedUntilMs !== undefined) {
       this.#pausedUntilMs = undefined
       this.#failures.clear()
@@ -139,7 +139,7 @@ export class CallBreaker {
   }
 
   /** A failing record that fails again is no news, so its probe does not lengthen the pause. */
-  #failed(record: string, probe: Probe | undefined): void {
+  #recordFailure(record: string, probe: Probe | undefined): void {
     this.#failures.addFailing(record)
     this.#pause(probe?.isOfFailing === false)
   }

@@ -1,5 +1,5 @@
 import { withoutBidi } from '../../format/bidi'
-import { shortened } from './shortened'
+import { truncateText } from './truncate-text'
 
 const MAX_LENGTH = 500
 /** Invisible characters: line separators and the byte order mark. */
@@ -19,7 +19,7 @@ export function upstreamMessage(json: unknown, text: string, contentType: string
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()
   if (!clean || /^<[!a-z]/i.test(clean)) return undefined
-  return shortened(clean, MAX_LENGTH)
+  return truncateText(clean, MAX_LENGTH)
 }
 
 function wordsOf(json: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import PDFKit from 'pdfkit'
 import { type PdfFont, pdfFont, type Weight } from './pdf-font'
-import { drawable, wrapped } from './pdf-text'
+import { toDrawableText, wrapText } from './pdf-text'
 
 type FontSource = ReturnType<PdfFont['source']>
 
@@ -109,7 +109,7 @@ export class PdfDocument {
   /** Writes a heading or a paragraph over the whole width. */
   text(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle = {}): void {
     const { size = 9, weight = 'regular', width = this.#width } = style
-    const lines = this.#wrapped(text, width, style)
+    const lines = this.#wrap(text, width, style)
     const leftOf = (line: string) =>
       style.align === 'right' ? MARGIN + width - this.#fonts[weight].widthOf(line, size) : MARGIN
     const element = this.#pdf.struct(tag)
@@ -148,7 +148,7 @@ export class PdfDocument {
   /** Writes lines at the end of the last page, below a rule. */
   atEnd(lines: readonly string[]): void {
     const style = { size: 8, muted: true }
-    const wrappedLines = lines.flatMap((line) => this.#wrapped(line, this.#width, style))
+    const wrappedLines = lines.flatMap((line) => this.#wrap(line, this.#width, style))
     if (wrappedLines.length === 0) return
     const top = this.#bottom - wrappedLines.length * style.size * LEADING - CELL.padding
     if (this.#y > top) this.#turnPage()
@@ -248,7 +248,7 @@ export class PdfDocument {
     if (watermark !== undefined) this.#artifact(() => this.#drawWatermark(watermark))
     const style = { size: 7.5, muted: true }
     this.#artifact(() => {
-      const [foot = '', ...rest] = this.#wrapped(this.#options.foot, this.#width - 60, style)
+      const [foot = '', ...rest] = this.#wrap(this.#options.foot, this.#width - 60, style)
       this.#draw(rest.length > 0 ? `${foot} …` : foot, MARGIN, height - MARGIN - 8, style)
       this.#draw(page, MARGIN + this.#width - this.#fonts.regular.widthOf(page, style.size), height - MARGIN - 8, style)
     })
@@ -292,7 +292,7 @@ export class PdfDocument {
       // A number stays on one line: a long one gets a smaller font.
       const size = align === 'right' ? this.#fitting(texts, width, usual) : usual
       const lines = texts
-        .flatMap(({ text }) => this.#wrapped(text, width, { size }))
+        .flatMap(({ text }) => this.#wrap(text, width, { size }))
         .map((text) => ({ text, size, muted: isMuted }))
       const cut = { text: this.#options.cutNote, size: CELL.mutedSize, muted: true }
       return lines.length <= most ? lines : [...lines.slice(0, most), cut]
@@ -302,13 +302,13 @@ export class PdfDocument {
 
   /** Returns the font size at which the longest word fits the width, down to a readable minimum. */
   #fitting(texts: PdfCell, width: number, usual: number): number {
-    const words = texts.flatMap(({ text }) => this.#drawable(text).split(/\s/))
+    const words = texts.flatMap(({ text }) => this.#toDrawable(text).split(/\s/))
     const widest = Math.max(0, ...words.map((word) => this.#fonts.regular.widthOf(word, usual)))
     return widest <= width ? usual : Math.max(CELL.leastSize, (usual * width * 0.99) / widest)
   }
 
-  #wrapped(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {
-    return wrapped(this.#drawable(text), width, (line) => this.#fonts[weight].widthOf(line, size))
+  #wrap(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {
+    return wrapText(this.#toDrawable(text), width, (line) => this.#fonts[weight].widthOf(line, size))
   }
 
   #draw(text: string, x: number, y: number, { size = 9, weight = 'regular', muted = false }: TextStyle): void {
@@ -326,14 +326,14 @@ export class PdfDocument {
     this.#pdf.endMarkedContent()
   }
 
-  #drawable(text: string): string {
-    const drawn = drawable(text, (character) => this.#fonts.regular.has(character))
+  #toDrawable(text: string): string {
+    const drawn = toDrawableText(text, (character) => this.#fonts.regular.has(character))
     this.#hasCodes ||= /\[U\+[\dA-F]{4,6}\]/.test(drawn)
     return drawn
   }
 
   /** pdfkit writes the title into XML without escaping it. */
   #plain(title: string): string {
-    return this.#drawable(title).replaceAll(/[<>&\n]/g, '_')
+    return this.#toDrawable(title).replaceAll(/[<>&\n]/g, '_')
   }
 }

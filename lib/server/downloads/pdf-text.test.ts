@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { pdfFont } from './pdf-font'
-import { drawable, wrapped } from './pdf-text'
+import { toDrawableText, wrapText } from './pdf-text'
 
 const font = await pdfFont('regular')
 const byLength = (text: string) => text.length
-const draw = (text: string) => drawable(text, (character) => font.has(character))
+const draw = (text: string) => toDrawableText(text, (character) => font.has(character))
 
 it('draws Latin, Greek and Cyrillic unchanged', () => {
   for (const name of ['Łódź żółw', 'Größe', 'Ελλάδα', 'Україна', 'Ngữ', 'e\u0301'.normalize('NFC'), '−$1.00 × 3 – €'])
@@ -23,7 +23,7 @@ it('draws each character as itself, without an arrow for "->"', () => {
 })
 
 it('breaks lines between words, and a longer word anywhere', () => {
-  expect(wrapped('one two three', 7, byLength)).toEqual(['one two', 'three'])
-  expect(wrapped('abcdefghij kl', 4, byLength)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
-  expect(wrapped('a\n\nb', 4, byLength)).toEqual(['a', '', 'b'])
+  expect(wrapText('one two three', 7, byLength)).toEqual(['one two', 'three'])
+  expect(wrapText('abcdefghij kl', 4, byLength)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
+  expect(wrapText('a\n\nb', 4, byLength)).toEqual(['a', '', 'b'])
 })

@@ -2,7 +2,7 @@
 const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}]/u
 
 /** Returns text that can be drawn: a character that is invisible or not in the font becomes its code, `[U+6F22]`. */
-export function drawable(text: string, has: (character: string) => boolean): string {
+export function toDrawableText(text: string, has: (character: string) => boolean): string {
   const lines = text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').split('\n')
   const drawn = (character: string) => (!SHAPELESS.test(character) && has(character) ? character : codeOf(character))
   return lines.map((line) => Array.from(line, drawn).join('')).join('\n')
@@ -12,7 +12,7 @@ const codeOf = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
 /** Breaks text into lines of at most `width`, between words if possible, otherwise within a word. */
-export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
+export function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''

@@ -12,7 +12,7 @@ import { listTransactions } from '../ledger/list-transactions'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 
-type Asked = FindHit | UnansweredKind | undefined
+type SearchResult = FindHit | UnansweredKind | undefined
 
 /** Two rows distinguish a ledger of one row from an API that counts the page only. */
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
@@ -25,13 +25,13 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 export async function find(context: OperationContext, { id: typed, exact }: ConsoleInput<'find'>): Promise<FindResult> {
   if (exact !== true && oneId(typed) === null) throw problemError('invalid_id', NOT_ONE_ID)
   const ids = idsOf(typed)
-  const asked = await Promise.all([
-    ...ids.map((id) => ask('subscription', () => findSubscription(context, id))),
-    ...ids.map((id) => ask('invoice', () => findInvoice(context, id))),
-    ...ids.map((id) => ask('customer', () => findCustomer(context, id))),
+  const results = await Promise.all([
+    ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
+    ...ids.map((id) => search('invoice', () => findInvoice(context, id))),
+    ...ids.map((id) => search('customer', () => findCustomer(context, id))),
   ])
-  const hits = asked.filter((response) => response !== undefined && 'label' in response)
-  const unanswered = asked.filter((response) => response !== undefined && 'detail' in response)
+  const hits = results.filter((response) => response !== undefined && 'label' in response)
+  const unanswered = results.filter((response) => response !== undefined && 'detail' in response)
   // Some APIs return an empty ledger for an unknown customer, so it is a hit only without a better one.
   const full = hits.filter(({ empty }) => empty !== true)
   return {
@@ -47,7 +47,7 @@ function idsOf(typed: string): string[] {
   return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
 }
 
-async function ask(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<Asked> {
+async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<SearchResult> {
   try {
     return await look()
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Download } from '@/contract/console/download'
 import { contentDisposition } from '../downloads/file-name'
-import { streamed } from './streamed'
+import { streamBody } from './stream-body'
 
 /** Returns a file as a streamed response, with backpressure. Stops producing it when the client leaves. */
 export function downloadResponse(
@@ -15,7 +15,7 @@ export function downloadResponse(
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   }
-  if (request.method !== 'HEAD') return new Response(streamed(bytes, request, requestId), { headers })
+  if (request.method !== 'HEAD') return new Response(streamBody(bytes, request, requestId), { headers })
   void bytes.return?.()
   return new Response(null, { headers })
 }

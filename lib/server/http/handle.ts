@@ -36,7 +36,7 @@ export function handle(
   const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return async (request, { params }) => {
     const requestId = randomUUID()
-    let reached = false
+    let hasReachedOperation = false
     let input = {}
     try {
       admit(request, operation)
@@ -44,7 +44,7 @@ export function handle(
       input = await readInput(request, operation, (await params) ?? {})
       const caller = await callerOf(request.headers, operation.isPolled !== true)
       admitPageUser(request.headers, caller.actor)
-      reached = true
+      hasReachedOperation = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
       if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
@@ -53,7 +53,7 @@ export function handle(
       return outputResponse(output, request, requestId, status)
     } catch (error) {
       // `runOperation` logs errors of the operation itself.
-      if (!reached) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+      if (!hasReachedOperation) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
       return refusalResponse(request, operation, error, requestId, input)
     }
   }
@@ -78,10 +78,10 @@ function refusalResponse(
   requestId: string,
   input: object,
 ): Response {
-  const said = toProblem(error, requestId)
+  const fullProblem = toProblem(error, requestId)
   const isRead = !leadsOn && (method === 'GET' || permission === 'read')
   // A failed read never leaves an outcome to check.
-  const problem: Problem = isRead ? { ...said, outcome: 'none' } : said
+  const problem: Problem = isRead ? { ...fullProblem, outcome: 'none' } : fullProblem
   const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
   // A request from another site gets neither cookies nor a redirect.
   if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })

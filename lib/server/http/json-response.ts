@@ -1,4 +1,4 @@
-import { streamed } from './streamed'
+import { streamBody } from './stream-body'
 
 /** Longer lists are sent in parts of this many items. */
 const ITEMS_A_PART = 1_000
@@ -25,7 +25,9 @@ export function jsonResponse(
 export function outputResponse(output: unknown, request: Request, requestId: string, status: number): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
   const body =
-    request.method === 'HEAD' ? null : streamed(encoded(objectInParts(output)), request, requestId, { mostMs: MOST_MS })
+    request.method === 'HEAD'
+      ? null
+      : streamBody(encoded(objectInParts(output)), request, requestId, { mostMs: MOST_MS })
   return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
 }
 

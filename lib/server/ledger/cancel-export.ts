@@ -1,5 +1,5 @@
 import type { CancelAccepted, ConsoleInput } from '@/contract/console/operations'
-import { knownExport } from './get-export'
+import { requireExport } from './get-export'
 import type { OperationContext } from '../operation-context'
 
 /**
@@ -10,6 +10,6 @@ export async function cancelExport(
   context: OperationContext,
   input: ConsoleInput<'cancelExport'>,
 ): Promise<CancelAccepted> {
-  knownExport(context, input).cancel()
+  requireExport(context, input).cancel()
   return { accepted: true }
 }

@@ -61,14 +61,14 @@ async function* exported(
   } catch (error) {
     // The status is already sent, so only the file can report the failure.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield LEDGER_TABLE.partialLine(close(brokenOff({ kind: 'failed' })))
+    yield LEDGER_TABLE.partialLine(close(incompleteEnd({ kind: 'failed' })))
   } finally {
-    if (running.progress.state === 'running') close(brokenOff({ kind: 'goneAway' }))
+    if (running.progress.state === 'running') close(incompleteEnd({ kind: 'goneAway' }))
     const { state, rows } = running.progress
     log().info({ event: 'export', requestId: context.requestId, state, rows })
   }
 
-  function brokenOff(stop: WalkStop): WalkEnd {
+  function incompleteEnd(stop: WalkStop): WalkEnd {
     return { ...NOTHING_WALKED, rows: running.progress.rows, countAtStart, stop }
   }
 

@@ -9,11 +9,14 @@ import type { OperationContext } from '../operation-context'
  * @throws ProblemError `not_found`
  */
 export async function getExport(context: OperationContext, input: ConsoleInput<'getExport'>): Promise<ExportProgress> {
-  return knownExport(context, input).progress
+  return requireExport(context, input).progress
 }
 
 /** @throws ProblemError `not_found` when the export never started, or ended more than an hour ago */
-export function knownExport({ environment }: OperationContext, { exportId }: ConsoleInput<'getExport'>): RunningExport {
+export function requireExport(
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'getExport'>,
+): RunningExport {
   const known = environment.exports.find(exportId)
   if (known) return known
   throw problemError(

@@ -64,7 +64,7 @@ export async function* walkLedger({
     if (digests.length > 0 && pagesRead.has(digestOfPage))
       return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
     pagesRead.add(digestOfPage)
-    const rows = response.results.filter((row, index) => isToKeep(row, digests[index], seen, end))
+    const rows = response.results.filter((row, index) => shouldKeep(row, digests[index], seen, end))
     end.rows += rows.length
     position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
     // A count smaller than the rows counts something else.
@@ -87,7 +87,7 @@ const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boo
  * Compares a row with the earlier ones, and counts the response in `end`. Returns false for a row that was already
  * yielded.
  */
-function isToKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
+function shouldKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
   const id = readable(row.id)
   if (id === null || digest === undefined) {
     end.rowsWithoutId += 1

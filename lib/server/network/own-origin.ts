@@ -25,9 +25,9 @@ function isOwnHost(host: string | null): boolean {
   const { CONSOLE_ORIGIN: own } = settings()
   if (own === undefined) return false
   const { protocol, hostname, port } = new URL(own)
-  const asked = parseHost(host)
+  const requested = parseHost(host)
   const ownPort = port || DEFAULT_PORT[protocol]
-  return asked?.name === canonical(hostname) && (asked.port ?? DEFAULT_PORT[protocol]) === ownPort
+  return requested?.name === canonical(hostname) && (requested.port ?? DEFAULT_PORT[protocol]) === ownPort
 }
 
 /**
@@ -46,8 +46,8 @@ export function isServedByHttps(): boolean {
 }
 
 function isLoopback(host: string | null): boolean {
-  const asked = parseHost(host)
-  return asked !== undefined && LOOPBACK.has(asked.name)
+  const requested = parseHost(host)
+  return requested !== undefined && LOOPBACK.has(requested.name)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../../format/bidi'
-import { shortened } from '../shortened'
+import { truncateText } from '../truncate-text'
 import type { DriftTally } from './drift-tally'
 import { sentText } from './sent-text'
 
@@ -31,7 +31,7 @@ export class DriftLog {
     if (this.#items.length >= DRIFT_SHOWN) return
     this.#items.push({
       kind,
-      path: shortened(withBidiEscaped(path), MAX_TEXT),
+      path: truncateText(withBidiEscaped(path), MAX_TEXT),
       received: received === undefined ? null : sentText(received, MAX_TEXT),
     })
   }

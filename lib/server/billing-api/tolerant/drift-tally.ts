@@ -1,6 +1,6 @@
 import type { DriftItem } from '@/contract/console/reading'
 import { withBidiEscaped } from '../../../format/bidi'
-import { shortened } from '../shortened'
+import { truncateText } from '../truncate-text'
 import { sentText } from './sent-text'
 
 const MOST_ENTRIES = 200
@@ -32,7 +32,7 @@ export class DriftTally {
     const known = this.#entries.get(key)
     if (known) known.count += 1
     else if (this.#entries.size < MOST_ENTRIES)
-      this.#entries.set(key, { field: shortened(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
+      this.#entries.set(key, { field: truncateText(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
     else this.#omitted += 1
   }
 

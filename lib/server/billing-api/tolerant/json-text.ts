@@ -1,6 +1,6 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import { withBidiEscaped } from '../../../format/bidi'
-import { shortened } from '../shortened'
+import { truncateText } from '../truncate-text'
 
 const MAX_DEPTH = 64
 
@@ -34,5 +34,5 @@ export function jsonText(value: unknown, maxLength: number): string {
     }
   }
   write(value, 0)
-  return shortened(withBidiEscaped(text), maxLength)
+  return truncateText(withBidiEscaped(text), maxLength)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { plainInvoice, plainSubscription, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { tally } from '@/scripts/tally.mjs'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
-import { shortened } from '../shortened'
+import { truncateText } from '../truncate-text'
 import { invoiceView } from './invoice-view'
 import { parseResponse } from './parse-response'
 import { subscriptionView } from './subscription-view'
@@ -53,7 +53,7 @@ test.each(Object.keys(VIEWS))('keeps every character of a naughty string in ever
     const isKept = (place: string) => leaves.get(place) === text
     // A blank one is written as JSON, and a readable one has no such place.
     const isShown = (place: string) =>
-      !leaves.has(place) || text.trim() === '' || leaves.get(place) === shortened(text, MOST_SENT_TEXT)
+      !leaves.has(place) || text.trim() === '' || leaves.get(place) === truncateText(text, MOST_SENT_TEXT)
     return [...texts.filter((place) => !isKept(place)), ...unreadable.filter((place) => !isShown(place))].map(
       (place) => `${place}: ${text}`,
     )

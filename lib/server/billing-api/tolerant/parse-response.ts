@@ -50,14 +50,14 @@ export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
     return new Repeated(oldValue instanceof Repeated ? oldValue.value : oldValue, newValue)
   })
   const log = new DriftLog()
-  if (repeats > 0 || MAY_NAME_PROTOTYPE.test(text)) settle(json, '', log)
+  if (repeats > 0 || MAY_NAME_PROTOTYPE.test(text)) replaceMarks(json, '', log)
   return { json, repeated: log.drift() }
 }
 
 /** Replaces each mark with the last value of the repeated name, in text order, and removes `__proto__`. */
-function settle(value: unknown, path: string, log: DriftLog): void {
+function replaceMarks(value: unknown, path: string, log: DriftLog): void {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) settle(item, `${path}[${index}]`, log)
+    for (const [index, item] of value.entries()) replaceMarks(item, `${path}[${index}]`, log)
     return
   }
   const object = objectOf(value)
@@ -70,9 +70,9 @@ function settle(value: unknown, path: string, log: DriftLog): void {
       log.add('unknownField', at, last)
       continue
     }
-    settle(last, at, log)
+    replaceMarks(last, at, log)
     if (!(sent instanceof Repeated)) continue
-    settle(sent.unused, at, new DriftLog())
+    replaceMarks(sent.unused, at, new DriftLog())
     Object.defineProperty(object, name, { value: last })
     log.add('repeated', at, sent.unused)
   }

@@ -8,7 +8,7 @@ const MOST_STANDSTILL_MS = 10 * 60 * 1000
  * @param request kept referenced, because the signal of a collected request never aborts
  * @param options `mostMs` bounds the total time
  */
-export function streamed(
+export function streamBody(
   bytes: AsyncIterator<Uint8Array>,
   request: Request,
   requestId: string,
