@@ -1,12 +1,12 @@
 import type { Role } from './roles'
 
-/** The account of whoever asks. Instants are UTC ISO 8601. */
+/** The account of the signed-in user. Instants are UTC ISO 8601. */
 export interface Account {
   email: string
   role: Role
-  /** Whether a password signs in to it; else it is somebody's elsewhere, or the demo's. */
+  /** True when the user signs in with a password; false for single sign-on and the demo. */
   hasPassword: boolean
-  /** Those that go on, the last used first. */
+  /** The active sessions, the last used first. */
   sessions: AccountSession[]
 }
 
@@ -15,10 +15,10 @@ export interface AccountSession {
   beganAt: string
   /** To the minute. */
   usedAt: string
-  /** The address it began at. */
+  /** The IP address at which the session started. */
   peer: string
-  /** As the browser calls itself. */
+  /** The browser's user agent. */
   userAgent: string
-  /** Whether this is the one that asks. */
+  /** True for the session of this request. */
   isThis: boolean
 }

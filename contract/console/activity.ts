@@ -1,8 +1,8 @@
 /*
- * What people and programs did with the console, as its audit has it. Without zod: the browser has it too.
+ * The activity of people and programs, from the console's audit. Without zod, because the browser loads it too.
  */
 
-/** How something ended; `not_recorded`: its end was never written, because it still runs, or the console stopped or could not write to its store. */
+/** The outcomes of an activity. `not_recorded`: no outcome was written, because it still runs, or the console stopped or could not write to its store. */
 export const ACTIVITY_OUTCOMES = [
   'done',
   'refused',
@@ -14,28 +14,28 @@ export const ACTIVITY_OUTCOMES = [
 ] as const
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 
-/** What of the console something is done to. */
+/** The kinds of objects of an activity. */
 export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user'] as const
 
-/** One thing that was done or tried: what the audit says before it, and how it ended. */
+/** One activity: the intent that the audit recorded first, and its outcome. */
 export interface ActivityEntry {
-  /** Its place in the audit. */
+  /** The position in the audit. */
   sequence: number
-  /** When it was about to be done: UTC instant. */
+  /** The UTC instant of the intent. */
   at: string
-  /** An e-mail address as it was then, or a program's name. */
+  /** The email address at that time, or a program's name. */
   actor: string
   role: string
-  /** An operation's name, or what the command line did. */
+  /** The name of an operation or of a command. */
   action: string
   object: { kind: string; id: string } | null
   reason: string | null
   ticket: string | null
-  /** As it was written; one of `ACTIVITY_OUTCOMES`, unless it is of another version. Null where none was. */
+  /** One of `ACTIVITY_OUTCOMES`, unless another version wrote it; null when there is none. */
   outcome: string | null
-  /** When its end was written: UTC instant; null where that is the same entry, or there is none. */
+  /** The UTC instant of the outcome; null when it is part of the same entry, or missing. */
   endedAt: string | null
-  /** What else was seen or came back, by its name. */
+  /** Further values by name. */
   detail: Record<string, string>
   requestId: string
 }
@@ -43,7 +43,7 @@ export interface ActivityEntry {
 /** Newest first. */
 export interface ActivityPage {
   entries: ActivityEntry[]
-  /** The `before` of the page that follows; null where there is none. */
+  /** The `before` of the next page; null on the last page. */
   next: number | null
   /** UTC instant. */
   asOf: string

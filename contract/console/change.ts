@@ -1,13 +1,13 @@
 /*
- * A cancel or delete as the console keeps it, from before it is sent until its end is known. Without zod: the browser has
- * it too.
+ * A change: a cancel or delete that the console tracks from before it is sent until its outcome is known. Without zod,
+ * because the browser loads it too.
  */
 
 /**
- * `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: nothing was sent, because the subscription
- * is no longer what was seen. `SENT`: on its way. `CONFIRMED`: what was asked for is in effect. `REJECTED`: the billing API
- * said no, and it is not in effect. `ACCEPTED`: it said yes, and the effect does not show yet. `UNKNOWN`: nobody knows.
- * `NOT_APPLIED`: it was not known, and nothing came of it. `NEEDS_REVIEW`: a person must look.
+ * `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent, because the subscription has changed
+ * since the agent saw it. `SENT`: in progress. `CONFIRMED`: in effect. `REJECTED`: the billing API refused, and the change is
+ * not in effect. `ACCEPTED`: the billing API accepted, and the effect does not show yet. `UNKNOWN`: the outcome is unknown.
+ * `NOT_APPLIED`: the outcome was unknown, and no effect showed. `NEEDS_REVIEW`: a person must determine the outcome.
  */
 export const CHANGE_STATES = [
   'PREPARED',
@@ -23,14 +23,14 @@ export const CHANGE_STATES = [
 ] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** What somebody saw of a subscription when they decided; a field that is left out is not compared. */
+/** The fields that an agent saw before a change. A field that is left out is not compared. */
 export const SEEN_FIELDS = ['status', 'startDate', 'endDate', 'billingCadence', 'planId', 'updatedAt'] as const
-/** So much of a field is compared: what differs only after that is the same. */
+/** The most characters of a field that are compared. */
 export const MOST_SEEN_CHARS = 400
 export type SeenField = (typeof SEEN_FIELDS)[number]
 export type SeenSubscription = { [Field in SeenField]?: string | null | undefined }
 
-/** A field that is no longer what was seen; null where there was or is no value. */
+/** A field that has changed since the agent saw it; null for no value. */
 export interface SeenDifference {
   field: SeenField
   seen: string | null
@@ -42,13 +42,13 @@ export interface SubscriptionChange {
   action: 'cancel' | 'delete'
   subscriptionId: string
   state: ChangeState
-  /** What that means, in a sentence or two. */
+  /** One or two sentences on the state. */
   detail: string
-  /** When the billing API is asked again what became of it: UTC instant; null where it is not. */
+  /** The UTC instant of the next check; null when none is planned. */
   nextCheckAt: string | null
-  /** Until it is closed no other one of this subscription begins. */
+  /** True while the change blocks other changes of the subscription. */
   isOpen: boolean
-  /** Why it is `STALE`. */
+  /** The differences that made the change `STALE`. */
   differences: SeenDifference[]
   actor: string
   reason: string
@@ -57,14 +57,14 @@ export interface SubscriptionChange {
   /** UTC instants. */
   createdAt: string
   changedAt: string
-  /** What the billing API answered: its HTTP status and its own words, where there were any. */
+  /** The HTTP status and the message of the billing API's response, if any. */
   upstreamStatus: number | null
   upstreamMessage: string | null
-  /** Who closed a `NEEDS_REVIEW`, when, and what they found. */
+  /** Who closed a `NEEDS_REVIEW` change, when, and their note. */
   closed: { at: string; by: string; note: string } | null
 }
 
-/** What a cancel or delete answers; HTTP 202 where its end is not known yet, 412 where it is `STALE`. */
+/** The response to a cancel or delete: HTTP 202 while the outcome is unknown, 412 for `STALE`. */
 export interface ChangeReport {
   change: SubscriptionChange
 }
@@ -72,12 +72,12 @@ export interface ChangeReport {
 /** Newest first. */
 export interface ChangePage {
   changes: SubscriptionChange[]
-  /** Of all pages. */
+  /** The number of changes on all pages. */
   count: number
 }
 
-/** The end of these is known, or nothing more becomes known of them. */
+/** The final states. */
 const ENDED: ReadonlySet<ChangeState> = new Set(['NOT_SENT', 'STALE', 'CONFIRMED', 'REJECTED', 'NOT_APPLIED'])
 
-/** Whether more will become known of it without anybody doing anything. */
+/** True while the console itself still works on the outcome. */
 export const isUnderWay = (state: ChangeState): boolean => !ENDED.has(state) && state !== 'NEEDS_REVIEW'

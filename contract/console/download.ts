@@ -1,12 +1,12 @@
-/** What an operation answers that makes a file: its name, and its bytes while they are made. */
+/** A file as the response of an operation: its name and a stream of its bytes. */
 export class Download {
   constructor(
-    /** As the data calls it; whoever sends it makes it safe (`fileNameOf`). */
+    /** The name from the data; the HTTP layer makes it safe (`fileNameOf`). */
     readonly fileName: string,
     readonly mediaType: string,
-    /** Begun already, so that what fails before the first byte is a problem and no broken file. Ended early, it stops its work. */
+    /** Already started, so that a failure before the first byte is a problem response. Returning early stops the work. */
     public bytes: AsyncIterator<Uint8Array>,
-    /** What is in it so far, where that is counted; `isWhole` counts once it has ended. */
+    /** The number of rows so far, if counted. `isWhole` is valid after the end. */
     readonly content?: () => { rows: number; isWhole: boolean },
   ) {}
 }

@@ -1,10 +1,10 @@
-/** How far the export of a ledger has come. */
+/** The progress of a ledger export. */
 export interface ExportProgress {
   state: 'running' | 'complete' | 'partial'
   /** Rows written so far. */
   rows: number
-  /** Rows the billing API counts; null where it does not say, or says what cannot be true. */
+  /** The billing API's number of rows; null when missing or implausible. */
   total: number | null
-  /** What the last line of the file says; null while it runs. */
+  /** The last line of the file; null while the export runs. */
   outcome: string | null
 }

@@ -1,18 +1,18 @@
 import type { Problem } from './problem'
 
-/** What an id turned out to be, asked of all three resources at once. */
+/** A resource that an id belongs to. The console looks the id up in all three resources at once. */
 export interface FindHit {
   kind: 'subscription' | 'invoice' | 'customer'
   id: string
   /** "Scale · active", "Invoice 1042 · paid", "312 transactions". */
   label: string
-  /** A ledger without entries: some APIs answer an unknown customer so, hence it is no proof of a customer. */
+  /** A ledger without entries. Some APIs return it for unknown customers, so it does not prove that the customer exists. */
   empty?: true
 }
 
 export interface FindResult {
   hits: FindHit[]
-  /** Resources that could not be asked, with the reason: while there are any, "none matches" is not known. */
+  /** The resources that could not be read, and why. The search is incomplete while there are any. */
   unanswered: UnansweredKind[]
 }
 

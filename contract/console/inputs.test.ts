@@ -8,11 +8,11 @@ test.each([
   ['half of a surrogate pair', listUsers, { search: 'a\uD800' }],
   ['the year 0 from', listActivity, { from: '0000-01-01T00:00:00Z' }],
   ['the year 0 to', listActivity, { to: '0000-12-31T23:59:59.999Z' }],
-])('what no database takes is refused: %s', (_, input, given) => {
+])('the input schemas reject text that no database can store: %s', (_, input, given) => {
   expect(input.safeParse(given).success).toBe(false)
 })
 
-test('what every database takes may be asked', () => {
+test('the input schemas accept text that every database can store', () => {
   expect(listUsers.parse({})).toEqual({ search: '' })
   expect(listUsers.parse({ search: ' Ann ' })).toEqual({ search: 'Ann' })
   const years = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' }

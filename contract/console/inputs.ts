@@ -8,18 +8,18 @@ import { ROLES } from './roles'
 import { MOST_EMAIL_CHARS } from './user'
 import { MOST_SEEN_CHARS, SEEN_FIELDS } from './change'
 
-/** Any id that can be asked for, opaque (gaps.md, Ids). */
+/** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
   const reason = whyNotAskable(id)
   if (reason !== null) context.addIssue(reason)
 })
 
-/** What was typed into Find: an id as it stands, or without the spaces around it. */
+/** The text typed into Find: a valid id, with or without surrounding spaces. */
 const TypedId = z
   .string()
   .refine((typed) => typed.trim() !== '' && [typed, typed.trim()].some((id) => whyNotAskable(id) === null))
 
-/** Text that every database keeps as it is: PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+/** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const KeptText = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ const DeleteSubscriptionInput = z.strictObject({
   id: PathId,
   reason: Reason,
   ticket: KeptText.min(1).max(100).optional(),
-  /** What whoever decided saw of the subscription; it is not sent where that has changed. */
+  /** The values that the agent saw. The change is not sent when they differ by now. */
   seen: Seen.optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
@@ -48,30 +48,30 @@ const ListTransactionsInput = z.strictObject({
 
 const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an operation')
 
-/** What a browser calls an export of its own, so that it can ask how far it is: 128 random bits, which nobody guesses. */
+/** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
 
-/** How long one is that may be chosen is told with better words (`lib/server/sign-in/password/password.ts`). */
+/** `lib/server/sign-in/password/password.ts` checks the length of a new password and returns a better message. */
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)
 /** PostgreSQL has no year 0. */
 const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'must not be in year 0')
-/** Which activity: all that is given must fit. `actor` and `text` are parts of what stands there, in any case. */
+/** Filters of the activity; all must match. `actor` and `text` match parts, ignoring case. */
 const ActivityFilters = z.strictObject({
   actor: KeptText.min(1).max(320).optional(),
   action: KeptText.min(1).max(100).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES).optional(),
   objectKind: z.enum(ACTIVITY_OBJECTS).optional(),
   objectId: PathId.optional(),
-  /** From this UTC instant on, */
+  /** The first UTC instant, included. */
   from: Instant.optional(),
-  /** and before this one. */
+  /** The last UTC instant, excluded. */
   to: Instant.optional(),
-  /** In the reason or the ticket. */
+  /** Part of the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
-/** An e-mail address as the store keeps it, in lower case. */
+/** An email address as the store keeps it, in lower case. */
 export const UserEmail = z
   .string()
   .trim()
@@ -81,7 +81,7 @@ export const UserEmail = z
 const UserRole = z.enum(ROLES)
 const UserInput = z.strictObject({ userId: PathId })
 
-/** What each operation takes. An unknown field is refused, not dropped. */
+/** The input of each operation. Unknown fields are rejected. */
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
   getRawSubscription: GetSubscriptionInput,
@@ -95,14 +95,14 @@ export const CONSOLE_INPUTS = {
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
   }),
   closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
-  /** `asOf` asks for the very read that a page of a long invoice was made of. */
+  /** `asOf` requests the same read that a page of a long invoice was rendered from. */
   getInvoice: GetInvoiceInput.extend({ asOf: Instant.optional() }),
   getRawInvoice: GetInvoiceInput,
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */
   find: z.strictObject({ id: TypedId, exact: z.boolean().optional() }),
-  /** `externalId`: whose ledger the agent came from. The customer's copy names it once the API confirms it. */
+  /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */
   downloadInvoicePdf: GetInvoiceInput.extend({
     copy: z.enum(['customer', 'internal']).default('customer'),
     externalId: PathId.optional(),
@@ -115,7 +115,7 @@ export const CONSOLE_INPUTS = {
   signOut: z.strictObject({}),
   getAccount: z.strictObject({}),
   changePassword: z.strictObject({ password: Password, newPassword: Password }),
-  // Its own name, or all but the one that asks.
+  // The id of one session, or `others` for all but the current one.
   endSession: z.strictObject({
     sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be a session of yours'),
   }),
@@ -128,7 +128,7 @@ export const CONSOLE_INPUTS = {
   exportActivity: ActivityFilters,
   getStatus: z.strictObject({}),
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
-  // What else a provider says is its own affair.
+  // The provider may add parameters of its own.
   finishOidc: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
   listUsers: z.strictObject({ search: KeptText.max(MOST_EMAIL_CHARS).default('') }),
   addUser: z.strictObject({ email: UserEmail, role: UserRole }),

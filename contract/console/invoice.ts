@@ -12,7 +12,7 @@ export interface SubItemView {
 
 type LineFields = ViewOf<typeof InvoiceLineItem.shape>
 
-/** A line item of section 2.5, its `details` beside the rest. */
+/** A line item of section 2.5, with the fields of its `details` on the same level. */
 export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price'> {
   quantity: Read<string>
   unitPrice: Read<string>
@@ -24,45 +24,45 @@ export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price
 
 interface LineItemPriceView extends Omit<NonNullable<LineFields['price']>, 'rules'> {
   rules: RulesView
-  /** Whether the prices of its rules are counted in a custom pricing unit, and so are no money. */
+  /** True when the prices of its rules are in a custom pricing unit, and so are not money. */
   inCustomUnit: boolean
 }
 
 /**
- * Sums the console computed from the lines; the billing API sends none. A sum is of the lines with a readable amount, and
- * null where it is not known: where no line has one, or one of them has more digits than are computed with.
+ * Sums that the console computes from the lines with a readable amount; the billing API sends none. A sum is null when no line
+ * has a readable amount, or when an amount has too many digits.
  */
 export interface InvoiceTotals {
   total: string | null
-  /** Of the lines a customer sees, `isSeenByCustomer` of lib; null too where that could not be read of every line. */
+  /** The sum of the lines that the customer sees (`isSeenByCustomer`); also null when that is unreadable for a line. */
   customerTotal: string | null
-  /** Of the lines a customer does not see. */
+  /** The sum of the lines that the customer does not see. */
   hiddenTotal: string | null
   lines: number
-  /** Lines that a customer sees, as far as was sent: where nothing says otherwise, a line is seen. */
+  /** The number of lines that the customer sees. A line is seen unless the API says otherwise. */
   customerLines: number
-  /** Lines that a customer does not see. */
+  /** The number of lines that the customer does not see. */
   hiddenLines: number
-  /** Lines of which it could not be read whether a customer sees them. */
+  /** The number of lines whose visibility is unreadable. */
   uncertainLines: number
-  /** Lines without a readable amount, of all, of `customerLines` and of `hiddenLines`. */
+  /** The number of lines without a readable amount: in total, of `customerLines` and of `hiddenLines`. */
   unreadableLines: number
   unreadableCustomerLines: number
   unreadableHiddenLines: number
-  /** How all lines stood the console's checks, `lineVerdict` of lib. */
+  /** The results of the console's checks of all lines (`lineVerdict`). */
   checks: LineChecks
 }
 
-/** Lines by the outcome of their checks; together they are all lines. */
+/** The number of lines by result of their checks. */
 interface LineChecks {
   agrees: number
   look: number
   unchecked: number
-  /** Of those that agree: whose unit price could not be held against the rules of its price. */
+  /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number
 }
 
-/** Fields of section 2.5 for which null is a value of its own, told apart from a field that was not sent. */
+/** Fields of section 2.5 for which null is a value, different from a field that was not sent. */
 export const NULLABLE_FIELDS = [
   'externalId',
   'paymentGateway',
@@ -75,14 +75,14 @@ type NullableField = (typeof NULLABLE_FIELDS)[number]
 /** An invoice as the console shows it (section 2.5). */
 export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | 'invoiceLineItems'> {
   id: string
-  /** Which of these were sent as null. */
+  /** The fields that were sent as null. */
   saidNull: NullableField[]
   /**
-   * Empty of a long invoice when rendered on the server, where they come later; `totals.lines` says how many there are.
-   * Null where nothing was sent, which is not an invoice without lines.
+   * Empty when the server renders a long invoice, whose lines load later; `totals.lines` is their number. Null when the API
+   * sent no list, which is not the same as an invoice without lines.
    */
   invoiceLineItems: ReadList<InvoiceLineItemView> | null
-  /** Null where there is no list of lines to sum. */
+  /** Null without a list of lines. */
   totals: InvoiceTotals | null
   drift: Drift
   asOf: string

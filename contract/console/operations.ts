@@ -15,25 +15,24 @@ import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
 import type { ChangePage, ChangeReport } from './change'
 
 /*
- * The console's own `/api`, as the browser and the server both know it. Without zod: what an operation takes is
- * checked by `inputs.ts`, on the server.
+ * The console's own `/api`, shared by the browser and the server. Without zod: the server checks inputs with `inputs.ts`.
  */
 
 export interface ConsoleOperation {
   method: 'GET' | 'POST' | 'DELETE'
   /** Each `{name}` is a field of the input, one percent-encoded segment. The rest is the query of a GET, else the body. */
   path: `/api/${string}`
-  /** What somebody must be allowed to do. */
+  /** The permission that the user needs. */
   permission: Permission
-  /** How it can fail, besides what any request can (`forbidden_origin`, `invalid_request`, `store_unavailable`, `internal_error`). */
+  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `internal_error`). */
   errors: readonly ConsoleErrorCode[]
-  /** It answers a file, which a browser is led to by a link: what fails is told to it as a page. */
+  /** The response is a file that a link opens, so an error is shown as a page. */
   file?: boolean
-  /** It is also taken from a form of this page, which works without scripts and is told there why it was refused. */
+  /** The page whose form also sends this operation, without scripts; an error is shown on that page. */
   form?: `/${string}`
-  /** Pages ask for it by themselves, again and again: a session that nobody else uses is idle all the same. */
+  /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: boolean
-  /** A browser is led here by a link, and led on: what fails is told to it as a page. */
+  /** A link opens this operation, which redirects; an error is shown as a page. */
   leadsOn?: boolean
 }
 
@@ -116,7 +115,7 @@ export const CONSOLE_OPERATIONS = {
     permission: 'read',
     errors: READ_ERRORS,
   },
-  // A read by POST: what was pasted somewhere must not stand in an address.
+  // A read by POST, because pasted text must not be part of a URL.
   find: {
     method: 'POST',
     path: '/api/find',
@@ -188,7 +187,7 @@ export const CONSOLE_OPERATIONS = {
     form: '/reset',
   },
   stepUp: { method: 'POST', path: '/api/step-up', permission: 'account', errors: PASSWORD_ERRORS, form: '/step-up' },
-  // Without the permission `activity` only of one subscription, which must be named.
+  // Without the permission `activity`, the request must name one subscription.
   listActivity: { method: 'GET', path: '/api/activity', permission: 'read', errors: [] },
   exportActivity: {
     method: 'GET',
@@ -223,18 +222,18 @@ export const CONSOLE_OPERATIONS = {
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
 
-/** What an operation takes: its path's fields and its query's or body's, together. */
+/** The input of an operation: the fields of its path and of its query or body. */
 export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 
-/** An export was asked to stop; its file says in its last line that it did. */
+/** The export will stop; the last line of its file says so. */
 export interface CancelAccepted {
   accepted: true
 }
 
-/** It was done, and the browser is to go there; what it needs for that came along as a cookie. */
-interface LedOn {
+/** Success, with the location that the browser opens next; the response also sets the cookies for it. */
+interface RedirectResponse {
   accepted: true
-  /** A path of this console, or an address of the OpenID provider. */
+  /** A path of this console, or a URL of the OpenID provider. */
   location: string
 }
 
@@ -243,7 +242,7 @@ export interface SessionsEnded {
   ended: number
 }
 
-/** What an operation answers; a string is text that is JSON already. */
+/** The response of each operation; a string is JSON text. */
 interface ConsoleOutputs {
   getSubscription: SubscriptionView
   getRawSubscription: string
@@ -262,19 +261,19 @@ interface ConsoleOutputs {
   exportTransactions: Download
   getExport: ExportProgress
   cancelExport: CancelAccepted
-  signIn: LedOn
-  signOut: LedOn
+  signIn: RedirectResponse
+  signOut: RedirectResponse
   getAccount: Account
-  changePassword: LedOn
+  changePassword: RedirectResponse
   endSession: SessionsEnded
-  setUp: LedOn
-  resetPassword: LedOn
-  stepUp: LedOn
+  setUp: RedirectResponse
+  resetPassword: RedirectResponse
+  stepUp: RedirectResponse
   listActivity: ActivityPage
   exportActivity: Download
   getStatus: Status
-  startOidc: LedOn
-  finishOidc: LedOn
+  startOidc: RedirectResponse
+  finishOidc: RedirectResponse
   listUsers: UserPage
   addUser: UserAdded
   changeUser: UserChanged
@@ -289,22 +288,22 @@ type AnyReadName = {
       ? Name
       : never
 }[ConsoleOperationName]
-/** Reads of a response as the billing API sent it. */
+/** Reads that return the billing API's response as it was sent. */
 export type RawReadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends string ? Name : never
 }[AnyReadName]
-/** Reads that answer a file. */
+/** Reads that return a file. */
 type DownloadName = {
   [Name in AnyReadName]: ConsoleOutput<Name> extends Download ? Name : never
 }[AnyReadName]
-/** Reads that a browser goes to, no script. */
-type LeadName = {
-  [Name in AnyReadName]: ConsoleOutput<Name> extends LedOn ? Name : never
+/** Reads that the browser navigates to. */
+type NavigationName = {
+  [Name in AnyReadName]: ConsoleOutput<Name> extends RedirectResponse ? Name : never
 }[AnyReadName]
-export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName | LeadName>
+export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName | NavigationName>
 export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
 
-/** Every request but a GET carries this header, which a form or another site cannot send without our CORS consent. */
+/** Every request except GET carries this header, which a form or another site cannot send without CORS. */
 export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const
-/** By it a page says for whom it was made: the name of who was signed in then, encoded as in a URL. */
+/** The header with the name of the user that a page was rendered for, percent-encoded. */
 export const PAGE_USER_HEADER = 'x-billing-console-user'

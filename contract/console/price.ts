@@ -2,7 +2,7 @@ import type { Billable } from '../billing/billable'
 import type { Price } from '../billing/price'
 import type { ViewOf } from './view-of'
 
-/** A number of the rules, an exact decimal; one that cannot be read makes the rules `other`. */
+/** A number of the rules as an exact decimal. An unreadable number makes the rules `other`. */
 type RuleNumber = string | null
 
 interface Bounds {
@@ -10,7 +10,7 @@ interface Bounds {
   maximum: RuleNumber
 }
 
-/** Price rules as far as they could be understood; `other` holds rules of a shape we do not know, as JSON text. */
+/** Price rules. `other` holds rules of an unknown shape as JSON text. */
 export type RulesView =
   | ({ kind: 'unit'; quantity: RuleNumber; price: RuleNumber } & Bounds)
   | ({ kind: 'tier'; tiers: { start: RuleNumber; end: RuleNumber; price: RuleNumber }[] } & Bounds)
@@ -19,12 +19,12 @@ export type RulesView =
   | { kind: 'missing' }
   | { kind: 'other'; json: string }
 
-/** A billable of section 2.4. How groups of `conditions` combine is not stated by the interface document. */
+/** A billable of section 2.4. The interface document does not say how groups of `conditions` combine. */
 export type BillableView = ViewOf<typeof Billable.shape>
 
 /** A price of section 2.3. */
 export interface PriceView extends Omit<ViewOf<typeof Price.shape>, 'rules'> {
   rules: RulesView
-  /** Whether its prices are counted in a custom pricing unit, and so are no money. */
+  /** True when its prices are in a custom pricing unit, and so are not money. */
   inCustomUnit: boolean
 }

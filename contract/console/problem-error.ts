@@ -1,6 +1,6 @@
 import type { Problem } from './problem'
 
-/** A failure with everything a person may be told of it, in the browser and on the server. `cause` is for logs only. */
+/** An error with the problem details that a person may see, in the browser and on the server. `cause` is for logs only. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   constructor(

@@ -11,20 +11,20 @@ export const Problem = z.object({
   status: z.int(),
   detail: z.string(),
   code: z.custom<ConsoleErrorCode>(isCode),
-  /** Whether the same request may fare better later, and what a write has done (`errors.ts`). */
+  /** Whether the same request may succeed later, and the outcome of a change (`errors.ts`). */
   retryable: z.boolean(),
   outcome: z.enum(['none', 'applied', 'unknown']),
   requestId: z.string(),
-  /** What to look at for whoever runs the console, such as the name of a setting; shown folded. */
+  /** A hint for the operator of the console, such as the name of a setting; shown folded. */
   technicalDetail: z.string().optional(),
-  /** What the billing API answered: its HTTP status and its own words, where there were any. */
+  /** The HTTP status and the message of the billing API's response, if any. */
   upstreamStatus: z.int().optional(),
   upstreamMessage: z.string().optional(),
-  /** The billing API's own error code, where it sent one. */
+  /** The billing API's own error code, if any. */
   upstreamCode: z.string().optional(),
-  /** The cancel or delete that this is about, as the console keeps it. */
+  /** The id of the change that the problem is about. */
   changeId: z.string().optional(),
-  /** Seconds after which the API invites another try. */
+  /** The API's `Retry-After` in seconds. */
   retryAfterSeconds: z.number().optional(),
 })
 

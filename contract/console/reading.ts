@@ -1,13 +1,13 @@
-/** What a tolerant reader noticed: the billing API sent something other than its interface document says. */
+/** One difference between a response of the billing API and the interface document. */
 export interface DriftItem {
-  /** Where, as in the response: `plan.prices[3].price.status`. */
+  /** The path in the response: `plan.prices[3].price.status`. */
   path: string
   kind: 'missing' | 'unreadable' | 'unknownValue' | 'unknownField' | 'repeated'
-  /** What was sent, shortened to 200 characters; null where nothing was. */
+  /** The value that was sent, shortened to 200 characters; null when missing. */
   received: string | null
 }
 
-/** At most this many items of drift travel; `total` counts all of them. */
+/** The most drift items in a response of the console; `total` counts all. */
 export const DRIFT_SHOWN = 200
 
 export interface Drift {
@@ -15,7 +15,7 @@ export interface Drift {
   total: number
 }
 
-/** Stands in the place of a value that was sent and could not be read: what was sent, shortened to 80 characters. */
+/** Replaces a value that could not be parsed: the text that was sent, shortened to 80 characters. */
 export interface Unreadable {
   unreadable: string
 }

@@ -1,9 +1,9 @@
 /*
- * Who may do what, for the server, which asks it in `runOperation`, and for the pages, which offer nobody what is refused
- * to them. Without zod: the browser has it too.
+ * The permissions of each role. The server checks them in `runOperation`, and pages offer only permitted actions. Without zod,
+ * because the browser loads it too.
  */
 
-/** What somebody must be allowed to do. `public`: anybody, signed in or not; `account`: what concerns oneself alone; `review`: to close a write of unknown end. */
+/** `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome. */
 export type Permission =
   | 'public'
   | 'account'
@@ -15,7 +15,7 @@ export type Permission =
   | 'users'
   | 'activity'
 
-/** `viewer` is for finance, `agent` for support, `admin` also sees to the users and sees what everybody did. */
+/** `viewer` is for finance and `agent` for support; `admin` also manages users and sees all activity. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -28,7 +28,7 @@ const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   admin: [...AGENT, 'users', 'activity'],
 }
 
-/** Whether a role may; `visitor` is who has not signed in. What is not listed is refused. */
+/** True when the role has the permission; `visitor` is a person who has not signed in. */
 export function isAllowed(role: Role | 'visitor', permission: Permission): boolean {
   return Object.hasOwn(PERMISSIONS, role) && PERMISSIONS[role].includes(permission)
 }

@@ -1,5 +1,6 @@
 /*
- * Why single sign-on did not let somebody in: the page `/sign-in?error=CODE` says so. Without zod: the browser has it too.
+ * The reasons why single sign-on failed; the page `/sign-in?error=CODE` shows them. Without zod, because the browser loads it
+ * too.
  */
 export const SIGN_IN_ERRORS = {
   oidc_refused:

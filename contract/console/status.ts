@@ -3,22 +3,22 @@ import type { ConsoleErrorCode } from './errors'
 import type { DriftItem } from './reading'
 
 /*
- * What one console process has seen of the billing API since it started. Without zod: the browser has it too.
+ * The figures of one console process about the billing API since it started. Without zod, because the browser loads it too.
  */
 
 export type CallKind = 'read' | 'write'
-/** What a circuit breaker lets through: everything, nothing, or one call to see how the API is. */
+/** The state of a circuit breaker: lets all calls through, none, or one probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 export type Breakers = Record<'reads' | 'writes', BreakerState>
 
-/** How the last calls of a kind or of an operation went. */
+/** Figures of the last calls of a kind or of an operation. */
 export interface CallFigures {
   calls: number
-  /** Of these, how many the API did not answer as it should; "not found" and a refusal are answers, 401 and 403 to a read are none. */
+  /** The number of failed calls. "Not found" and a refusal are no failures; 401 and 403 to a read are. */
   failed: number
-  /** Milliseconds within which so many of a hundred calls that were sent had ended; null where none was sent. */
+  /** Latency percentiles of the calls that were sent, in milliseconds; null when none was sent. */
   latencyMs: { p50: number; p95: number; p99: number } | null
-  /** When the first of them ended: UTC instant; null where there is none. */
+  /** The UTC instant at which the first of these calls ended; null when there is none. */
   since: string | null
 }
 
@@ -26,7 +26,7 @@ export interface OperationFigures extends CallFigures {
   operation: BillingOperationName
 }
 
-/** The last calls of a kind, as a whole and by operation, and whether the console asks at all just now. */
+/** The last calls of a kind, in total and by operation, and the state of its circuit breaker. */
 export interface CallsOfKind extends CallFigures {
   operations: OperationFigures[]
   breaker: BreakerState
@@ -34,32 +34,32 @@ export interface CallsOfKind extends CallFigures {
 
 /** A call that failed. */
 export interface FailedCall {
-  /** When it ended: UTC instant. */
+  /** The UTC instant at which the call ended. */
   at: string
   operation: BillingOperationName
   code: ConsoleErrorCode
-  /** HTTP status of the billing API; null where it did not answer. */
+  /** The HTTP status of the billing API's response; null without a response. */
   status: number | null
   requestId: string | null
 }
 
-/** What an answer is about: a ledger's `id` is the external customer id. */
+/** The resource of a response; the `id` of a ledger is the external customer id. */
 export type DriftResource = 'subscription' | 'invoice' | 'customer'
 
-/** One way in which answers differ from the interface document, however often. */
+/** One kind of difference between responses and the interface document. */
 export interface DriftEntry {
   resource: DriftResource
-  /** Where, as in the answer, whatever the place in a list: `plan.prices[].price.status`; empty: the whole answer. */
+  /** The path in the response, without list positions: `plan.prices[].price.status`; empty for the whole response. */
   field: string
   kind: DriftItem['kind']
-  /** The value that nobody knows, shortened to 80 characters; null for all other kinds. */
+  /** The unknown value, shortened to 80 characters; null for all other kinds. */
   value: string | null
-  /** How many times it was met, several of them in one answer perhaps. */
+  /** The number of occurrences; one response may contain several. */
   count: number
   /** UTC instants. */
   firstSeenAt: string
   lastSeenAt: string
-  /** The id that was asked for when it was met last. */
+  /** The requested id of the last occurrence. */
   exampleId: string
 }
 
@@ -68,11 +68,11 @@ export interface Status {
   since: string
   reads: CallsOfKind
   writes: CallsOfKind
-  /** When a call last ended well: UTC instant; null where none did. */
+  /** The UTC instant of the last success; null when there was none. */
   lastSuccessAt: string | null
-  /** The last ones, newest first. */
+  /** The last failed calls, newest first. */
   failures: FailedCall[]
-  /** Seen last first. `dropped`: how many ways had to go, or were never taken in, for want of room. */
+  /** Sorted by last occurrence, newest first. `dropped` counts the entries that exceeded the limit. */
   drift: { entries: DriftEntry[]; dropped: number }
   /** UTC instant. */
   asOf: string

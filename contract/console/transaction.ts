@@ -2,12 +2,12 @@ import type { AllocationBlock, Transaction } from '../billing/transaction'
 import type { Drift } from './reading'
 import type { Read, ViewOf } from './view-of'
 
-/** The block of an entry (section 2.6), what stands deeper in it beside the rest. */
+/** The allocation block of an entry (section 2.6), with nested fields on the same level. */
 export interface AllocationBlockView extends Pick<
   ViewOf<typeof AllocationBlock.shape>,
   'id' | 'amount' | 'customPricingUnitId'
 > {
-  /** `customPricingUnit.displayName`: what the amounts are counted in. */
+  /** The unit of the amounts, `customPricingUnit.displayName`. */
   pricingUnit: Read<string>
   invoiceId: Read<string>
   invoiceVanityId: Read<string>
@@ -18,7 +18,7 @@ export interface AllocationBlockView extends Pick<
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
 export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
   allocationBlock: AllocationBlockView | null
-  /** True when the API sends money in minor units and does not say whether this amount is money: it is shown as sent. */
+  /** True when the API sends money in minor units and does not say whether this amount is money; it is shown as sent. */
   isMaybeMinor?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
 export interface TransactionPageView {
   externalId: string
   results: TransactionView[]
-  /** Null where the API did not say. */
+  /** Null when the API sent none. */
   count: number | null
   pages: number | null
   currentPage: number

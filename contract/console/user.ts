@@ -1,11 +1,11 @@
 import type { Role } from './roles'
 
 /*
- * The users as an admin sees them. Without zod: the browser has it too.
+ * The users as an admin sees them. Without zod, because the browser loads it too.
  */
 
 export const MOST_EMAIL_CHARS = 254
-/** On one page: a larger company searches. */
+/** The most users on a page; admins search when there are more. */
 export const MOST_USERS_LISTED = 200
 
 export interface UserView {
@@ -16,22 +16,22 @@ export interface UserView {
   createdAt: string
   signedInAt: string | null
   disabledAt: string | null
-  /** How they sign in; `none` where they have not set a password yet. */
+  /** `none` when the user has not set a password yet. */
   signsInBy: 'password' | 'single sign-on' | 'none'
 }
 
 export interface UserPage {
-  /** By e-mail address, at most `MOST_USERS_LISTED`. */
+  /** Sorted by email address, at most `MOST_USERS_LISTED`. */
   users: UserView[]
-  /** How many match in all. */
+  /** The total number of matches. */
   matching: number
-  /** Where not, everybody comes by single sign-on: nobody is added here, and there is no link to a password. */
+  /** False when all users use single sign-on; then no user can be added here, and there are no password links. */
   takesPasswords: boolean
 }
 
-/** An address that lets somebody set their password, once. It is shown this one time only. */
+/** A link for setting a password once. The console shows it only once. */
 export interface OneTimeAddress {
-  /** Of the console: `/reset?token=…`. */
+  /** The path in the console: `/reset?token=…`. */
   path: string
   /** UTC instant. */
   expiresAt: string

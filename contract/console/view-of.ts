@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Unreadable } from './reading'
 
-/** A field as it was read: null where nothing was sent, `Unreadable` where something was that could not be read. */
+/** A field as it was read: null when nothing was sent, `Unreadable` when the value could not be parsed. */
 export type Read<Value> = Value | Unreadable | null
 
-/** A list; unreadable where something else was sent in its place, empty where nothing was. */
+/** A list: `Unreadable` when the value is no list, empty when nothing was sent. */
 export type ReadList<Item> = Item[] | Unreadable
 
-/** Without `nullish`: of every field but an id the console tolerates that it is absent or null. */
+/** The schema without `nullish`: the console tolerates missing and null for every field but an id. */
 type Declared<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner>
   ? Declared<Inner>
   : Schema
@@ -29,7 +29,7 @@ type FieldOf<Schema> =
         : Read<string>
 
 /**
- * What the console shows of an object that `contract/billing` declares, field by field. A flag is a flag, a list a list;
- * text as it was sent, instants normalised to UTC with milliseconds, and numbers as exact decimals of any length are text.
+ * The view of an object that `contract/billing` declares, field by field. Flags and lists keep their type. Text stays as it was
+ * sent, instants are UTC text with milliseconds, and numbers are exact decimal text of any length.
  */
 export type ViewOf<Shape> = { [Name in keyof Shape]: FieldOf<Declared<Shape[Name]>> }

@@ -1,9 +1,9 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 
-/** What an operation takes; an object goes in a body only. */
+/** The input of an operation; only a body carries objects. */
 type Fields = Record<string, string | number | boolean | object | undefined>
 
-/** An operation's path with its ids, each one percent-encoded segment, and the fields of the input that are left. */
+/** Returns an operation's path with its percent-encoded ids, and the remaining input fields. */
 export function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
   const rest = { ...input }
   const path = CONSOLE_OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
@@ -14,7 +14,7 @@ export function addressOf(name: ConsoleOperationName, input: Fields): { path: st
   return { path, rest }
 }
 
-/** `/api/customers/acme/transactions?page=2&pageSize=20&order=desc` */
+/** Returns the URL of a read: `/api/customers/acme/transactions?page=2&pageSize=20&order=desc`. */
 export function readAddress(name: ConsoleOperationName, input: Fields): string {
   const { path, rest } = addressOf(name, input)
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)

@@ -17,14 +17,14 @@ import { addressOf, readAddress } from './operation-address'
 
 const BODY_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
 
-/** What is said where no answer came from the console itself, to a read and to a write. */
-const READ_WITHOUT_ANSWER: Problem = {
+/** The problems for a read and for a change without a response from the console itself. */
+const READ_WITHOUT_RESPONSE: Problem = {
   ...problemOfCode('unreachable'),
   title: 'The console cannot be reached',
   status: 0,
   detail: 'No answer came from the console itself. Check your connection, then retry.',
 }
-const WRITE_WITHOUT_ANSWER: Problem = {
+const CHANGE_WITHOUT_RESPONSE: Problem = {
   ...problemOfCode('outcome_unknown'),
   status: 0,
   detail:
@@ -39,48 +39,48 @@ export async function readOperation<Name extends ReadName>(
 ): Promise<ConsoleOutput<Name>> {
   const response =
     CONSOLE_OPERATIONS[name].method === 'GET'
-      ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_ANSWER)
-      : await send(name, input, READ_WITHOUT_ANSWER, signal)
-  return whole(response.json(), signal)
+      ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_RESPONSE)
+      : await send(name, input, READ_WITHOUT_RESPONSE, signal)
+  return readBody(response.json(), signal)
 }
 
-/** Runs a read whose response is shown as it was sent. @throws ProblemError as `readOperation` */
+/** Runs a read that returns the response as text. @throws ProblemError as `readOperation` */
 export async function readRawOperation<Name extends RawReadName>(
   name: Name,
   input: ConsoleInput<Name>,
   signal?: AbortSignal,
 ): Promise<string> {
-  const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_ANSWER)
-  return whole(response.text(), signal)
+  const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_RESPONSE)
+  return readBody(response.text(), signal)
 }
 
-/** A body that may break off on its way. @throws ProblemError where it does */
-async function whole<Body>(reading: Promise<Body>, signal: AbortSignal | undefined): Promise<Body> {
+/** Reads a body. @throws ProblemError when it breaks off */
+async function readBody<Body>(reading: Promise<Body>, signal: AbortSignal | undefined): Promise<Body> {
   try {
     return await reading
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ProblemError(READ_WITHOUT_ANSWER)
+    throw new ProblemError(READ_WITHOUT_RESPONSE)
   }
 }
 
 /**
- * Runs a write, sent once. No answer of the console means that nobody knows what happened: `outcome_unknown`, never a
- * failure.
+ * Sends an operation other than a read, once. Without a response from the console the outcome is unknown: the error is
+ * `outcome_unknown`, never a failure.
  * @throws ProblemError
  */
 export async function sendOperation<Name extends WriteName>(
   name: Name,
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
-  const response = await send(name, input, WRITE_WITHOUT_ANSWER)
+  const response = await send(name, input, CHANGE_WITHOUT_RESPONSE)
   const done = await response.json().catch(() => undefined)
-  // A success that is not in the console's words is that of a proxy in front of it.
-  if (Object(done).accepted !== true && !isReport(done)) throw new ProblemError(WRITE_WITHOUT_ANSWER)
+  // A success in another format comes from a proxy in front of the console.
+  if (Object(done).accepted !== true && !isReport(done)) throw new ProblemError(CHANGE_WITHOUT_RESPONSE)
   return done
 }
 
-/** Sends what is no GET: but for the ids of its path, its input travels in the body. */
+/** Sends an operation other than GET. The body carries the input without the ids of the path. */
 function send<Name extends ConsoleOperationName>(
   name: Name,
   input: ConsoleInput<Name>,
@@ -92,9 +92,9 @@ function send<Name extends ConsoleOperationName>(
   return ask(path, { method, signal, body: JSON.stringify(rest), headers: BODY_HEADERS }, withoutResponse)
 }
 
-type Asked = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+type RequestOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-async function ask(path: string, request: Asked, withoutResponse: Problem): Promise<Response> {
+async function ask(path: string, request: RequestOptions, withoutResponse: Problem): Promise<Response> {
   let response: Response
   try {
     const headers = { ...request.headers, ...pageUser() }
@@ -105,30 +105,31 @@ async function ask(path: string, request: Asked, withoutResponse: Problem): Prom
   }
   if (response.ok || (response.status === 412 && isJson(response))) return response
   const problem = (await readProblem(response)) ?? unreadable(response)
-  // The session has ended, whatever asked: the person is led to the sign-in and back.
+  // The session has ended.
   if (problem.code === 'sign_in_required') leadToSignIn()
   if (problem.code === 'signed_in_as_other') window.location.reload()
   throw new ProblemError(problem)
 }
 
-/** A write that was not sent, because its subscription had changed, is told as any other. */
+/** True for a JSON response; a stale change (412) has one like any other change. */
 const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') === true
 
 const isReport = (body: unknown) => typeof Object(Object(body).change).state === 'string'
 
-/** For whom this page was made, as its layout says; a page that is open to everybody does not. */
+/** Returns the header with the user that this page was rendered for; empty on public pages. */
 function pageUser(): Record<string, string> {
   const name = document.querySelector<HTMLElement>('[data-signed-in]')?.dataset.signedIn
   return name === undefined ? {} : { [PAGE_USER_HEADER]: encodeURIComponent(name) }
 }
 
-/** A problem of the console, known by its type: a proxy in front of it may use the same format and the same codes. */
+/** Reads a problem of the console, recognized by its type: a proxy may use the same format and the same codes. */
 async function readProblem(response: Response): Promise<Problem | undefined> {
   if (!response.headers.get('content-type')?.includes('application/problem+json')) return undefined
   const problem = await response.json().catch(() => undefined)
   const { type, code, detail } = Object(problem)
-  const isOurs = Object.hasOwn(CONSOLE_ERRORS, code) && type === problemOfCode(code).type && typeof detail === 'string'
-  return isOurs ? problem : undefined
+  const isFromConsole =
+    Object.hasOwn(CONSOLE_ERRORS, code) && type === problemOfCode(code).type && typeof detail === 'string'
+  return isFromConsole ? problem : undefined
 }
 
 function unreadable(response: Response): Problem {

@@ -2,13 +2,13 @@ import { problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 
-/** By this name the bundler's loader throws where code that comes with its first use does not. */
-const CODE_DID_NOT_COME = 'ChunkLoadError'
+/** The name of the bundler's error for a lazy chunk that did not load. */
+const CHUNK_NOT_LOADED = 'ChunkLoadError'
 
-/** The problem details of any error a query or mutation ended with; one that has none is the console's own defect. */
+/** Returns the problem details of an error of a query or mutation. An error without details is a defect of the console. */
 export function problemOf(error: Error): Problem {
   if (error instanceof ProblemError) return error.problem
-  if (error.name === CODE_DID_NOT_COME)
+  if (error.name === CHUNK_NOT_LOADED)
     return {
       ...problemOfCode('unreachable'),
       title: 'The console cannot be reached',

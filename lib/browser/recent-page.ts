@@ -2,16 +2,16 @@ import { MOST_ID_CHARS } from '@/contract/askable-id'
 import type { Unreadable } from '@/contract/console/reading'
 import type { Read } from '@/contract/console/view-of'
 
-/** What every remembered page has: what a list shows of it, as it was when the billing API last answered. */
+/** The fields of every remembered page, as of the billing API's last response. */
 interface RecentBase {
   id: string
   /** "Scale", "Invoice 1042", "acme-inc". */
   label: string
-  /** When the billing API answered, UTC ISO 8601. */
+  /** The instant of the billing API's response, UTC ISO 8601. */
   asOf: string
 }
 
-/** Instants are UTC ISO 8601, amounts decimal text; null is what was not sent or could not be read. */
+/** Instants are UTC ISO 8601, amounts decimal text; null is a missing or unreadable value. */
 export interface RecentSubscription extends RecentBase {
   kind: 'subscription'
   status: Read<string>
@@ -23,10 +23,10 @@ export interface RecentSubscription extends RecentBase {
 
 export interface RecentInvoice extends RecentBase {
   kind: 'invoice'
-  /** Its human-facing number. */
+  /** The invoice number. */
   number: string | null
   status: Read<string>
-  /** The exact sum of all lines; null too where a line of it is not known. */
+  /** The exact sum of all lines; also null when a line's amount is unknown. */
   total: string | null
   currency: string | null
   dueDate: string | null
@@ -40,7 +40,7 @@ export interface RecentInvoice extends RecentBase {
 /** A customer of the caller's own system: `id` is the external customer id. */
 export interface RecentCustomer extends RecentBase {
   kind: 'customer'
-  /** After the newest entries seen, one a pricing unit; the first few. */
+  /** The balances after the newest entries seen, one per pricing unit, up to `MOST_BALANCES`. */
   balances: RecentBalance[]
   /** The newest entry seen. */
   lastEntry: RecentEntry | null
@@ -49,7 +49,7 @@ export interface RecentCustomer extends RecentBase {
 }
 
 interface RecentBalance {
-  /** "credits"; null where no unit was sent. */
+  /** "credits"; null when no unit was sent. */
   unit: string | null
   balance: string
 }
@@ -66,7 +66,7 @@ const LONGEST_TEXT = 250
 const MOST_BALANCES = 5
 const MOST_INVOICES_OF_A_LEDGER = 200
 
-/** A page to remember or a remembered one, each field checked and bounded; null where it is none. */
+/** Parses a page, checking and bounding each field; null when it is no page. */
 export function recentPageOf(value: unknown): RecentPage | null {
   const fields = fieldsOf(value)
   const [id, label, asOf] = [idOf(fields.id), textOf(fields.label), textOf(fields.asOf)]
@@ -123,13 +123,13 @@ function statusOf(value: unknown): string | Unreadable | null {
   return unreadable === null ? textOf(value) : { unreadable }
 }
 
-/** Of a text that is too long its beginning. */
+/** Returns the text, cut when it is too long. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null
   return value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT)}…`
 }
 
-/** An id that is cut is another one, and so is a number. */
+/** Returns null for an id that is too long, because cutting it would make another id; the same goes for numbers. */
 const idOf = (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= MOST_ID_CHARS ? value : null
 const numberOf = (value: unknown) => (typeof value === 'string' && value.length <= LONGEST_TEXT ? value : null)

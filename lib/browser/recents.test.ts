@@ -53,7 +53,7 @@ const customer: RecentCustomer = {
   invoiceIds: ['inv_1'],
 }
 
-it('keeps what was opened in one environment apart from another, and one person’s from another’s', () => {
+it('Recents keeps environments and users apart', () => {
   const [test, live] = [new Recents(['Test']), new Recents(['Live'])]
   test.remember(subscription)
   expect(test.read()).toEqual([subscription])
@@ -67,13 +67,13 @@ it('keeps what was opened in one environment apart from another, and one person�
   expect(new Recents(['Test']).read()).toEqual([subscription])
 })
 
-it('has each page once, as it was last, newest first', () => {
+it('Recents keeps the last state of each page, newest first', () => {
   const recents = new Recents(['Test'])
   for (const page of [subscription, invoice, customer, { ...subscription, status: 'ended' }]) recents.remember(page)
   expect(recents.read()).toEqual([{ ...subscription, status: 'ended' }, customer, invoice])
 })
 
-it('tells who listens, and gives the same pages until something changes', () => {
+it('Recents notifies its listeners, and returns the same array until something changes', () => {
   const recents = new Recents(['Test'])
   const listener = vi.fn<() => void>()
   const stop = recents.subscribe(listener)
@@ -85,11 +85,11 @@ it('tells who listens, and gives the same pages until something changes', () => 
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-describe('of a ledger', () => {
+describe('Recents of a ledger', () => {
   const older = { ...customer, asOf: '2027-02-10T12:05:00.000Z', balances: [], invoiceIds: ['inv_0'] }
   const lastEntry = { createdAt: '2026-01-01T00:00:00.000Z', amount: null, unit: null }
 
-  it('an older page adds its invoices, and leaves what the newest told, as of then', () => {
+  it('adds the invoices of an older page and keeps the values of the newest', () => {
     const recents = new Recents(['Test'])
     recents.remember(customer)
     recents.remember({ ...older, lastEntry })
@@ -98,14 +98,14 @@ describe('of a ledger', () => {
     expect(recents.read()).toMatchObject([{ balances: customer.balances, asOf }])
   })
 
-  it('the same page read again tells anew', () => {
+  it('replaces the values when the same page is read again', () => {
     const recents = new Recents(['Test'])
     recents.remember(customer)
     recents.remember({ ...older, lastEntry: customer.lastEntry })
     expect(recents.read()).toMatchObject([{ balances: [], asOf: older.asOf }])
   })
 
-  it('leads from an invoice that it names to its subscription and customer', () => {
+  it('finds the ledger of a subscription or customer by the invoices', () => {
     const pages = [customer, invoice, subscription]
     expect(ledgersOf(pages, { subscriptionId: 'sub_1', customerId: null })).toEqual([customer])
     expect(ledgersOf(pages, { subscriptionId: null, customerId: 'cus_1' })).toEqual([customer])
@@ -116,15 +116,15 @@ describe('of a ledger', () => {
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`.padEnd(250, 'x'))
 
-describe('whatever was stored', () => {
+describe('Recents from storage', () => {
   const key = 'billing-console:recents:Test'
 
-  it.each(['', 'null', '7', '{}', '"x"', '[', '[null, 7, "x", [], {}]'])('%s is nothing', (text) => {
+  it.each(['', 'null', '7', '{}', '"x"', '[', '[null, 7, "x", [], {}]'])('ignores %j', (text) => {
     kept.set(key, text)
     expect(new Recents(['Test']).read()).toEqual([])
   })
 
-  it('gives of each page what is as it should be, and leaves out what is no page', () => {
+  it('keeps the valid fields of each page and drops invalid pages', () => {
     const odd = [
       {
         ...customer,
@@ -146,12 +146,12 @@ describe('whatever was stored', () => {
     ])
   })
 
-  it('of an entry, which kept its type once, gives the rest', () => {
+  it('ignores the type that entries used to have', () => {
     kept.set(key, JSON.stringify([{ ...customer, lastEntry: { ...customer.lastEntry, type: 'usage' } }]))
     expect(new Recents(['Test']).read()).toEqual([customer])
   })
 
-  it('is bounded: in pages, in a page, and in all', () => {
+  it('bounds the number of pages, the size of a page and the total size', () => {
     const recents = new Recents(['Test'])
     const long = 'x'.repeat(10_000)
     recents.remember({ ...invoice, label: long, status: long, total: long, subscriptionId: long })
@@ -164,7 +164,7 @@ describe('whatever was stored', () => {
     expect(recents.read()).toHaveLength(300)
   })
 
-  it('of before there were environments is removed', () => {
+  it('removes the entry of versions without environments', () => {
     kept.set('billing-console:recents', '[{"id":"cus_1"}]')
     expect(new Recents(['Test']).read()).toEqual([])
     expect([...kept.keys()]).toEqual([])

@@ -2,23 +2,23 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import { type RecentCustomer, type RecentPage, recentPageOf } from './recent-page'
 
 const MOST_PAGES = 300
-/** As many UTF-16 units as are kept of all pages together. */
+/** The most UTF-16 units of all pages together. */
 const MOST_KEPT = 500_000
 const NOTHING: RecentPage[] = []
 
 /**
- * What this browser opened lately, what it showed, and how it hangs together. The API has no lists, so this is how a
- * subscription leads to its invoices and its customer's ledger once they have been opened. Kept in this browser only.
+ * The pages that this browser opened recently, with the values shown and their relations. The API has no lists, so these pages
+ * connect a subscription with its invoices and its customer's ledger. Stored in this browser only.
  */
 export class Recents {
   readonly #storageKey: string
   readonly #listeners = new Set<() => void>()
   #cache: { text: string | null; pages: RecentPage[] } = { text: null, pages: NOTHING }
 
-  /** `scope`: whose they are. What was opened in another environment, or by somebody else, names nothing here. */
+  /** @param scope the environment and the user; recents of other scopes are separate */
   constructor(scope: readonly [environment: string, ...who: string[]]) {
     this.#storageKey = ['billing-console:recents', ...scope.map(encodeURIComponent)].join(':')
-    // Of before there were environments: nobody could have it forgotten any more.
+    // Versions without environments used this key; no button would remove it.
     storage()?.removeItem('billing-console:recents')
   }
 
@@ -41,7 +41,7 @@ export class Recents {
   /** Forgets everything this browser remembers of the environment. */
   readonly forget = (): void => {
     storage()?.removeItem(this.#storageKey)
-    this.#tell()
+    this.#notify()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -55,23 +55,23 @@ export class Recents {
 
   #keep(pages: RecentPage[]): void {
     const text = JSON.stringify(pages)
-    // The oldest tenth goes first.
+    // Drops the oldest tenth.
     if (text.length > MOST_KEPT && pages.length > 1) return this.#keep(pages.slice(0, Math.floor(pages.length * 0.9)))
     try {
       storage()?.setItem(this.#storageKey, text)
       this.#cache = { text, pages }
     } catch {
-      // A full or forbidden storage costs the memory, not the page.
+      // The page works without a storage.
     }
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** What a page of a ledger adds to what its other pages told: invoices add up, and the newest entry decides the rest. */
+/** Merges a page of a ledger with its other pages: invoices add up, and the page with the newest entry gives the rest. */
 function withKnownLedger(page: RecentCustomer, known: RecentCustomer): RecentCustomer {
   const invoiceIds = [...new Set([...page.invoiceIds, ...known.invoiceIds])]
   const isOlder = (page.lastEntry?.createdAt ?? '') < (known.lastEntry?.createdAt ?? '')
@@ -98,23 +98,23 @@ function storage(): Storage | undefined {
 
 const RecentsOfPage = createContext(new Recents(['']))
 
-/** Gives the recents of the page's environment. */
+/** Provides the recents of the page's environment. */
 export const RecentsProvider = RecentsOfPage.Provider
 
-/** The recents, newest first (none while rendering on the server), and how to forget them. */
+/** Returns the recents, newest first (none while rendering on the server), and a function that forgets them. */
 export function useRecents(): { pages: RecentPage[]; forget: () => void } {
   const { subscribe, read, forget } = use(RecentsOfPage)
   return { pages: useSyncExternalStore(subscribe, read, () => NOTHING), forget }
 }
 
-/** Remembers a page; whoever only does that does not render again when another one is. */
+/** Returns a function that remembers a page, without rendering again when the recents change. */
 export const useRemember = (): Recents['remember'] => use(RecentsOfPage).remember
 
-/** A subscription's invoices among the recents. */
+/** Returns a subscription's invoices among the recents. */
 export const invoicesOf = (pages: RecentPage[], subscriptionId: string) =>
   pages.filter((page) => page.kind === 'invoice').filter((invoice) => invoice.subscriptionId === subscriptionId)
 
-/** The ledgers (external customer ids) whose invoices belong to this service customer or this subscription. */
+/** Returns the ledgers (external customer ids) whose invoices belong to this service customer or this subscription. */
 export function ledgersOf(
   pages: RecentPage[],
   { subscriptionId, customerId }: { subscriptionId: string | null; customerId: string | null },

@@ -3,14 +3,14 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { isAllowed, type Permission, type Role } from '@/contract/console/roles'
 
-/** Who looks at the pages, as the server said when it made them. */
+/** The user that the server rendered the pages for. */
 export interface SignedIn {
-  /** Their e-mail address. */
+  /** The email address. */
   name: string
   role: Role
-  /** The console stands open on demo data: nobody has signed in. */
+  /** True when the console shows demo data without a sign-in. */
   isDemo: boolean
-  /** How long their sign-in is fresh enough to delete, from when the page was made; null in the demo, which asks for none. */
+  /** How long the sign-in stays fresh enough to delete, counted from rendering; null in the demo, which needs none. */
   freshSignInMs: number | null
 }
 
@@ -20,22 +20,21 @@ export function SignedInProvider({ value, children }: { value: SignedIn; childre
   return <SignedInContext value={value}>{children}</SignedInContext>
 }
 
-/** Who looks at this page. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext)
-  if (!signedIn) throw new Error('useSignedIn is for pages of people who are signed in')
+  if (!signedIn) throw new Error('useSignedIn needs a SignedInProvider')
   return signedIn
 }
 
-/** Returns whether the sign-in had grown too old to delete when the component was mounted. The server asks again. */
+/** True when the sign-in was too old to delete when the component was mounted. The server checks again. */
 export function useIsSignInOld(): boolean {
   const { freshSignInMs } = useSignedIn()
-  // By this clock alone, which may be wrong.
+  // Only by the browser's clock, which may be wrong.
   const [isOld] = useState(() => freshSignInMs !== null && Date.now() - performance.timeOrigin >= freshSignInMs)
   return isOld
 }
 
-/** Whether they may: what they may not is not offered. The server asks again, whatever was offered. */
+/** True when the user has the permission. The server checks again. */
 export function useMay(permission: Permission): boolean {
   return isAllowed(useSignedIn().role, permission)
 }

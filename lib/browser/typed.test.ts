@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what was typed comes back to the same user on the same page, once', () => {
+test('takeTyped returns the text to the same user on the same page, once', () => {
   keepTyped()
   at('/subscriptions/sub_2')
   expect(takeTyped(ANN.who)).toBeUndefined()
@@ -27,13 +27,13 @@ test('what was typed comes back to the same user on the same page, once', () => 
   expect(takeTyped(ANN.who)).toBeUndefined()
 })
 
-test('to somebody else it does not, and it is gone then', () => {
+test('takeTyped discards the text of another user', () => {
   keepTyped()
   expect(takeTyped('bob@example.com')).toBeUndefined()
   expect(kept.size).toBe(0)
 })
 
-test('is not kept before the page is left, nor when its dialog has closed, nor for ever', () => {
+test('the text is kept only when the page is left with an open dialog, and expires', () => {
   expect(takeTyped(ANN.who)).toBeUndefined()
   keepTyped()
   vi.setSystemTime(Date.now() + 61 * 60_000)
@@ -44,7 +44,7 @@ test('is not kept before the page is left, nor when its dialog has closed, nor f
   expect(kept.size).toBe(0)
 })
 
-test('a storage that is forbidden or holds something else costs nothing but what was typed', () => {
+test('takeTyped returns nothing when the storage is forbidden or holds invalid data', () => {
   kept.set('billing-console:typed', '{"who":')
   expect(takeTyped(ANN.who)).toBeUndefined()
   vi.stubGlobal('window', {})

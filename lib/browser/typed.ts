@@ -1,10 +1,10 @@
 /*
- * What somebody has typed into an open dialog, kept in this tab while they sign in again: for the same user, on the same
- * page, and put back into the dialog only.
+ * The text typed into an open dialog, kept in this tab while the user signs in again. Only the same user on the same page gets
+ * it back, in the dialog.
  */
 
 const KEY = 'billing-console:typed'
-/** Whoever takes longer has gone: nothing comes back then. */
+/** The text expires after this time. */
 const LONGEST_MS = 60 * 60_000
 const MOST_CHARACTERS = 10_000
 
@@ -17,21 +17,21 @@ interface Held {
 
 let held: Held | undefined
 
-/** Holds what stands in the open dialog now; undefined when it closes. It is kept only by `keepTyped`. */
+/** Holds the text of the open dialog in memory; undefined when it closes. Only `keepTyped` stores it. */
 export function holdTyped(now: Held | undefined): void {
   held = now
 }
 
 const here = () => location.pathname + location.search
 
-/** Keeps what stands in the open dialog, before this page is left for a sign-in. */
+/** Stores the text of the open dialog before the browser leaves for a sign-in. */
 export function keepTyped(): void {
   if (held === undefined) return
   const text = JSON.stringify({ ...held, page: here(), at: Date.now() })
   if (text.length <= MOST_CHARACTERS) attempt((storage) => storage.setItem(KEY, text))
 }
 
-/** What this user had typed on this page, once. Somebody else's is forgotten. */
+/** Returns the text that this user had typed on this page, once. Discards another user's text. */
 export function takeTyped(who: string): Typed | undefined {
   const kept = fieldsOf(parse(attempt((storage) => storage.getItem(KEY))))
   const isTheirs = kept.who === who && typeof kept.at === 'number' && Date.now() - kept.at < LONGEST_MS
@@ -56,7 +56,7 @@ function parse(text: string | null | undefined): unknown {
 
 const fieldsOf = (value: unknown): Record<string, unknown> => Object(value)
 
-/** A full or forbidden storage costs what was typed, not the page. */
+/** Uses the storage; returns undefined when it is full or forbidden. */
 function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(window.sessionStorage)

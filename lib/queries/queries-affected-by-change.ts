@@ -1,6 +1,6 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
 
-/** What a cancel or delete that has moved on may have changed: all but itself. */
+/** The queries that a change may affect: all except the change itself. */
 export const queriesAffectedByChange = {
   predicate: ({ queryKey: [name] }) => name !== 'getChange',
 } satisfies InvalidateQueryFilters

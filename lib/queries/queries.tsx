@@ -6,16 +6,16 @@ import { QueryCacheContext } from './query-cache'
 import { createQueryClient } from './query-client'
 
 interface QueriesProps {
-  /** What the page was sent with. */
+  /** The data that the server rendered the page with. */
   state?: DehydratedState
   children: ReactNode
 }
 
-/** Around what reads and writes: pages that do neither load none of the code for it. The cache is one for all pages. */
+/** Wraps parts that use queries, so that other pages do not load this code. All pages share one cache. */
 export function Queries({ state, children }: QueriesProps) {
   const cache = use(QueryCacheContext)
-  // One that all requests share would show one user's data to another.
-  if (!cache) throw new Error('Queries stand within Providers')
+  // A cache shared by all requests would show one user's data to another.
+  if (!cache) throw new Error('Queries needs Providers')
   const client = (cache.client ??= createQueryClient())
   return (
     <QueryClientProvider client={client}>

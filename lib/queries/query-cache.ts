@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext } from 'react'
 
-/** Where the cache of what was read is kept from page to page; empty until a page reads something. */
+/** Holds the query client across pages; empty until a page uses queries. */
 export interface QueryCache {
   client?: QueryClient
 }

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * A client with the console's habits: data stands until somebody asks again, so a page never changes under the
- * reader's eyes; the console's server already retries reads, so the browser does not. Whatever the browser believes of
- * the network, what is asked is asked now: a write that waited for it would be made when nobody looks.
+ * Creates a query client. Data never becomes stale by itself, so a page does not change while it is read. The browser does not
+ * retry, because the console's server does. `networkMode: 'always'` sends requests at once: a change that waited for the
+ * network would be sent when the agent no longer looks.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

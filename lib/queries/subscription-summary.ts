@@ -3,7 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { readable, readableList } from '../format/unreadable'
 import { readOperation } from '../browser/operation'
 
-/** What other pages need of a subscription; small, where the whole may hold thousands of prices. */
+/** The fields of a subscription that other pages need, without its thousands of prices. */
 export interface SubscriptionSummary {
   planName: string | null
   /** ISO 4217 code as sent. */
@@ -18,7 +18,7 @@ export const summariseSubscription = ({ plan, currency, endDate }: SubscriptionV
   endDate,
 })
 
-/** A subscription's plan, currency and end, read with the subscription and forgotten with it. */
+/** A subscription's plan, currency and end. The key is part of the subscription's. */
 export const subscriptionSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['getSubscription', { id }, 'summary'],
@@ -38,7 +38,7 @@ function priceIntervals({ plan }: SubscriptionView): PriceIntervals {
   return Object.fromEntries([...prices, ...bases].filter(([id, interval]) => id !== null && interval !== null))
 }
 
-/** Read when a line unfolds: a plan may have thousands of prices. */
+/** The billing intervals, loaded when a line unfolds, because a plan may have thousands of prices. */
 export const priceIntervalsQuery = (subscriptionId: string) =>
   queryOptions({
     queryKey: ['getSubscription', { id: subscriptionId }, 'intervals'],

@@ -22,7 +22,7 @@ const change = (state: SubscriptionChange['state'], isOpen: boolean): Subscripti
   closed: null,
 })
 
-test('asks again for a change that was not applied, because a late response may correct it', () => {
+test('pauseBeforeNext polls a change that was not applied, because a late response may correct it', () => {
   expect(pauseBeforeNext(change('NOT_APPLIED', false))).toBe(15_000)
   expect(pauseBeforeNext(change('CONFIRMED', false))).toBe(false)
 })

@@ -5,12 +5,12 @@ import { queriesAffectedByChange } from './queries-affected-by-change'
 import { operationQuery } from './operation-query'
 
 const SOONEST_MS = 2_000
-/** Also what only a person moves on is looked at again, in case another one did. */
+/** A change that needs review is polled too, because another person may close it. */
 const LATEST_MS = 15_000
 /** The console's server reads the billing API at `nextCheckAt`, which takes it a moment. */
 const READING_MS = 1_000
 
-/** How long until an change is asked for again; false where nothing more becomes known of it. A late response may correct `NOT_APPLIED`. */
+/** Returns the pause before the change is read again; false when it is final. A late response may correct `NOT_APPLIED`. */
 export function pauseBeforeNext({ isOpen, state, nextCheckAt }: SubscriptionChange, now = Date.now()): number | false {
   if (!isOpen) return state === 'NOT_APPLIED' ? LATEST_MS : false
   if (nextCheckAt === null) return isUnderWay(state) ? SOONEST_MS : LATEST_MS
@@ -19,14 +19,14 @@ export function pauseBeforeNext({ isOpen, state, nextCheckAt }: SubscriptionChan
 
 interface KnownChange {
   change: SubscriptionChange
-  /** When that was read, by this browser's clock, in milliseconds. */
+  /** When the change was read, by this browser's clock, in milliseconds. */
   at: number
 }
 
 /**
- * A cancel or delete as it is known now. While it is open it is asked for again, in a tab that is seen; when it moves on
- * everything shown is read again.
- * @param known what was read of it elsewhere
+ * Returns the current state of a change. Polls an open change in a visible tab, and reloads all other queries when its state
+ * changes.
+ * @param known the change as it was read elsewhere
  */
 export function useChange(
   id: string | undefined,

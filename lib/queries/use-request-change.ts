@@ -13,27 +13,27 @@ import { latestChangeQuery } from './latest-change-query'
 import { operationQuery } from './operation-query'
 import type { UnansweredChange } from './use-unanswered-change'
 
-/** A cancel or delete as somebody confirmed it. */
+/** A cancel or delete that the agent confirmed. */
 export type ConfirmedChange =
   | { action: 'cancel'; input: ConsoleInput<'cancelSubscription'> }
   | { action: 'delete'; input: ConsoleInput<'deleteSubscription'> }
 
-/** Why a write was not done: what the dialog says, which stays open. */
+/** Why a change was refused. The dialog stays open and shows it. */
 export type Refusal = { problem: Problem } | { stale: SubscriptionChange }
 
-/** What there is to tell of the last write: by the change that the console keeps of it, or that none came back. */
+/** A change by its id, or a change whose response was lost. */
 export type ChangeReference = { changeId: string } | { lost: UnansweredChange }
 
 /**
- * Sends a cancel or delete once. The console's server judges what became of it; here it is only told.
- * @param onTold is called when the dialog has nothing more to say: the rest is told by `told`
+ * Sends a cancel or delete once. The console's server determines its outcome.
+ * @param onRequested called when the dialog can close; the notice then shows the change
  */
-export function useRequestChange(onTold: (told: ChangeReference) => void) {
+export function useRequestChange(onRequested: (change: ChangeReference) => void) {
   const client = useQueryClient()
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
   const isSending = useRef(false)
-  const toldBefore = useRef<string>(undefined)
+  const knownChangeId = useRef<string>(undefined)
 
   const sendOnce = async (
     { action, input }: ConfirmedChange,
@@ -43,39 +43,44 @@ export function useRequestChange(onTold: (told: ChangeReference) => void) {
     try {
       const { change } = await sendOperation(`${action}Subscription`, { ...input, seen: seenOf(before) })
       client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, { change })
-      toldBefore.current = change.id
+      knownChangeId.current = change.id
       return change.state === 'STALE' ? { stale: change } : { changeId: change.id }
     } catch (error) {
       const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
       if (problem.outcome === 'unknown')
         return {
-          lost: { action, subscriptionId: input.id, since: before.asOf, toldBefore: toldBefore.current ?? latest },
+          lost: {
+            action,
+            subscriptionId: input.id,
+            since: before.asOf,
+            knownChangeId: knownChangeId.current ?? latest,
+          },
         }
-      toldBefore.current = problem.changeId ?? toldBefore.current
+      knownChangeId.current = problem.changeId ?? knownChangeId.current
       return { problem }
     }
   }
 
   return {
-    /** The write is on its way. */
+    /** True while the request is in progress. */
     sending,
     refusal,
-    /** Sends it, once whatever is clicked meanwhile; `before` is the subscription as it was read for this. */
-    send: async (write: ConfirmedChange, before: SubscriptionView): Promise<void> => {
-      // The ref, not the state: two submits may come before the next render.
+    /** Sends the change once, however often it is submitted. @param before the subscription as the dialog read it */
+    send: async (confirmed: ConfirmedChange, before: SubscriptionView): Promise<void> => {
+      // A ref, because two submits may occur before the next render.
       if (isSending.current) return
       isSending.current = true
       setSending(true)
       setRefusal(undefined)
-      const outcome = await sendOnce(write, before)
+      const outcome = await sendOnce(confirmed, before)
       if ('problem' in outcome || 'stale' in outcome) setRefusal(outcome)
-      // The notice takes the dialog's place before everything is read again: one read serves both.
-      else flushSync(() => onTold(outcome))
+      // The notice replaces the dialog before the queries reload, so that one read serves both.
+      else flushSync(() => onRequested(outcome))
       void client.invalidateQueries(queriesAffectedByChange)
       setSending(false)
       isSending.current = false
     },
-    /** For when what was refused is being changed, and when the next dialog opens. */
+    /** Clears the refusal when the agent edits the dialog or opens the next one. */
     forgetRefusal: useCallback(() => setRefusal(undefined), []),
   }
 }

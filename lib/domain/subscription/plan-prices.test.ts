@@ -8,11 +8,11 @@ const active = (id: string, billingCadence: string, sent: Partial<PriceView> = {
   price(id, { billingCadence, status: 'active', ...sent })
 const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
 
-describe('the prices of a plan', () => {
+describe('planPrices', () => {
   const monthly = { cadence: 'monthly' as const, id: 'm', status: 'active', price: price('m') }
   const annually = { cadence: 'annually' as const, id: 'a', status: 'archived', price: price('a') }
 
-  it('begin with the base prices, the one of the subscription’s cadence marked', () => {
+  it('returns the base prices first and marks the one of the subscription’s cadence', () => {
     const prices = planPrices(barePlan({ prices: [price('x')], basePlanPrices: [monthly, annually] }), 'annually')
     expect(idsOf(prices)).toEqual(['m', 'a', 'x'])
     expect(prices.map(({ ofCadence }) => ofCadence)).toEqual([false, true, false])
