@@ -7,20 +7,20 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { formatDate, formatEnd, formatLastDay } from '@/lib/format/instant'
 import { cadenceLabel } from '@/lib/format/labels'
 
-/** One thing of a subscription, as it was read and as it is expected to be. */
+/** A field of a subscription before and after the change. */
 export interface Change {
   what: 'Status' | 'End date'
   now: string
   after: string
-  /** How that comes about. */
+  /** The reason for the new value. */
   why: string | null
 }
 
 const NOT_KNOWN = 'Not known beforehand'
 
 /**
- * Lists what an action is expected to change, by the console's own forecast (sections 3.1 and 4); empty where nothing
- * changes. Start and end are in `timeZone`, days of billing periods in UTC.
+ * Lists the expected changes of an action, by the console's own forecast (sections 3.1 and 4). Start and end are in `timeZone`,
+ * days of billing periods in UTC.
  */
 export function beforeAfter(
   action: ChangeAction,

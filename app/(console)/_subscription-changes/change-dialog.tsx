@@ -21,34 +21,34 @@ import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
 import { StepUpDialog } from './step-up-dialog'
 import { SubscriptionDialog } from './subscription-dialog'
-import { textsOf, type DialogDraft } from './dialog-draft'
+import { serializeDialog, type DialogDraft } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
 
-/** Which subscription is acted on, and its customer as far as it is known. */
+/** The subscription to change, and its customer if known. */
 export interface ActionTarget {
   id: string
-  /** The customer's id in the caller's own system, where a ledger told it: sent as it is. */
+  /** The external customer id from the ledger that the dialog was opened on; sent unchanged. */
   externalCustomerId?: string
-  /** One that is likely, from a ledger seen in this browser: filled in, and may be changed. */
+  /** A likely external customer id, from a ledger opened in this browser; the agent may edit it. */
   suggestedExternalCustomerId?: string
-  /** How long ago it may have been read: 0, unless it was read to decide on this. */
+  /** The greatest age of a cached read that the dialog accepts, in milliseconds; 0 by default. */
   freshForMs?: number
 }
 
 interface ChangeDialogProps {
   action: ChangeAction
   target: ActionTarget
-  /** What stands in its fields at first. */
+  /** The initial text of the fields. */
   typed?: DialogDraft | undefined
-  /** The write is on its way: everything is locked. */
+  /** True while the request is in progress, which locks the dialog. */
   sending: boolean
-  /** Why the last try did not succeed. */
+  /** Why the last attempt was refused. */
   refusal?: Refusal | undefined
-  /** Takes the refusal away: what it is about is being changed. */
+  /** Clears the refusal, because the agent edits the refused field. */
   onEdit: () => void
-  /** `before` is the subscription as the dialog read it. */
-  onSend: (write: ConfirmedChange, before: SubscriptionView) => Promise<void>
-  /** Tells of another change instead. */
+  /** @param before the subscription as the dialog read it */
+  onSend: (confirmed: ConfirmedChange, before: SubscriptionView) => Promise<void>
+  /** Closes the dialog and shows another change. */
   onShow: (changeId: string) => void
   onDismiss: () => void
 }
@@ -58,7 +58,7 @@ const TITLES: Record<ChangeAction, string> = {
   delete: 'Delete subscription',
 }
 
-/** Asks before a subscription is cancelled (section 4.1) or deleted (4.2), on a fresh read of it. Mount it to open it. */
+/** Confirms a cancel (section 4.1) or delete (section 4.2), based on a fresh read of the subscription. Mount it to open it. */
 export function ChangeDialog({
   action,
   target,
@@ -82,12 +82,12 @@ export function ChangeDialog({
   useEffect(() => {
     holdTyped({
       who: name,
-      fields: textsOf({ action, target, typed: { reason, ticket, externalCustomerId: entered } }),
+      fields: serializeDialog({ action, target, typed: { reason, ticket, externalCustomerId: entered } }),
     })
     return () => holdTyped(undefined)
   }, [name, action, target, reason, ticket, entered])
   const [sentCustomerId, setSentCustomerId] = useState('')
-  // One that is known cannot be changed here: then the refusal stands for itself.
+  // A known customer id cannot be edited here, so its refusal is not shown at the field.
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
   const isOfField =
     action === 'cancel' && known === undefined && problem !== undefined && isAboutCustomer(problem, sentCustomerId)
@@ -112,13 +112,13 @@ export function ChangeDialog({
     return { ...expected[action], changes: beforeAfter(action, subscription, expected, timeZone) }
   }
   const readState = (): FreshRead => {
-    // What was read for the last try stands while it is read for the next.
+    // Keeps the preview of the last attempt while the subscription is read again.
     if (fresh.isFetching) return { state: 'reading', last: refusal && fresh.data && consequenceOf(fresh.data) }
     if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
     if (!fresh.data) return { state: 'reading' }
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
-  // What deletes asks for a fresh sign-in: before anything is typed.
+  // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
   const deletes =
     action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf, timeZone)))
   if (isSignInOld && deletes && reason === '')
@@ -171,12 +171,11 @@ function customerHint(known: boolean, suggested: boolean): string {
 
 interface CustomerRefusalProps {
   id: string
-  /** As it was sent. */
   externalCustomerId: string
   problem: Problem
 }
 
-/** Why the customer was refused: plainly where the API's own code says so, else in the API's words. */
+/** Explains why the customer was refused: in plain words for the API's code `customer_mismatch`, else with the API's message. */
 function CustomerRefusal({ id, externalCustomerId, problem }: CustomerRefusalProps) {
   if (problem.upstreamCode !== 'customer_mismatch' || problem.outcome !== 'none')
     return <ProblemPanel problem={problem} />

@@ -18,17 +18,17 @@ import { useClosing } from './use-closing'
 
 interface ChangeNoticeProps {
   change: SubscriptionChange
-  /** It could not be asked for the last time. */
+  /** True when the last poll failed. */
   isUnread: boolean
-  /** The page is about its subscription, and need not name it. */
+  /** True on the page of the subscription, where its name is redundant. */
   isOwnPage: boolean
-  /** It was just asked for here: it stays in sight. */
+  /** True when the change was requested on this page; the notice then stays in view. */
   isNew: boolean
-  /** Without it, it stays. */
+  /** Without this function the notice cannot be dismissed. */
   onDismiss?: (() => void) | undefined
 }
 
-/** What became of a cancel or delete, or is known of it so far: who asked for it and when, and when it is asked again. */
+/** Shows the state of a change, who requested it and when, and the next check. */
 export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
   const { action, detail, actor, reason, createdAt, upstreamMessage, closed } = change
   const { text, tone, isAlert } = changeLabel(change)
@@ -41,7 +41,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
       <Notice
         // A new element for each state: an alert is announced when it appears.
         key={text}
-        // What a page comes with takes the focus from nobody.
+        // A notice that is present at page load does not take the focus.
         ref={isNew || text !== first ? focusWhenLost : undefined}
         tone={tone}
         role={isAlert ? 'alert' : 'status'}
@@ -60,7 +60,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
             The billing API said: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
           </p>
         )}
-        {/* It changes with each look, which nobody wants to hear. */}
+        {/* This changes at each check, so screen readers do not announce it. */}
         <div aria-live="off" className="text-muted mt-1 text-xs">
           {!isOwnPage && (
             <p>
@@ -85,14 +85,14 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
 }
 
 interface NoticePlaceProps {
-  /** It stays in sight. */
+  /** True when the notice stays in view. */
   isNew: boolean
-  /** Asked from it, and no part of what it announces. */
+  /** A dialog opened from the notice, outside of the live region. */
   dialog?: ReactNode
   children: ReactNode
 }
 
-/** Where a notice stands: it gives the focus back, and nothing below it moves while it changes. */
+/** The container of a notice: restores the focus and keeps the height while the notice changes. */
 export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
   const focusReturn = useFocusReturn()
   const kept = useKeptHeight<HTMLDivElement>()
@@ -109,7 +109,7 @@ export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
   )
 }
 
-/** Takes the focus where the element that had it is gone, such as a menu's item; never from where somebody is. */
+/** Focuses the notice when the focused element is gone, for example a menu item; never moves an existing focus. */
 export function focusWhenLost(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus({ preventScroll: true })
 }

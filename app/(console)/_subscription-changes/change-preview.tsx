@@ -5,31 +5,31 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Problem } from '@/contract/console/problem'
 import type { Change } from './before-after'
 
-/** A fresh read of the subscription, and what the action would do to it; `last`: what the read before it told. */
+/** The state of the read, and the consequence of the action; `last` is the consequence by the previous read. */
 export type FreshRead =
   | { state: 'reading'; last?: Consequence | undefined }
   | { state: 'failed'; problem: Problem }
   | { state: 'read'; consequence: Consequence }
 
 export interface Consequence {
-  /** Empty where nothing is expected to change. */
+  /** Empty when no change is expected. */
   changes: Change[]
-  /** Why the action is not possible; null where it is. */
+  /** Why the action is not possible; null when it is. */
   blocked: string | null
   effect: string
-  /** Whether it changes something that the console cannot change back. */
+  /** True when the console cannot undo the action. */
   final: boolean
 }
 
-interface WhatWasReadProps {
+interface ChangePreviewProps {
   read: FreshRead
-  /** Of the element that says why the action cannot be sent. */
+  /** The id of the element that says why the action cannot be sent. */
   whyNotId: string
   onReadAgain: () => void
 }
 
-/** What the action would do, as far as that was read. */
-export function ChangePreview({ read, whyNotId, onReadAgain }: WhatWasReadProps) {
+/** Shows the expected consequence of the action, or the state of the read. */
+export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProps) {
   if (read.state === 'failed')
     return (
       <ProblemPanel problem={read.problem} onRetry={onReadAgain}>

@@ -21,12 +21,12 @@ interface CloseDialogProps {
 
 const MOST_NOTE_CHARACTERS = 500
 
-/** Asks what a person found out of a write whose end the console could not: with that it is closed. Mount it to open it. */
+/** Asks for a note and closes a change whose outcome the console could not determine. Mount it to open it. */
 export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss }: CloseDialogProps) {
   const aboutId = useId()
   const client = useQueryClient()
   const [note, setNote] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const missing = note.trim() === ''
@@ -47,7 +47,7 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running) return
-    setAsked(true)
+    setWasSubmitted(true)
     if (missing) event.currentTarget.querySelector('input')?.focus()
     else void close()
   }
@@ -70,7 +70,7 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           hint="Kept with the record of this action."
-          error={asked && missing ? 'Say what you found, for the record.' : undefined}
+          error={wasSubmitted && missing ? 'Say what you found, for the record.' : undefined}
         />
         {problem && <ProblemPanel problem={problem} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">

@@ -2,28 +2,28 @@ import type { Typed } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import type { ActionTarget } from './change-dialog'
 
-/** What somebody has typed into the dialog. */
+/** The text typed into the dialog. */
 export interface DialogDraft {
   reason: string
   ticket: string
   externalCustomerId: string
 }
 
-/** An open dialog, empty or as it was left. */
+/** An open dialog, with or without a draft. */
 export interface OpenDialog {
   action: ChangeAction
   target: ActionTarget
   typed?: DialogDraft
 }
 
-/** The dialog as texts, to be kept while somebody signs in again. */
-export function textsOf({ action, target, typed }: Required<OpenDialog>): Typed {
+/** Serializes the dialog, to be kept while the user signs in again. */
+export function serializeDialog({ action, target, typed }: Required<OpenDialog>): Typed {
   const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested } = target
   return { action, id, ...(known !== undefined && { known }), ...(suggested !== undefined && { suggested }), ...typed }
 }
 
-/** The dialog that these texts are of; null where they are of none. */
-export function openedAgain({
+/** Restores the dialog from its serialized form; null when it is invalid. */
+export function restoreDialog({
   action,
   id,
   known,

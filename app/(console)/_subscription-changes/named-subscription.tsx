@@ -11,11 +11,11 @@ import { VisibleMarks } from '@/components/visible-marks'
 
 interface NamedSubscriptionProps {
   id: string
-  /** Once it was read. */
+  /** Undefined until it is read. */
   subscription: SubscriptionView | undefined
 }
 
-/** Which subscription a question is about: its plan and id, whose it is, its cadence and price. */
+/** Shows the subscription of a dialog: plan, id, customer, cadence and price. */
 export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) {
   const facts: [string, (read: SubscriptionView) => ReactNode][] = [
     ['Customer', ({ customerId }) => <Identifier id={customerId} of="customer" />],
@@ -42,7 +42,7 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
   )
 }
 
-/** In the words of the subscription's page: a plan need not have a base price. */
+/** Shows the price in the same words as the subscription's page. */
 function Price({ subscription }: { subscription: SubscriptionView }) {
   if (subscription.plan === null) return 'Not known: no plan was sent'
   const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))

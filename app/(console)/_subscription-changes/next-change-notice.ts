@@ -1,31 +1,31 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import { shouldShowChange } from '@/lib/domain/change/should-show-change'
 
-interface ToldNow {
-  /** Of its change; undefined while that is not found. */
+interface CurrentNotice {
+  /** The id of the change; undefined while it is not found. */
   id: string | undefined
-  /** Undefined until it was read. */
+  /** Undefined until it is read. */
   change: SubscriptionChange | undefined
-  /** It was asked for on this page. */
+  /** True when the change was requested on this page. */
   isNew: boolean
 }
 
-/** `keep`: what is told stays. `none`: nothing is told any more. Otherwise the change that takes its place. */
+/** `keep`: the notice stays. `none`: the notice goes. Otherwise the change to show next. */
 export type NextChangeNotice = 'keep' | 'none' | SubscriptionChange
 
 /**
- * What a page tells next, once it knows the latest write of its subscription.
- * @param told what it tells now; undefined where it tells nothing
+ * Returns what the page shows next, based on the latest change of its subscription.
+ * @param current the present notice; undefined without one
  * @param now by the console's clock, in milliseconds
  */
 export function nextChangeNotice(
-  told: ToldNow | undefined,
+  current: CurrentNotice | undefined,
   latest: SubscriptionChange | undefined,
   now: number,
 ): NextChangeNotice {
-  if (latest === undefined || latest.id === told?.id) return 'keep'
-  const isOlder = told?.change !== undefined && told.change.createdAt < latest.createdAt
-  if (!shouldShowChange(latest, now)) return isOlder && !told.isNew ? 'none' : 'keep'
-  // One that has ended takes the place of nothing that is not known to be older.
-  return told === undefined || isOlder || (latest.isOpen && told.change === undefined) ? latest : 'keep'
+  if (latest === undefined || latest.id === current?.id) return 'keep'
+  const isOlder = current?.change !== undefined && current.change.createdAt < latest.createdAt
+  if (!shouldShowChange(latest, now)) return isOlder && !current.isNew ? 'none' : 'keep'
+  // A closed change replaces only a change that is known to be older.
+  return current === undefined || isOlder || (latest.isOpen && current.change === undefined) ? latest : 'keep'
 }

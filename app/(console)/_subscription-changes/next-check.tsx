@@ -4,7 +4,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
 import { formatDateTime, formatTime } from '@/lib/format/instant'
 
-/** When the billing API is asked again what became of it: "Asked again at 14:05:09 UTC". Nothing where it is not. */
+/** Shows when an open change is checked next: "Asked again at 14:05:09 UTC". */
 export function NextCheck({ change: { state, isOpen, nextCheckAt } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
   if (!isOpen) return null

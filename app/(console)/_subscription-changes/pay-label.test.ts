@@ -26,31 +26,31 @@ const base: BasePlanPriceView = {
   price: price({ id: 'm', rules: fixed('499') }),
 }
 
-/** As a person reads it: `$499.00 monthly + $15.00 per unit`. */
+/** Returns the label as text: `$499.00 monthly + $15.00 per unit`. */
 function pays(prices: ReadList<PriceView>, { basePlanPrices = [base], billingCadence = 'monthly' } = {}): string {
   const pay = whatTheyPay({ plan: barePlan({ prices, basePlanPrices }), billingCadence })
   const { main, besides } = payLabel(pay, 'USD')
   return [main, ...besides].join(' + ')
 }
 
-describe('what they pay', () => {
-  it('is the base price of their cadence, then each charge besides, then how many go by usage', () => {
+describe('payLabel', () => {
+  it('returns the base price of the cadence, each other charge, and the number of metered prices', () => {
     expect(pays([price({ rules: perUnit('15') }), metered, metered])).toBe(
       '$499.00 monthly + $15.00 per unit + 2 metered prices',
     )
   })
 
-  it('writes tiers out where they join up', () => {
+  it('writes out tiers that join', () => {
     expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
     expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console cannot judge')
   })
 
-  it('counts charges besides where there are many', () => {
+  it('counts other charges when there are many', () => {
     const seats = price({ rules: perUnit('15') })
     expect(pays([seats, seats, seats])).toBe('$499.00 monthly + 3 other prices')
   })
 
-  it('leaves out what charges nothing, what is archived, and base prices of other intervals', () => {
+  it('leaves out free and archived prices, and base prices of other intervals', () => {
     const others = [price({ rules: { kind: 'none' } }), price({ rules: perUnit('10'), status: 'archived' })]
     const annual = { ...base, cadence: 'annually' as const, id: 'a', price: price({ id: 'a', rules: fixed('4990') }) }
     expect(pays(others, { basePlanPrices: [base, annual] })).toBe('$499.00 monthly')
@@ -69,13 +69,13 @@ describe('what they pay', () => {
     expect(pays([seats, contact, seats, calls])).toBe('$499.00 monthly + 3 other prices + 1 metered price')
   })
 
-  it('counts a base price once, also where its copy in the list differs, and also an archived one in force', () => {
+  it('counts a base price once, even when its copy in the list differs or it is archived', () => {
     const copy = price({ id: 'm', name: 'Platform', rules: fixed('499') })
     expect(pays([copy])).toBe('$499.00 monthly')
     expect(pays([], { basePlanPrices: [{ ...base, status: 'archived' }] })).toBe('$499.00 monthly')
   })
 
-  it('does not judge what it does not know: rules, statuses and cadences', () => {
+  it('counts prices with unknown rules, statuses and cadences separately', () => {
     const unknown = [
       price({ rules: { kind: 'other', json: '{}' } }),
       price({ rules: perUnit('1'), status: 'paused' }),
@@ -85,7 +85,7 @@ describe('what they pay', () => {
     expect(pays(unknown)).toBe('$499.00 monthly + 4 prices this console cannot judge')
   })
 
-  it('says where no base price of the cadence is known, and where a list could not be read', () => {
+  it('says when the base price is unknown, and when the list is unreadable', () => {
     expect(pays([], { billingCadence: 'annually' })).toBe('Base price not known')
     expect(pays([], { basePlanPrices: [{ ...base, price: null }] })).toBe('Base price not known')
     expect(pays({ unreadable: 'x' })).toBe('$499.00 monthly + prices that could not be read')
@@ -93,18 +93,18 @@ describe('what they pay', () => {
     expect(pays([], { basePlanPrices: [odd] })).toBe('$3.00 per unit, monthly')
   })
 
-  it('is what else is charged, of a plan without base prices', () => {
+  it('returns only the other charges for a plan without base prices', () => {
     const none = { basePlanPrices: [] }
     expect(pays([price({ rules: perUnit('2500') }), metered], none)).toBe('$2,500.00 per unit + 1 metered price')
     expect(pays([], none)).toBe('Base price not known')
   })
 
-  it('is no money in a custom pricing unit', () => {
+  it('shows no currency for a custom pricing unit', () => {
     const credits = price({ rules: perUnit('2'), inCustomUnit: true })
     expect(pays([credits])).toBe('$499.00 monthly + 2.00 per unit, in a custom pricing unit')
   })
 
-  it('keeps what qualifies it: the least, and a cadence of its rules that is another', () => {
+  it('keeps the minimum, and a different cadence of the rules', () => {
     const seats = price({ rules: { kind: 'unit', price: '15', quantity: null, minimum: '1000', maximum: null } })
     expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })

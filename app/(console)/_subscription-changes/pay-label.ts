@@ -6,16 +6,16 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
 
-/** More prices than these are counted, not spelled out. */
+/** The most prices that are spelled out; more are counted. */
 const MOST_SPELLED = 2
 
-/** What they pay as a person says it: `main` first, then each of `besides` after a plus. */
+/** The charges of a subscription as text: `main`, then each of `besides` after a plus. */
 interface PayLabel {
   main: string
   besides: string[]
 }
 
-/** `$499.00 monthly`, then `$15.00 per seat`, `3 metered prices`. */
+/** Returns `$499.00 monthly`, then `$15.00 per seat` and `3 metered prices`. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   const { hasBases, besides, metered, unknown, isListUnreadable } = pay
   const spelled =
@@ -30,21 +30,21 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   ]
   const all = [...spelled, ...counted.filter((text) => text !== false)]
   const [first, ...others] = all
-  // A plan without base prices charges by the others alone.
+  // A plan without base prices charges only the others.
   if (!hasBases && first !== undefined) return { main: first, besides: others }
   return { main: basePriceLabel(pay, currency) ?? 'Base price not known', besides: all }
 }
 
-/** `$499.00 monthly`; null where the base price of its cadence is not known. */
+/** Returns `$499.00 monthly`; null when the base price of the cadence is unknown. */
 const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
   base?.price ? baseCharge(base.price, base.base?.cadence ?? null, currency) : null
 
-/** With its least and most, and what it is counted in where that is no money. */
+/** Returns the charge with its minimum, maximum and custom unit. */
 function charge(price: PriceView, currency: string | null): string {
   return qualified(chargeLabel(price.rules, price.inCustomUnit ? null : currency, price.billable), price)
 }
 
-/** With its own interval where that is not the subscription's, unless its rules say it already. */
+/** Appends the interval when it differs from the subscription's and the rules do not name it. */
 function chargeWithInterval(price: PriceView, billingCadence: string | null, currency: string | null): string {
   const cadence = readable(price.billingCadence)
   const isSaid = price.rules.kind === 'fixed' && price.rules.cadence !== null
@@ -52,7 +52,7 @@ function chargeWithInterval(price: PriceView, billingCadence: string | null, cur
   return `${charge(price, currency)}${interval}`
 }
 
-/** `monthly`, inside a sentence. */
+/** Returns `monthly`, for use in a sentence. */
 const everyLabel = (cadence: string) => withoutBidi(cadenceLabel(cadence)).toLowerCase()
 
 function baseCharge(price: PriceView, cadence: string | null, currency: string | null): string {

@@ -13,7 +13,7 @@ const FIELDS: Record<SeenField, string> = {
   updatedAt: 'Updated',
 }
 
-/** Says that nothing was sent, because the subscription is no longer what was seen: each field as it was and as it is. */
+/** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
 export function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
   const shown = (field: SeenField, value: string | null) => {

@@ -8,16 +8,16 @@ import { NamedSubscription } from './named-subscription'
 interface StepUpDialogProps {
   id: string
   title: string
-  /** As far as it was read. */
+  /** Undefined until it is read. */
   subscription: SubscriptionView | undefined
   onDismiss: () => void
 }
 
-/** Asks for a fresh sign-in before the form of a cancel or delete is filled; the way back leads to that form. */
+/** Asks for a fresh sign-in before the agent fills in the form of a cancel or delete, then returns to that form. */
 export function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
   const aboutId = useId()
   const confirm = useRef<HTMLButtonElement>(null)
-  // After the dialog has opened, which puts the focus on the first button.
+  // Runs after the dialog has opened and focused its first button.
   useEffect(() => confirm.current?.focus(), [])
   return (
     <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>

@@ -16,18 +16,18 @@ interface SubscriptionDialogProps {
   id: string
   title: string
   confirm: string
-  /** As far as it was read. */
+  /** Undefined until it is read. */
   subscription: SubscriptionView | undefined
   read: FreshRead
   reason: string
   onReason: (reason: string) => void
   ticket: string
   onTicket: (ticket: string) => void
-  /** The write is on its way: everything is locked. */
+  /** True while the request is in progress, which locks the dialog. */
   running: boolean
-  /** Why the last try did not succeed, where no field says it. */
+  /** Why the last attempt was refused, unless a field shows it. */
   refusal?: Refusal | undefined
-  /** Tells of another change instead. */
+  /** Closes the dialog and shows another change. */
   onShow: (changeId: string) => void
   onReadAgain: () => void
   onDismiss: () => void
@@ -39,22 +39,22 @@ interface SubscriptionDialogProps {
 const MOST_REASON_CHARACTERS = 500
 const MOST_TICKET_CHARACTERS = 100
 
-/** What the cancel and the delete dialog share: the named object, the consequence, the reason, the two buttons. */
+/** The common part of the cancel and delete dialogs: subscription, consequence, reason and buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { id, subscription, title, confirm, read, reason, onReason, ticket, onTicket, running, refusal } = props
   const { onShow, onReadAgain, onDismiss, onConfirm, children } = props
   const aboutId = useId()
   const whyNotId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [asked, setAsked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const whyNot = reasonAgainst(read)
   const changesNothing = read.state === 'read' && !read.consequence.final
   const missing = reason.trim() === ''
 
-  // After the dialog has opened, which puts the focus on the first button.
+  // Runs after the dialog has opened and focused its first button.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=reason]')?.focus(), [])
 
-  // A long dialog may not show what it says of the last try, at its end.
+  // Scrolls to the refusal at the end of a long dialog.
   useEffect(() => {
     if (refusal) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
@@ -62,7 +62,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running || whyNot !== null) return
-    setAsked(true)
+    setWasSubmitted(true)
     if (missing) event.currentTarget.querySelector<HTMLInputElement>('[name=reason]')?.focus()
     else onConfirm()
   }
@@ -85,7 +85,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}
           hint="Kept with the record of this action."
-          error={asked && missing ? 'Enter a reason.' : undefined}
+          error={wasSubmitted && missing ? 'Enter a reason.' : undefined}
         />
         {children}
         <TextField
@@ -95,7 +95,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}
         />
-        {refusal && <WhyNotDone refusal={refusal} onShow={onShow} />}
+        {refusal && <RefusalNotice refusal={refusal} onShow={onShow} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             Keep subscription
@@ -115,15 +115,15 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   )
 }
 
-/** Why the action cannot be sent now; null where it can. */
+/** Returns why the action cannot be sent now; null when it can. */
 function reasonAgainst(read: FreshRead): string | null {
   if (read.state === 'reading') return 'Reading the subscription…'
   if (read.state === 'failed') return 'The subscription could not be read'
   return read.consequence.blocked
 }
 
-/** Why the last try was not done, and the way on where there is one. */
-function WhyNotDone({ refusal, onShow }: { refusal: Refusal; onShow: (changeId: string) => void }) {
+/** Shows why the last attempt was refused, and the next step if there is one. */
+function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeId: string) => void }) {
   if ('stale' in refusal) return <StaleNotice change={refusal.stale} />
   const { problem } = refusal
   const { code, changeId } = problem

@@ -2,7 +2,6 @@ import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import { subscriptionPath } from '@/lib/browser/paths'
 
-/** The way to a subscription, by its id. */
 export function SubscriptionLink({ id }: { id: string }) {
   return (
     <Link href={subscriptionPath(id)} prefetch={false} className="opaque text-accent hover:underline">

@@ -16,7 +16,7 @@ interface UnansweredChangeNoticeProps {
   onDismiss: () => void
 }
 
-/** A write without an answer of the console, until it is known what the console keeps of it. */
+/** Shows a change without a response from the console, until the console's record of it is found. */
 export function UnansweredChangeNotice({
   action,
   subscriptionId,
@@ -44,7 +44,7 @@ export function UnansweredChangeNotice({
           )
         }
       >
-        <p>No answer came from the console itself. {whatIsKnown({ isUnread, isOver, hasLooked })}</p>
+        <p>No answer came from the console itself. {searchStatus({ isUnread, isOver, hasLooked })}</p>
         <p className="text-muted mt-1 text-xs">
           Subscription <SubscriptionLink id={subscriptionId} />
         </p>
@@ -53,7 +53,7 @@ export function UnansweredChangeNotice({
   )
 }
 
-function whatIsKnown({
+function searchStatus({
   isUnread,
   isOver,
   hasLooked,

@@ -16,7 +16,7 @@ const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
   bad: 'red',
 }
 
-/** A cancel or delete in a list: of which subscription, where it stands, who asked for it and when, and what is next. */
+/** A list item of an open change: its subscription, state, agent, date and next check. */
 export function UnresolvedChange({ change }: { change: SubscriptionChange }) {
   const { action, subscriptionId, actor, reason, createdAt, detail } = change
   const { text, tone } = changeLabel(change)

@@ -14,7 +14,7 @@ import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { UnresolvedChange } from './unresolved-change'
 
-/** @param state the first page of them, where it was read already */
+/** @param state the first page, as the server read it */
 export function UnresolvedList({ state }: { state: DehydratedState }) {
   return (
     <Queries state={state}>
@@ -23,13 +23,13 @@ export function UnresolvedList({ state }: { state: DehydratedState }) {
   )
 }
 
-/** Takes no room where there are none. */
+/** Renders nothing when there are no open changes. */
 function List() {
   const [page, setPage] = useState(1)
-  const asked = unresolvedChanges(page)
+  const input = unresolvedChanges(page)
   const { data, error, isFetching, refetch } = useQuery({
-    ...operationQuery('listChanges', asked),
-    // What was shown stands until the next page is there.
+    ...operationQuery('listChanges', input),
+    // Keeps the present page until the next one is loaded.
     placeholderData: (before) => before,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
@@ -44,7 +44,7 @@ function List() {
   if (!data || data.count === 0) return null
 
   const { changes, count } = data
-  const lastPage = Math.max(1, Math.ceil(count / asked.pageSize))
+  const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
     <div {...focusReturn}>
       <Section
@@ -80,7 +80,7 @@ function List() {
   )
 }
 
-/** The shortest of these pauses, in milliseconds; false where there is none. */
+/** Returns the shortest pause in milliseconds; false when there is none. */
 const soonest = (pauses: readonly (number | false)[]): number | false => {
   const some = pauses.filter((pause) => pause !== false)
   return some.length === 0 ? false : Math.min(...some)

@@ -12,23 +12,23 @@ import { UnansweredChangeNotice } from './unanswered-change-notice'
 import { nextChangeNotice } from './next-change-notice'
 import { ChangeNotice } from './change-notice'
 
-/** What is told: of a write that was asked for here, or of one that was found. */
+/** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
 
 interface ChangeNoticeState {
-  /** What there is to tell: stands at the top of the page. */
+  /** The notice, for the top of the page. */
   notice: ReactNode
-  /** Why nothing else can be done to the page's subscription now; null where it can. */
+  /** Why the page's subscription cannot be changed now; null when it can. */
   lock: string | null
-  tell: (told: ChangeReference) => void
-  /** Takes away what has ended: something else begins. */
+  show: (change: ChangeReference) => void
+  /** Dismisses the notice of a closed change before another dialog opens. */
   clear: () => void
 }
 
 /**
- * Tells what became of a write, from its confirmation to its end, and of one that is open or was not applied, whoever asked
- * for it.
- * @param subscriptionId which the page is about; without it, none is looked for
+ * Shows a change that was requested here until its outcome is known, and changes started elsewhere that are open or were not
+ * applied.
+ * @param subscriptionId the subscription of the page; without it, changes started elsewhere are not searched
  */
 export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   const [shown, setShown] = useState<Shown>()
@@ -53,7 +53,7 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   else if (next !== 'keep' && !isLooking) setShown({ changeId: next.id, isNew: false, isDismissed: false })
 
   const dismiss = () => setShown((last) => last && { ...last, isDismissed: true })
-  // What is open locks the page's subscription, and stays in sight there.
+  // An open change locks the page's subscription, so its notice cannot be dismissed there.
   const isDismissible = change?.isOpen === false || subscriptionId === undefined
 
   return {
@@ -72,7 +72,7 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
       </>
     ),
     lock: lockOf(),
-    tell: (told) => setShown({ ...told, isNew: true, isDismissed: false }),
+    show: (reference) => setShown({ ...reference, isNew: true, isDismissed: false }),
     clear: () => {
       if (change?.isOpen === false) dismiss()
     },

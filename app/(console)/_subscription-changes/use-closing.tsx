@@ -8,7 +8,7 @@ import { useMay } from '@/lib/browser/signed-in'
 
 const CloseDialog = lazyWithRetry(() => import('./close-dialog').then((module) => module.CloseDialog))
 
-/** The button that closes what needs review, for whom that is, and its dialog; none where there is nothing to close. */
+/** Returns the button and the dialog that close a change after review; null without the permission, or when none is needed. */
 export function useClosing(change: SubscriptionChange): { button: ReactNode; dialog: ReactNode } {
   const [isAsking, setAsking] = useState(false)
   const mayReview = useMay('review')

@@ -7,46 +7,46 @@ import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
 import type { ActionTarget } from './change-dialog'
-import { type OpenDialog, openedAgain } from './dialog-draft'
+import { type OpenDialog, restoreDialog } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
 const loadDialog = () => import('./change-dialog')
 const ChangeDialog = lazyWithRetry(() => loadDialog().then((module) => module.ChangeDialog))
 
-/** Fetches the dialog's code: call it when a pointer or the focus comes near a button that opens it. */
+/** Loads the dialog's code. Call it when a pointer or the focus reaches a button that opens the dialog. */
 export const preloadChangeDialog = () => void loadDialog().catch(() => undefined)
 
 export interface SubscriptionChanges {
-  /** Opens the dialog for one subscription. */
+  /** Opens the dialog for a subscription. */
   act: (action: ChangeAction, target: ActionTarget) => void
-  /** What became of the last write, or of one that is open: stands at the top of the page. */
+  /** The notice of the last or the open change, for the top of the page. */
   notice: ReactNode
-  /** Why nothing can be done to the page's subscription now; null where it can. */
+  /** Why the page's subscription cannot be changed now; null when it can. */
   lock: string | null
-  /** The open dialog: anywhere in the page. */
+  /** The open dialog, for any place in the page. */
   dialog: ReactNode
 }
 
 /**
- * Cancel and delete of a subscription from any page: dialog, write and outcome.
- * @param subscriptionId which the page is about, where it is about one: what is open of it is told too
+ * Provides cancel and delete of a subscription for any page: dialog, request and outcome.
+ * @param subscriptionId the subscription of the page, if any; the notice then also shows its open change
  */
 export function useSubscriptionChanges(subscriptionId?: string): SubscriptionChanges {
   const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
   const { name } = useSignedIn()
-  // Back from a sign-in that was asked for meanwhile: the dialog stands as it was, and nothing was sent.
+  // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
     const typed = takeTyped(name)
-    const again = typed && openedAgain(typed)
+    const again = typed && restoreDialog(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])
-  const { notice, lock, tell, clear } = useChangeNotice(subscriptionId)
-  const tellInstead = (told: ChangeReference) => {
-    tell(told)
+  const { notice, lock, show, clear } = useChangeNotice(subscriptionId)
+  const showInstead = (change: ChangeReference) => {
+    show(change)
     close()
   }
-  const { send, sending, refusal, forgetRefusal } = useRequestChange(tellInstead)
+  const { send, sending, refusal, forgetRefusal } = useRequestChange(showInstead)
 
   return {
     act: (action, target) => {
@@ -57,7 +57,7 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
     notice,
     lock,
     dialog: open && (
-      // Modal, it stands where it likes; what is said where it could not be loaded stays in sight, and goes with the next try.
+      // The modal dialog ignores this position. The message of a failed load stays in view until the next attempt.
       <div className="no-print sticky bottom-4 z-20">
         <ChangeDialog
           key={open.times}
@@ -68,7 +68,7 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
           refusal={refusal}
           onEdit={forgetRefusal}
           onSend={send}
-          onShow={(changeId) => tellInstead({ changeId })}
+          onShow={(changeId) => showInstead({ changeId })}
           onDismiss={close}
         />
       </div>

@@ -30,8 +30,8 @@ const notApplied = change({ state: 'NOT_APPLIED', isOpen: false })
 const confirmed = change({ id: 'op_2', state: 'CONFIRMED', isOpen: false, createdAt: LATER })
 const open = change({ id: 'op_2', createdAt: LATER })
 
-describe('a page that tells nothing', () => {
-  test('tells of what is open, and of what was not applied', () => {
+describe('nextChangeNotice without a notice', () => {
+  test('returns an open change and one that was not applied', () => {
     expect(nextChangeNotice(undefined, undefined, NOW)).toBe('keep')
     expect(nextChangeNotice(undefined, open, NOW)).toBe(open)
     expect(nextChangeNotice(undefined, notApplied, NOW)).toBe(notApplied)
@@ -39,19 +39,19 @@ describe('a page that tells nothing', () => {
   })
 })
 
-describe('a page that tells of a write', () => {
-  test('tells of a newer one instead', () => {
+describe('nextChangeNotice with a notice', () => {
+  test('returns a newer change', () => {
     expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, open, NOW)).toBe(open)
     expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: true }, open, NOW)).toBe(open)
     expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, notApplied, NOW)).toBe('keep')
   })
 
-  test('that a newer one has made old tells of it no more, unless it was asked for here', () => {
+  test('hides a change when a newer one has ended, unless it was requested here', () => {
     expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: false }, confirmed, NOW)).toBe('none')
     expect(nextChangeNotice({ id: 'op_1', change: notApplied, isNew: true }, confirmed, NOW)).toBe('keep')
   })
 
-  test('whose answer is lost, or that was not read yet, is not hidden by an older one that has ended', () => {
+  test('keeps a change without response, or not read yet, when an older one has ended', () => {
     for (const id of [undefined, 'op_3']) {
       expect(nextChangeNotice({ id, change: undefined, isNew: true }, notApplied, NOW)).toBe('keep')
       expect(nextChangeNotice({ id, change: undefined, isNew: true }, open, NOW)).toBe(open)
