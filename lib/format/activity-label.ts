@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
 import { changeStateLabel } from './change-state-label'
 
-/** What was done, by the name it has in the audit: an operation's, or a command's. */
+/** The labels of audit actions, by the name of an operation or a command. */
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
@@ -23,7 +23,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Make a reset link',
 }
 
-/** What nobody has named yet stands as it is. */
+/** Returns the label of an action, or its name when it has no label. */
 export const actionLabel = (action: string): string =>
   Object.hasOwn(ACTIVITY_ACTIONS, action) ? (ACTIVITY_ACTIONS[action] ?? action) : action
 
@@ -35,7 +35,7 @@ interface OutcomeLabel {
   meaning: string
 }
 
-/** How something ended, in words. */
+/** The label of an outcome. */
 export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   done: { text: 'Done', tone: 'green', meaning: 'It was done, as far as its answer tells' },
   refused: { text: 'Refused', tone: 'grey', meaning: 'The billing API or the console said no: nothing was done' },
@@ -52,8 +52,8 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
 }
 
 /**
- * The words for an entry's outcome; one of another version stands as it is. Where nobody knows what became of a write, its
- * last state says more.
+ * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
+ * returns the label of its last state.
  */
 export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
   const known = outcome ?? 'not_recorded'
@@ -72,7 +72,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   code: 'Problem',
   state: 'State',
   change: 'Change',
-  // Entries written before 0.2 call it an operation.
+  // Entries written before version 0.2 use this name.
   operation: 'Change',
   note: 'Note',
   upstreamStatus: 'Billing API answered',
@@ -83,9 +83,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   role: 'Role given',
 }
 
-/** An entry's detail in words, where it has any. */
+/** Returns the text of a detail; a state becomes its label. */
 export const detailText = (name: string, value: string): string =>
   name === 'state' ? changeStateLabel(value).text : value
 
-/** What an entry's detail is called; one that nobody has named stands as it is. */
+/** Returns the label of a detail, or its name when it has no label. */
 export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)

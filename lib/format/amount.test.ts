@@ -12,7 +12,7 @@ import {
   writtenName,
 } from './amount'
 
-describe('an amount', () => {
+describe('writtenAmount', () => {
   it.each([
     ['1234.5', null, '1,234.50'],
     ['0.0000025', null, '0.0000025'],
@@ -25,11 +25,11 @@ describe('an amount', () => {
     ['7', 'Euro', '7.00'],
     ['1e21', 'USD', '1e21'],
     ['-1e-400', 'USD', '-1e-400'],
-  ])('%s in %s is written %s', (decimal, currency, label) => {
+  ])('writes %s in %s as %s', (decimal, currency, label) => {
     expect(formatAmount(decimal, currency)).toBe(label)
   })
 
-  it('of more than 40 digits is its beginning, and says how many more there are', () => {
+  it('cuts a number of more than 40 digits and counts the others', () => {
     expect(formatAmount(`0.${'0'.repeat(58)}1234`, 'USD')).toBe('$0.000000…, 56 more digits')
     expect(formatAmount(`-12.${'3'.repeat(39)}`)).toBe('−12.333333…, 33 more digits')
     expect(formatAmount('9'.repeat(400), 'USD')).toBe(`${'9'.repeat(20)}…, 380 more digits`)
@@ -37,7 +37,7 @@ describe('an amount', () => {
     expect(formatAmount(`1.${'5'.repeat(40)}e400`)).toBe(`1.${'5'.repeat(18)}…, 26 more digits`)
   })
 
-  it('shows every digit or says that there are more, of any number', () => {
+  it('shows every digit, or says that there are more', () => {
     const number = fc.stringMatching(/^-?(0|[1-9]\d{0,60})(\.\d{1,60})?$/)
     fc.assert(
       fc.property(number, (sent) => {
@@ -52,7 +52,7 @@ describe('an amount', () => {
     )
   })
 
-  it('of 100,000 digits takes no time', () => {
+  it('takes little time for 100,000 digits', () => {
     for (const sent of ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'1'.repeat(100_000)}e5`]) {
       const startedMs = performance.now()
       expect(writtenAmount(sent, 'USD').more).toBeGreaterThan(99_900)
@@ -61,7 +61,7 @@ describe('an amount', () => {
   })
 })
 
-describe('money', () => {
+describe('writtenMoney', () => {
   it.each([
     ['536.709008125', 'USD', '$536.71', '$536.709008125'],
     ['0.005', 'USD', '$0.01', '$0.005'],
@@ -95,7 +95,7 @@ describe('money', () => {
     expect(writtenMoney(`1.${'1'.repeat(100_000)}`, 'USD').more).toBe(99_998)
   })
 
-  it('is never further from the exact amount than half a cent, and never 0.00 for an amount that is not zero', () => {
+  it('differs by at most half a cent, and never writes 0.00 for an amount that is not zero', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,15})\.\d{3,20}$/), (sent) => {
         const shown = new Big(writtenMoney(sent, null).text.replaceAll(',', '').replace('−', '-'))
@@ -106,19 +106,19 @@ describe('money', () => {
   })
 })
 
-it('a quantity keeps its digits', () => {
+it('writtenQuantity keeps all digits', () => {
   expect(formatQuantity('1000')).toBe('1,000')
   expect(formatQuantity('-2.50')).toBe('−2.50')
   expect(formatQuantity('3')).toBe('3')
 })
 
-it('a name is cut only where it is a number', () => {
+it('writtenName cuts a name only when it is a number', () => {
   expect(writtenName('2042')).toEqual({ text: '2042', more: 0, exact: null })
   expect(writtenName('4'.repeat(60))).toEqual({ text: `${'4'.repeat(20)}…`, more: 40, exact: null })
   expect(writtenName(`INV ${'4'.repeat(60)}`).more).toBe(0)
 })
 
-it('a count has its noun', () => {
+it('formatCount appends the noun', () => {
   expect(formatNumber(20_000)).toBe('20,000')
   expect(formatCount(1, 'line')).toBe('1 line')
   expect(formatCount(20_000, 'line')).toBe('20,000 lines')

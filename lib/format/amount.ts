@@ -1,12 +1,12 @@
 const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Digits of a number that stand in a line; of a longer one its beginning does, and how many more there are. */
+/** The most digits of a number in a line; a longer number is cut, with a count of the other digits. */
 const MOST_SHOWN_DIGITS = 40
 const SHOWN_OF_WHOLE = 20
 const SHOWN_OF_FRACTION = 6
 
-/** Whole numbers only: `Intl` in Node 20 throws above 20 decimals, so these are put behind the point here. */
+/** Formats integers only: `Intl` in Node 20 throws above 20 decimals, so the decimals are appended here. */
 function format(decimals: 0 | 2, currency: string | null): Intl.NumberFormat {
   const key = `${decimals}:${currency}`
   const cached = formats.get(key)
@@ -23,17 +23,17 @@ function format(decimals: 0 | 2, currency: string | null): Intl.NumberFormat {
 const isWhole = (text: string): text is `${number}` => /^-?\d+$/.test(text)
 const isCurrency = (code: string | null | undefined): code is string => /^[A-Z]{3}$/.test(code ?? '')
 
-/** A number as it stands in a line. */
+/** A number as it is shown in a line. */
 export interface WrittenNumber {
-  /** With all digits, or with the first of them and "…". */
+  /** All digits, or the first of them and "…". */
   text: string
-  /** How many digits are left out of `text`: 0 for all but the longest. */
+  /** The number of digits left out of `text`. */
   more: number
-  /** The number with all its digits where `text` is rounded; else null. */
+  /** The number with all its digits when `text` is rounded; else null. */
   exact: string | null
 }
 
-/** With a true minus sign, as wide as the plus and never at a line's end. The work is linear in the digits sent. */
+/** Uses a true minus sign, which is as wide as the plus and does not allow a line break. Takes linear time. */
 function written(number: string, fewestDecimals: 0 | 2, currency: string | null): WrittenNumber {
   const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
   if (!isWhole(whole)) return cut(number, 0)
@@ -54,7 +54,7 @@ function written(number: string, fewestDecimals: 0 | 2, currency: string | null)
   return { text, more, exact: null }
 }
 
-/** The beginning of a number too long even for its place before the point, or of one in another notation. */
+/** Cuts a number whose integer part is too long, or one in another notation. */
 function cut(text: string, digitsBehind: number): WrittenNumber {
   if (text.length + digitsBehind <= MOST_SHOWN_DIGITS) return { text, more: 0, exact: null }
   const shown = /^\D/.test(text) ? SHOWN_OF_WHOLE + 1 : SHOWN_OF_WHOLE
@@ -62,9 +62,8 @@ function cut(text: string, digitsBehind: number): WrittenNumber {
 }
 
 /**
- * An exact number as a person reads it: at least 2 decimals, never fewer than were sent (ux.md) as long as there are no
- * more than 40 digits, never rounded. One in another notation, `1e400`, stands as it was sent. With a currency code
- * `$1,234.50`; without, or with one that is not three letters, the plain number.
+ * Formats an exact number without rounding: at least 2 decimals, and all that were sent up to 40 digits (ux.md). Another
+ * notation, `1e400`, is shown as it was sent. Returns `$1,234.50` with a three-letter currency code, else the plain number.
  */
 export const writtenAmount = (amount: string, currency?: string | null) =>
   written(amount, 2, isCurrency(currency) ? currency : null)
@@ -72,9 +71,9 @@ export const writtenAmount = (amount: string, currency?: string | null) =>
 const CENTS = 2
 
 /**
- * Money as people read it: in cents, rounded half up (away from zero). An amount that is not zero is never written as 0.00:
- * one below half a cent keeps its first two significant digits. Zeros behind the cents are left out. A unit price is a rate and is not rounded: of many units a
- * rounded one would make another amount. Credits and units are no money either: `writtenAmount` keeps all digits of both.
+ * Formats money in cents, rounded half up (away from zero), without zeros after the cents. An amount below half a cent keeps
+ * its first two significant digits, so it is never 0.00. Unit prices, credits and units are not money: format them with
+ * `writtenAmount`, which keeps all digits.
  */
 export function writtenMoney(amount: string, currency: string | null): WrittenNumber {
   const sent = writtenAmount(amount, currency)
@@ -90,42 +89,42 @@ export function writtenMoney(amount: string, currency: string | null): WrittenNu
   return { text, more: 0, exact: text === sent.text ? null : sent.text }
 }
 
-/** Rounds a number without its sign; the decimals that say nothing are left out. */
+/** Rounds an unsigned number and removes trailing zeros. */
 function roundHalfUp(whole: string, fraction: string, decimals: number): string {
   const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   const digits = String(fraction.charAt(decimals) >= '5' ? kept + 1n : kept).padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/0+$/, '')}`.replace(/\.$/, '')
 }
 
-/** A count or limit: `1,000`, `2.5`; digits as sent. */
+/** Formats a count or limit: `1,000`, `2.5`; digits as sent. */
 export const writtenQuantity = (quantity: string) => written(quantity, 0, null)
 
-/** What names something, as it was sent; a number that is as long as an amount may be is cut as one. */
+/** Returns a name as it was sent; a name that is a very long number is cut. */
 export const writtenName = (name: string): WrittenNumber =>
   /^[-+.\deE]+$/.test(name) ? cut(name, 0) : { text: name, more: 0, exact: null }
 
-/** The same where nothing unfolds: in a title, in a link. */
+/** Returns a name for places that cannot unfold, such as a title or a link. */
 export const shortName = (name: string) => writtenName(name).text
 
-/** "0.000000…, 56 more digits", for a sentence; where there is room to unfold it, components/long-number.tsx. */
+/** Returns "0.000000…, 56 more digits" for a sentence; components/long-number.tsx can unfold the number. */
 const inWords = ({ text, more }: WrittenNumber) => (more === 0 ? text : `${text}, ${moreDigits(more)}`)
 
-/** As `writtenAmount`, in words. */
+/** Returns `writtenAmount` as text. */
 export const formatAmount = (amount: string, currency?: string | null) => inWords(writtenAmount(amount, currency))
 
-/** As `writtenMoney`, in words. */
+/** Returns `writtenMoney` as text. */
 export const formatMoney = (amount: string, currency: string | null) => inWords(writtenMoney(amount, currency))
 
-/** As `writtenQuantity`, in words. */
+/** Returns `writtenQuantity` as text. */
 export const formatQuantity = (quantity: string) => inWords(writtenQuantity(quantity))
 
-/** `56 more digits`. */
+/** Returns `56 more digits`. */
 export const moreDigits = (more: number) => formatCount(more, 'more digit')
 
-/** A whole number that we counted: `20,000`. */
+/** Formats an integer: `20,000`. */
 export const formatNumber = (count: number) => format(0, null).format(count)
 
-/** A count of things with its noun: `1 line`, `20,000 lines`. */
+/** Formats a count with its noun: `1 line`, `20,000 lines`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

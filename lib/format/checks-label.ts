@@ -3,13 +3,13 @@ import { formatCount, formatNumber } from './amount'
 
 interface ChecksLabel {
   text: string
-  /** `look` leads to the lines that need one. */
+  /** `look` links to the lines that need a look. */
   state: 'agrees' | 'look' | 'unchecked'
-  /** What could not be checked, beside what was; empty where nothing was left out. */
+  /** A note on what could not be checked; empty when everything was. */
   note: string
 }
 
-/** "All 6 lines agree", "3 of 6 lines need a look", "4 of 6 lines agree, 2 cannot be checked"; null without lines. */
+/** Returns "All 6 lines agree", "3 of 6 lines need a look", "4 of 6 lines agree, 2 cannot be checked"; null without lines. */
 export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'checks'>): ChecksLabel | null {
   if (lines === 0) return null
   const { agrees, look, unchecked, withoutPriceCheck } = checks

@@ -3,11 +3,11 @@ import { currencyNote } from './currency-note'
 
 const unreadable = { unreadable: '{}' }
 
-it('says where the currency comes from', () => {
+it('currencyNote names the source of the currency', () => {
   expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('EUR per subscription')
 })
 
-it('says that none was sent only where that is so', () => {
+it('currencyNote says "not sent" only when no currency was sent', () => {
   expect(currencyNote(null, undefined, null)).toBe('Currency not known: the invoice names no subscription')
   expect(currencyNote(unreadable, undefined, null)).toBe(
     'Currency not known: the invoice names a subscription that could not be read',

@@ -4,8 +4,8 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from './unreadable'
 
 /**
- * Where the currency of an invoice comes from, or why it is not known: an invoice carries none, so it is that of its
- * subscription (gaps.md), which is undefined until it was read.
+ * Returns the source of an invoice's currency, or why it is unknown. An invoice has no currency of its own, so the subscription's
+ * is used (gaps.md), which is undefined until it is read.
  */
 export function currencyNote(
   subscriptionId: InvoiceView['subscriptionId'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { distanceInDays, formatDate, formatDateTime, formatEnd, formatLastDay, formatNearDate } from './instant'
 
-it('writes every month in three letters', () => {
+it('formatDate writes every month in three letters', () => {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 3, 14, 5)).toISOString())
   expect(months.map((iso) => formatNearDate(iso, '2026-12-31T00:00:00Z', 'UTC')).join()).toBe(
     '3 Jan,3 Feb,3 Mar,3 Apr,3 May,3 Jun,3 Jul,3 Aug,3 Sep,3 Oct,3 Nov,3 Dec',
@@ -13,7 +13,7 @@ it('writes every month in three letters', () => {
 it('counts calendar days of the zone shown', () => {
   expect(distanceInDays('2026-11-28T09:00:00Z', '2026-11-24T12:00:00Z', 'UTC')).toBe('in 4 days')
   expect(distanceInDays('2026-11-25T00:30:00Z', '2026-11-24T23:30:00Z', 'UTC')).toBe('in 1 day')
-  // Both are on the evening of the 24th in New York, and on the 25th in Kolkata.
+  // Both instants are on the 24th in New York, and on the 25th in Kolkata.
   for (const timeZone of ['America/New_York', 'Asia/Kolkata'])
     expect(distanceInDays('2026-11-25T00:30:00Z', '2026-11-24T23:30:00Z', timeZone)).toBe('today')
   expect(distanceInDays('2026-11-09T23:59:00Z', '2026-11-21T00:01:00Z', 'UTC')).toBe('12 days ago')

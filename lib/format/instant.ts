@@ -29,28 +29,28 @@ function render(iso: string, shape: Shape, timeZone: string): string {
   return Number.isNaN(date.getTime()) ? iso : withShortMonth(format(shape, timeZone).format(date))
 }
 
-/** British English has one month in four letters. */
+/** British English abbreviates September to four letters. */
 const withShortMonth = (text: string) => text.replace('Sept', 'Sep')
 
-/** `3 Mar 2027`, the calendar day of that instant in the zone (an IANA name or `UTC`). */
+/** Returns `3 Mar 2027`, the calendar day of the instant in the zone (an IANA name or `UTC`). */
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
 
-/** `3 Mar`, where the year stands beside it. */
+/** Returns `3 Mar`, for places that show the year elsewhere. */
 const formatDay = (iso: string, timeZone: string) => render(iso, 'day', timeZone)
 
-/** `3 Mar`, with its year where that is not the one of `asOf`: for what is near. */
+/** Returns `3 Mar`, with the year when it differs from that of `asOf`. */
 export function formatNearDate(iso: string, asOf: string, timeZone: string): string {
   const isSameYear = formatDate(iso, timeZone).slice(-4) === formatDate(asOf, timeZone).slice(-4)
   return isSameYear ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
 }
 
-/** `3 Mar 2027, 14:05`. */
+/** Returns `3 Mar 2027, 14:05`. */
 export const formatDateTime = (iso: string, timeZone: string) => render(iso, 'dateTime', timeZone)
 
-/** `14:05:09`. */
+/** Returns `14:05:09`. */
 export const formatTime = (iso: string, timeZone: string) => render(iso, 'time', timeZone)
 
-/** The calendar day of an instant (milliseconds) in a zone, as the UTC midnight of the same date. */
+/** Returns the calendar day of an instant (milliseconds) in a zone, as the UTC midnight of that date. */
 export function calendarDay(instant: number, timeZone: string): number {
   const parts = new Map(
     format('calendarDay', timeZone)
@@ -60,19 +60,19 @@ export function calendarDay(instant: number, timeZone: string): number {
   return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
 }
 
-/** Calendar days of the zone from one instant to another: 1 from 23:59 to 00:01; negative where `toIso` is earlier. */
+/** Counts calendar days in the zone between two instants: 1 from 23:59 to 00:01; negative when `toIso` is earlier. */
 export function calendarDaysBetween(fromIso: string, toIso: string, timeZone: string): number {
   return Math.round((calendarDay(Date.parse(toIso), timeZone) - calendarDay(Date.parse(fromIso), timeZone)) / DAY_MS)
 }
 
-/** "today", "in 8 days", "12 days ago": calendar days of the zone. */
+/** Returns "today", "in 8 days" or "12 days ago", in calendar days of the zone. */
 export function distanceInDays(iso: string, asOf: string, timeZone: string): string {
   const days = calendarDaysBetween(asOf, iso, timeZone)
   if (days === 0) return 'today'
   return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
 }
 
-/** The last moment before an end at 00:00 of the zone; any other end is on its last day itself. */
+/** Returns the last moment before an end at 00:00 of the zone; any other end unchanged. */
 export function lastMoment(endIso: string, timeZone: string): string {
   const end = Date.parse(endIso)
   if (Number.isNaN(end)) return endIso
@@ -80,27 +80,27 @@ export function lastMoment(endIso: string, timeZone: string): string {
   return isMidnight ? new Date(end - 1).toISOString() : endIso
 }
 
-/** `30 Nov 2026`: the last day of what ends then. */
+/** Returns the last day before or on an end: `30 Nov 2026`. */
 export const formatLastDay = (endIso: string, timeZone: string) => formatDate(lastMoment(endIso, timeZone), timeZone)
 
-/** ` · last day 30 Nov` for an end at 00:00 of the zone; empty for any other. */
+/** Returns ` · last day 30 Nov` for an end at 00:00 of the zone; empty for any other end. */
 function lastDayNote(endIso: string, timeZone: string): string {
   const last = lastMoment(endIso, timeZone)
   return last === endIso ? '' : ` · last day ${formatNearDate(last, endIso, timeZone)}`
 }
 
-/** `1 Dec 2026, 00:00 · last day 30 Nov`, `3 Mar 2027, 14:05`. */
+/** Returns `1 Dec 2026, 00:00 · last day 30 Nov` or `3 Mar 2027, 14:05`. */
 export const formatEnd = (endIso: string, timeZone: string) =>
   formatDateTime(endIso, timeZone) + lastDayNote(endIso, timeZone)
 
-/** An end inside a sentence: `1 Dec 2026, 00:00 (last day 30 Nov)`, `3 Mar 2027`. */
+/** Returns an end for use in a sentence: `1 Dec 2026, 00:00 (last day 30 Nov)`, `3 Mar 2027`. */
 export function formatEndInSentence(endIso: string, timeZone: string): string {
   const last = lastMoment(endIso, timeZone)
   if (last === endIso) return formatDate(endIso, timeZone)
   return `${formatDateTime(endIso, timeZone)} (last day ${formatNearDate(last, endIso, timeZone)})`
 }
 
-/** Whether the runtime knows the zone, so that a stored preference cannot break a page. */
+/** True when the runtime knows the zone, so that a stored preference cannot break a page. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat(LOCALE, { timeZone: name }))

@@ -1,4 +1,4 @@
-/** Labels of the values this console knows; any other value comes back as it was sent. */
+/** Labels of known values; any other value is returned as it was sent. */
 const labels = (known: Readonly<Record<string, string>>) => (value: string) =>
   Object.hasOwn(known, value) ? (known[value] ?? value) : value
 
@@ -19,11 +19,11 @@ export const netTermsLabel = labels({
 
 export const gatewayLabel = labels({ stripe: 'Stripe', quickbooks: 'QuickBooks', xero: 'Xero' })
 
-/** What a price charges for. */
+/** The label of what a price charges for. */
 export const entityTypeLabel = labels({ entitlement: 'Entitlement', metric: 'Metric' })
 
-/** When a price is charged (gaps.md). */
+/** The label of when a price is charged (gaps.md). */
 export const billingModeLabel = labels({ advance: 'In advance', arrears: 'In arrears' })
 
-/** How a price is charged (gaps.md, Price types). */
+/** The label of how a price is charged (gaps.md, Price types). */
 export const priceTypeLabel = labels({ unit: 'Per unit', tier: 'Tiered', fixed: 'Fixed', none: 'No charge' })

@@ -1,16 +1,16 @@
 import { isTimeZone } from './instant'
 
-/** How a person wants the console to look; kept in cookies so that the first HTML is already right. */
+/** Display preferences, kept in cookies so that the first HTML is already right. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark'
-  /** `UTC` or the IANA name of the person's own zone. */
+  /** `UTC` or the IANA name of the user's zone. */
   timeZone: string
 }
 
 export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
 
-/** Reads the preferences; anything not understood is the default. */
+/** Reads the preferences; an invalid value becomes the default. */
 export function readPreferences(cookie: (name: string) => string | undefined): Preferences {
   const theme = cookie(THEME_COOKIE)
   const timeZone = cookie(TIME_ZONE_COOKIE)
@@ -20,6 +20,6 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
   }
 }
 
-/** The cookie text that remembers a preference for a year. */
+/** Returns the cookie that keeps a preference for a year. */
 export const preferenceCookie = (name: string, value: string) =>
   `${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`

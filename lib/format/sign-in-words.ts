@@ -11,12 +11,12 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   invalid_request: 'A field is missing or too long. Check what was typed.',
 }
 
-/** Longer than anybody has to wait: a link may say anything. */
+/** The longest real wait. A URL may contain any number, so longer waits are ignored. */
 const MOST_WAIT_SECONDS = 60
 
 /**
- * Returns why a form was refused, by the code in the address of its page; null where there is none.
- * @param wait seconds in that address: what the next try takes, or has to wait for
+ * Returns why a form was refused, by the code in the page's URL; null without a code.
+ * @param wait seconds from the URL: how long the next attempt takes or has to wait
  */
 export function formRefusalWords(code: unknown, wait?: unknown): string | null {
   if (typeof code !== 'string') return null

@@ -17,19 +17,19 @@ const totals = (changes: Partial<InvoiceTotals>): InvoiceTotals => ({
   ...changes,
 })
 
-describe('a sum', () => {
-  it('says which lines it is of', () => {
+describe('the label of a sum', () => {
+  it('names its lines', () => {
     expect(totalLabel(totals({}))).toEqual({ note: 'sum of 3 lines', unknown: null })
     expect(customerTotalLabel(totals({}))).toEqual({ note: 'sum of 2 lines a customer sees', unknown: null })
   })
 
-  it('says that it is not of all lines', () => {
+  it('says when lines are missing', () => {
     const some = totals({ unreadableLines: 1, unreadableCustomerLines: 1 })
     expect(totalLabel(some).note).toBe('sum of 2 of 3 lines')
     expect(customerTotalLabel(some).note).toBe('sum of 1 of 2 lines a customer sees')
   })
 
-  it('is not known where no line has a readable amount', () => {
+  it('says that the sum is unknown when no line has a readable amount', () => {
     const none = totals({ total: null, customerTotal: null, unreadableLines: 3, unreadableCustomerLines: 2 })
     expect(totalLabel(none).unknown).toEqual({
       short: 'Not known',
@@ -40,33 +40,33 @@ describe('a sum', () => {
     )
   })
 
-  it('of what a customer does not see says so too', () => {
+  it('covers the lines that the customer does not see', () => {
     expect(hiddenTotalLabel(totals({}))).toEqual({ note: 'sum of 1 line', unknown: null })
     expect(hiddenTotalLabel(totals({ hiddenTotal: null, unreadableHiddenLines: 1 })).unknown?.why).toBe(
       'Sum of hidden lines not known: no hidden line has a readable amount.',
     )
   })
 
-  it('names the rounding of a sum with fractions of a cent, and of no other', () => {
+  it('names the rounding only of a sum with fractions of a cent', () => {
     expect(roundingLabel('536.7051')).toBe('rounded half up to cents')
     expect(['536.70', '536.700', null].map(roundingLabel)).toEqual([null, null, null])
   })
 
-  it('is called the amount on the customer’s copy only where the two sums differ', () => {
+  it('mentions the customer’s copy only when the two sums differ', () => {
     expect(isCustomerTotalOther(totals({}))).toBe(true)
     expect(isCustomerTotalOther(totals({ total: null }))).toBe(true)
     expect(isCustomerTotalOther(totals({ customerTotal: '75.00' }))).toBe(false)
     expect(isCustomerTotalOther(totals({ customerTotal: null }))).toBe(false)
   })
 
-  it('of what a customer sees is not known where that could not be read', () => {
+  it('says that the customer total is unknown when the visibility of a line is unreadable', () => {
     expect(customerTotalLabel(totals({ customerTotal: null, uncertainLines: 1 })).unknown).toEqual({
       short: 'Not known',
       why: 'Customer total not known: whether a customer sees 1 line could not be read.',
     })
   })
 
-  it('is not computed with an amount of too many digits', () => {
+  it('says that the sum is unknown when an amount has too many digits', () => {
     expect(totalLabel(totals({ total: null, unreadableLines: 1 })).unknown).toEqual({
       short: 'Not computed',
       why: 'Total not computed: an amount has more than 100 digits before or after the point.',

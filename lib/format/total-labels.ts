@@ -4,13 +4,13 @@ import { decimalsOf } from '../domain/money/rounding'
 import { formatCount, formatNumber } from './amount'
 
 interface SumLabel {
-  /** Which lines it is the sum of. */
+  /** Names the lines of the sum. */
   note: string
-  /** What stands for a sum that is not known, and why it is not; null where it is known. */
+  /** The text for an unknown sum, with the reason; null when the sum is known. */
   unknown: { short: string; why: string } | null
 }
 
-/** What is said beside "Total". */
+/** Returns the label of "Total". */
 export function totalLabel({ total, lines, unreadableLines }: InvoiceTotals): SumLabel {
   return {
     note: sumOf(lines, unreadableLines),
@@ -18,7 +18,7 @@ export function totalLabel({ total, lines, unreadableLines }: InvoiceTotals): Su
   }
 }
 
-/** What is said beside "Customer total". */
+/** Returns the label of "Customer total". */
 export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
   const { customerTotal, customerLines, uncertainLines, unreadableCustomerLines } = totals
   if (uncertainLines > 0)
@@ -36,7 +36,7 @@ export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
   }
 }
 
-/** What is said beside the sum of the lines that a customer does not see. */
+/** Returns the label of the sum of the lines that the customer does not see. */
 export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLines }: InvoiceTotals): SumLabel {
   const noneReadable = hiddenLines === unreadableHiddenLines
   return {
@@ -45,16 +45,16 @@ export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLin
   }
 }
 
-/** What the customer total is called where it is not the total. */
+/** The name of the customer total when it differs from the total. */
 export const CUSTOMER_COPY = 'the amount on the customer’s copy'
 
-/** Names the rounding of a sum that has fractions of a cent; null of any other. */
+/** Names the rounding of a sum with fractions of a cent; null for any other sum. */
 export function roundingLabel(total: string | null): string | null {
   const exact = exactOf(total)
   return exact === null || decimalsOf(exact) <= 2 ? null : 'rounded half up to cents'
 }
 
-/** Whether a customer is asked for another amount than the lines make. */
+/** True when the customer total differs from the total. */
 export function isCustomerTotalOther({
   total,
   customerTotal,

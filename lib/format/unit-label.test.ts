@@ -3,7 +3,7 @@ import { unitLabel } from './unit-label'
 
 const seats = { singleUnitLabel: 'seat', multipleUnitLabel: 'seats' }
 
-it('names one unit and many, with what was sent', () => {
+it('unitLabel returns the singular or plural, as far as it was sent', () => {
   expect(['1', '1.00', '-1', '0', '3', '1.5', '10'].map((quantity) => unitLabel(quantity, seats))).toEqual([
     'seat',
     'seat',

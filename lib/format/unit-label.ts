@@ -1,10 +1,10 @@
 import type { BillableView } from '@/contract/console/price'
 import { readable } from './unreadable'
 
-/** What a billable calls its units. */
+/** The names of a billable's units. */
 export type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
 
-/** `seat` of 1 and -1, `seats` of any other quantity; where only one of the two was sent that one, else null. */
+/** Returns `seat` for 1 and -1, else `seats`; falls back to the name that was sent, or null. */
 export function unitLabel(quantity: string, labels: UnitLabels | null | undefined): string | null {
   const one = readable(labels?.singleUnitLabel)
   const many = readable(labels?.multipleUnitLabel)

@@ -6,13 +6,13 @@ const STATES: Record<LineVerdict['state'], string> = {
   unchecked: 'Cannot be checked',
 }
 
-/** What a row says of its checks: "Agrees", or "Agrees, its unit price could not be checked". */
+/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked". */
 export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
   const isPart = state === 'agrees' && price.state === 'unchecked'
   return isPart ? `${STATES[state]}, its unit price could not be checked` : STATES[state]
 }
 
-/** "$4.00 more than quantity × unit price". `money` writes an exact amount. */
+/** Returns "$4.00 more than quantity × unit price". @param money formats an exact amount */
 export function findingLabel(finding: LineFinding, money: (amount: string) => string): string {
   switch (finding.kind) {
     case 'amount':
@@ -32,6 +32,6 @@ export function findingLabel(finding: LineFinding, money: (amount: string) => st
   }
 }
 
-/** "$4.00 more", "$0.01 less". */
+/** Returns "$4.00 more" or "$0.01 less". */
 export const moreOrLess = (difference: string, money: (amount: string) => string) =>
   `${money(difference.replace('-', ''))} ${difference.startsWith('-') ? 'less' : 'more'}`

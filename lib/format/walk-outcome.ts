@@ -2,7 +2,7 @@ import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain
 import { formatCount, formatNumber } from './amount'
 
 /**
- * Returns what an export came to: "Exported all 3,214 transactions." for the page, or the last line of an incomplete file,
+ * Returns the result of an export: "Exported all 3,214 transactions." for the page, or the last line of an incomplete file,
  * "PARTIAL: 300 of 3,214, because it was cancelled".
  */
 export function walkOutcome(end: WalkEnd): string {
