@@ -9,4 +9,4 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'], // prettier-ignore
   ['curl/8.0', 'Another program'],
   ['', 'Another program'],
-])('%s is %s', (userAgent, label) => expect(browserLabel(userAgent)).toBe(label))
+])('labels %s as %s', (userAgent, label) => expect(browserLabel(userAgent)).toBe(label))

@@ -11,7 +11,7 @@ test.each([
   `?objectId=${'a'.repeat(257)}`,
   '?from=9999-12-31&to=9999-12-31',
   '?to=31+Dec+9999',
-])('what cannot be asked counts as absent: %s', (address) => {
+])('ignores an invalid parameter: %s', (address) => {
   expect(askedFor(address)).toEqual({})
 })
 
