@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolder } from './process-lock.mjs'
 
 /**
  * A startup code in addition to PostgreSQL's, sent by a client that has just left. The connection closes at once while
@@ -47,8 +48,8 @@ export type EmbeddedAddress = ReturnType<typeof embeddedAddress>
  * @throws Error when another user owns the socket's directory
  */
 export function makeEmbeddedDirectories({ directory, socketDirectory }: EmbeddedAddress): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  mkdirSync(socketDirectory, { recursive: true, mode: 0o700 })
+  makeFolder(directory)
+  makeFolder(socketDirectory)
   const found = lstatSync(socketDirectory)
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
     throw new Error(`${socketDirectory} must be a directory that only this user can enter. Remove it and try again.`)

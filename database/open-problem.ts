@@ -19,7 +19,8 @@ export function openProblem(error: unknown, { name, databaseUrl, dataDir }: Data
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (databaseUrl === undefined) {
-    if (!UNUSABLE_DIRECTORY.has(code)) return error
+    const isNotMade = 'syscall' in error && error.syscall === 'mkdir'
+    if (!isNotMade && !UNUSABLE_DIRECTORY.has(code)) return error
     const toDo = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
     return new Error(`The data directory ${dataDir} cannot be used (${error.message}). ${toDo}`, { cause: error })
   }

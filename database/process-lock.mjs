@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /*
@@ -71,7 +71,7 @@ export function takeProcessLock(path, depth = 0) {
       if (readOwner(path) === mine) rmSync(path, { force: true })
     },
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   // A draft left by a dead process with this pid may be a second link to the lock file itself.
   rmSync(draft, { force: true })
   writeFileSync(draft, mine, { mode: 0o600 })
@@ -95,5 +95,21 @@ export function takeProcessLock(path, depth = 0) {
     }
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Makes a folder and its parents, for their owner only. Not with `recursive`: below /proc Node 20 then never returns.
+ * @param {string} path
+ * @throws {Error} of the file system
+ */
+export function makeFolder(path) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

@@ -42,6 +42,12 @@ describe.each([
       () => ({ DATA_DIR: '/sys/none' }),
       /The data directory \/sys\/none cannot be used \(.+\)\. Set DATA_DIR to a/,
     ],
+    // Node 20's recursive mkdir never returns from here.
+    [
+      'a DATA_DIR below /proc',
+      () => ({ DATA_DIR: '/proc/none' }),
+      /The data directory \/proc\/none cannot be used \(.+\)\. Set DATA_DIR to a/,
+    ],
     ['a wrong LOG_LEVEL', () => ({ DATA_DIR: join(folder, 'new'), LOG_LEVEL: 'loud' }), /LOG_LEVEL.+one of .*fatal/],
   ])('ends with one sentence, code 1 and no stack on %s', async (_case, settings, sentence) => {
     const { code, stderr } = await run(args, settings())
