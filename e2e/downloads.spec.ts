@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessibleToo } from './fixtures/accessible'
+import { expectAccessibleInProve } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
 import { tiedLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
 
@@ -56,7 +56,7 @@ test('exports a whole ledger as a file that contains entries only, and says so o
   expect(entries.filter((row) => !/^20\d\d-\d\d-\d\dT/.test(row))).toEqual([])
   const outcome = `Exported all ${entries.length} transactions.`
   await expect(page.getByRole('status').filter({ hasText: outcome })).toBeVisible()
-  await expectAccessibleToo(page, 'an export that is complete', '[role="status"]')
+  await expectAccessibleInProve(page, 'an export that is complete', '[role="status"]')
   await page.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(page.getByText(outcome)).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, reportSwept } from './fixtures/accessible'
+import { expectAccessible, reportCheckedStates } from './fixtures/accessible'
 import { ANN, test } from './fixtures/guarded-test'
 import { expect } from './fixtures/test'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
@@ -9,7 +9,7 @@ const ACTIVE = 'sub_globex'
 const UPCOMING = 'sub_umbra'
 const ENDED = 'sub_pied-piper'
 
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, reportSwept } from './fixtures/accessible'
+import { expectAccessible, reportCheckedStates } from './fixtures/accessible'
 import { processesOn } from './fixtures/start-command'
 import type { TestConsole } from './fixtures/start-console'
 import { subscriptionPath } from './fixtures/subscription-page'
@@ -10,7 +10,7 @@ import { signIn } from './fixtures/users'
 
 const REFUSAL = 'The console’s own database is not there. Try again.'
 
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 /** Returns the pid of the console's embedded database. */
 function storeOf({ dataDir }: TestConsole): number {

@@ -46,7 +46,7 @@ test('the second of two simultaneous agents sees who was first, and both see the
   await first.confirm.click()
   const notKnown = 'Cancel: outcome not known yet'
   await expect(notice(ann, 'status', notKnown)).toContainText(/Asked again at \d\d:\d\d:\d\d/)
-  const astray = await watchText(ann)
+  const misleadingTexts = await watchText(ann)
   await second.confirm.click()
   await expect(second.dialog.getByRole('alert')).toContainText('ann@example.com asked to cancel this subscription')
   await second.dialog.getByRole('button', { name: 'Show what they asked for' }).click()
@@ -63,7 +63,7 @@ test('the second of two simultaneous agents sees who was first, and both see the
     await expect(result).toContainText('It may have been done by someone else.', { timeout: 30_000 })
     await expect(page.getByText('Active · ends 31 Dec 2090')).toBeVisible()
   }
-  expect(await astray(), 'words that lead to a second write').toEqual([])
+  expect(await misleadingTexts(), 'words that lead to a second write').toEqual([])
   expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)
   for (const page of [ann, bob]) await page.context().close()
 })

@@ -1,9 +1,9 @@
 import { WRITE_HEADER } from '@/contract/console/operations'
-import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
+import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 test('the activity passes axe: no match, entries, one unfolded, cards, and a history', async ({ page, demo }) => {
   const headers = { origin: demo.consoleUrl, [WRITE_HEADER.name]: WRITE_HEADER.value }
@@ -14,15 +14,15 @@ test('the activity passes axe: no match, entries, one unfolded, cards, and a his
   })
   await page.goto('/activity?outcome=unknown')
   await expect(page.getByText('No matches')).toBeVisible()
-  await expectAccessibleToo(page, 'activity: nothing fits')
+  await expectAccessibleInProve(page, 'activity: nothing fits')
   await page.goto('/activity')
   await page.getByRole('button', { name: 'Details' }).first().click()
   await expect(page.getByText('State before')).toBeVisible()
   await expectAccessible(page, 'activity, an entry unfolded')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleToo(page, 'activity, as cards')
+  await expectAccessibleInProve(page, 'activity, as cards')
   await page.goto('/subscriptions/sub_globex')
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByRole('listitem')).toBeVisible()
-  await expectAccessibleToo(page, 'a subscription’s history', 'section:has(ol[aria-label=History])')
+  await expectAccessibleInProve(page, 'a subscription’s history', 'section:has(ol[aria-label=History])')
 })

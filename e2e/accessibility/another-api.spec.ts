@@ -1,13 +1,18 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
-import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
+import {
+  expectAccessible,
+  expectAccessibleInProve,
+  CHECKS_ALL_STATES,
+  reportCheckedStates,
+} from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 import { consoleSettings } from '@/testing/fake-billing-api/requested-page'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
-test.setTimeout(LOOKS_AT_ALL ? 600_000 : 180_000)
-test.afterAll(reportSwept)
+test.setTimeout(CHECKS_ALL_STATES ? 600_000 : 180_000)
+test.afterAll(reportCheckedStates)
 
 const { subscription, invoice, customer, fault } = SCENARIO_IDS
 const segment = encodeURIComponent
@@ -44,7 +49,7 @@ test(
     try {
       const { consoleUrl } = await startConsoleFor(other, consoleSettings(''))
       const open = (path: string) => page.goto(consoleUrl + path)
-      const alike = LOOKS_AT_ALL ? [subscription.hostile] : []
+      const alike = CHECKS_ALL_STATES ? [subscription.hostile] : []
       for (const id of [subscription.active, subscription.bare, ...alike]) {
         await open(`/subscriptions/${segment(id)}`)
         await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
@@ -53,19 +58,19 @@ test(
       }
       await open(`/subscriptions/${segment(subscription.large)}`)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-      await expectAccessibleToo(page, 'subscription of 3,000 prices')
+      await expectAccessibleInProve(page, 'subscription of 3,000 prices')
       const filter = page.getByRole('searchbox', { name: 'Filter prices' })
       await filter.fill('no such price')
       await expect(page.getByText('No price holds “no such price”')).toBeVisible()
-      await expectAccessibleToo(page, 'subscription, no price matches')
+      await expectAccessibleInProve(page, 'subscription, no price matches')
 
-      for (const id of LOOKS_AT_ALL ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {
+      for (const id of CHECKS_ALL_STATES ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {
         await open(`/invoices/${segment(id)}`)
         await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
         await unfold(page)
         await expectAccessible(page, `invoice ${id}`)
       }
-      if (LOOKS_AT_ALL) await lookAtManyLines(page, open)
+      if (CHECKS_ALL_STATES) await lookAtManyLines(page, open)
 
       await open(`/customers/${segment(customer.acme)}/transactions`)
       await expect(page.getByText('total not known')).toBeVisible()
@@ -73,9 +78,9 @@ test(
       await expectAccessible(page, 'ledger without a count')
       await page.getByRole('button', { name: 'Actions' }).first().click()
       await expect(page.getByRole('menu')).toBeVisible()
-      await expectAccessibleToo(page, 'menu of a row that leads nowhere', '[role=menu]')
+      await expectAccessibleInProve(page, 'menu of a row that leads nowhere', '[role=menu]')
 
-      for (const id of LOOKS_AT_ALL ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
+      for (const id of CHECKS_ALL_STATES ? [fault.rateLimited, fault.drops, fault.echoesKey] : [fault.rateLimited]) {
         await open(`/subscriptions/${id}`)
         await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible()
         await expectAccessible(page, `not readable: ${id}`)

@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
-import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
+import {
+  expectAccessible,
+  expectAccessibleInProve,
+  CHECKS_ALL_STATES,
+  reportCheckedStates,
+} from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 const ledgerPath = (customer: string) => `/customers/${encodeURIComponent(customer)}/transactions`
 
@@ -28,30 +33,30 @@ test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async 
   const { table, row, button } = ledger(page)
   await row.getByRole('button', { name: 'Details' }).click()
   await expectAccessible(page, 'ledger, a row unfolded')
-  if (!LOOKS_AT_ALL) return
+  if (!CHECKS_ALL_STATES) return
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('listbox', { name: 'Seen in this browser' })).toBeVisible()
-  await expectAccessibleToo(page, 'ledger, Find open')
+  await expectAccessibleInProve(page, 'ledger, Find open')
   await page.keyboard.press('Escape')
 
   const second = await hold(page, /page=2/)
   await button('Next page').click()
   await expect(table).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleToo(page, 'ledger, loading')
+  await expectAccessibleInProve(page, 'ledger, loading')
   await second.abort()
   await expect(page.getByText('The rows of this page could not be read.')).toBeVisible()
-  await expectAccessibleToo(page, 'ledger, failed')
+  await expectAccessibleInProve(page, 'ledger, failed')
   await button('Retry').click()
   await expect(row).toBeVisible()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
-  await expectAccessibleToo(page, 'ledger, raw JSON')
+  await expectAccessibleInProve(page, 'ledger, raw JSON')
 
   const read = /\/api\/customers\//
   await page.route(read, (route) => route.abort())
   await button('Refresh').click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
-  await expectAccessibleToo(page, 'ledger, not refreshed')
+  await expectAccessibleInProve(page, 'ledger, not refreshed')
 })
 
 test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) => {
@@ -60,21 +65,21 @@ test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) 
   const invoices = await hold(page, /\/api\/invoices\//)
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(item('Cancel subscription')).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessibleToo(page, 'menu, looking for the subscription', '[role=menu]')
+  await expectAccessibleInProve(page, 'menu, looking for the subscription', '[role=menu]')
   await invoices.release()
   await expect(item('Cancel subscription')).not.toHaveAttribute('aria-disabled')
   await expect(item('Delete subscription')).toHaveAccessibleDescription('Cancel before deleting')
   await expectAccessible(page, 'menu, one action not possible', '[role=menu]')
   await item('Cancel subscription').click()
   await expect(page.getByRole('alertdialog').getByText('the API decides')).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog, its customer known', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, its customer known', 'dialog')
   await page.keyboard.press('Escape')
 
   await page.goto(ledgerPath('acme-inc'))
   await page.route(/\/api\/invoices\//, (route) => route.abort())
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(item('Cancel subscription')).toHaveAccessibleDescription(/^The invoice could not be read: /)
-  await expectAccessibleToo(page, 'menu, the subscription not found', '[role=menu]')
+  await expectAccessibleInProve(page, 'menu, the subscription not found', '[role=menu]')
 })
 
 test(
@@ -84,7 +89,7 @@ test(
     const { button } = ledger(page)
     await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
     await expect(page.getByText('is past the end')).toBeVisible()
-    await expectAccessibleToo(page, 'ledger, past the end')
+    await expectAccessibleInProve(page, 'ledger, past the end')
     await page.goto(ledgerPath('globex/eu west'))
     await expect(page.getByText('No transactions yet')).toBeVisible()
     await expectAccessible(page, 'ledger, empty')
@@ -93,7 +98,7 @@ test(
     await page.getByRole('textbox', { name: 'Go to date' }).fill('03/04/2026')
     await page.getByRole('textbox', { name: 'Go to date' }).press('Enter')
     await expect(page.getByText('A day is written 2026-03-03')).toBeVisible()
-    await expectAccessibleToo(page, 'ledger, one pool, and a date that is none')
+    await expectAccessibleInProve(page, 'ledger, one pool, and a date that is none')
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(ledgerPath('acme-inc'))
     await expect(ledger(page).row).toBeVisible()

@@ -1,23 +1,28 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
-import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
+import {
+  expectAccessible,
+  expectAccessibleInProve,
+  CHECKS_ALL_STATES,
+  reportCheckedStates,
+} from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { paste } from '../fixtures/paste'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
 
 test('Find passes axe: nothing opened yet, no match, several hits', async ({ page }) => {
   await page.goto('/')
   await expect(findBox(page)).toBeFocused()
-  await expectAccessibleToo(page, 'start, nothing opened yet')
+  await expectAccessibleInProve(page, 'start, nothing opened yet')
   await findBox(page).fill('no-such-id')
   await findBox(page).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'No match for' })).toBeVisible()
-  await expectAccessibleToo(page, 'Find: no match')
+  await expectAccessibleInProve(page, 'Find: no match')
 
   const hit = { kind: 'subscription', id: 'both', label: 'Scale · active' }
   await page.route('**/api/find**', (route) =>
@@ -28,39 +33,39 @@ test('Find passes axe: nothing opened yet, no match, several hits', async ({ pag
   await expect(page.getByRole('option')).toHaveCount(2)
   await findBox(page).press('ArrowDown')
   await expectAccessible(page, 'Find: several hits, one chosen')
-  if (!LOOKS_AT_ALL) return
+  if (!CHECKS_ALL_STATES) return
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleToo(page, 'Find: several hits, at 360 px')
+  await expectAccessibleInProve(page, 'Find: several hits, at 360 px')
   await page.unrouteAll()
 
   await paste(findBox(page), 'Please see sub_acme\nand acme-inc of ticket 98-7654')
   await expect(page.getByRole('status').filter({ hasText: '2 found · 1 not found' })).toBeVisible()
-  await expectAccessibleToo(page, 'Find: what became of a pasted text, at 360 px')
+  await expectAccessibleInProve(page, 'Find: what became of a pasted text, at 360 px')
 
   const asked = await hold(page, '**/api/find**')
   await findBox(page).fill('sub_globex')
   await findBox(page).press('Enter')
   await expect(findBox(page)).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleToo(page, 'Find: looking')
+  await expectAccessibleInProve(page, 'Find: looking')
   await asked.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Search failed' })).toBeVisible()
-  await expectAccessibleToo(page, 'Find: search failed')
+  await expectAccessibleInProve(page, 'Find: search failed')
 })
 
 test('the display settings, and a theme that was chosen', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
   await page.getByRole('button', { name: 'Display', exact: true }).click()
-  await expectAccessibleToo(page, 'display settings')
+  await expectAccessibleInProve(page, 'display settings')
   const choose = (theme: string) => page.getByRole('radio', { name: theme, exact: true }).check()
   await choose('Dark')
   await expectAccessible(page, 'display settings, Dark chosen')
   await choose('Light')
-  await expectAccessibleToo(page, 'display settings, Light chosen')
+  await expectAccessibleInProve(page, 'display settings, Light chosen')
   await page.goto('/subscriptions')
   const opened = page.getByRole('region', { name: 'Opened recently in this browser' })
   await expect(opened.getByRole('listitem')).toHaveCount(1)
-  await expectAccessibleToo(page, 'subscriptions, one opened')
+  await expectAccessibleInProve(page, 'subscriptions, one opened')
 })
 
 test(

@@ -1,9 +1,9 @@
-import { expectAccessible, expectAccessibleToo, reportSwept } from '../fixtures/accessible'
+import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 test.setTimeout(180_000)
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 test('the status passes axe: calls, failures, drift, and stacked on a phone', async ({ page, fakeApiUrl }) => {
   await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.active)}`)
@@ -13,5 +13,5 @@ test('the status passes axe: calls, failures, drift, and stacked on a phone', as
   await expectAccessible(page, 'status')
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await expectAccessibleToo(page, 'status, stacked')
+  await expectAccessibleInProve(page, 'status, stacked')
 })

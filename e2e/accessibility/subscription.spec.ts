@@ -1,13 +1,18 @@
 import type { Page } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
 import { PROVE_ONLY } from '../../scripts/volume.mjs'
-import { expectAccessible, expectAccessibleToo, LOOKS_AT_ALL, reportSwept } from '../fixtures/accessible'
+import {
+  expectAccessible,
+  expectAccessibleInProve,
+  CHECKS_ALL_STATES,
+  reportCheckedStates,
+} from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { keepChange, NOT_KNOWN } from '../fixtures/keep-changes'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
-test.afterAll(reportSwept)
+test.afterAll(reportCheckedStates)
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
@@ -26,7 +31,7 @@ const OTHER_STATES = {
 }
 
 test('a subscription in every state', { tag: PROVE_ONLY }, async ({ page }) => {
-  for (const [id, state] of Object.entries(LOOKS_AT_ALL ? { ...STATES, ...OTHER_STATES } : STATES)) {
+  for (const [id, state] of Object.entries(CHECKS_ALL_STATES ? { ...STATES, ...OTHER_STATES } : STATES)) {
     await page.goto(`/subscriptions/${id}`)
     await expect(page.getByRole('treegrid')).toBeVisible()
     await expectAccessible(page, `subscription, ${state}`)
@@ -40,16 +45,16 @@ test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', asy
     page.getByRole('treegrid').getByText('Usage events counted').filter({ visible: true }).first(),
   ).toBeVisible()
   await expectAccessible(page, 'subscription, unfolded')
-  if (!LOOKS_AT_ALL) return
+  if (!CHECKS_ALL_STATES) return
   await button(page, 'Collapse all').click()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
-  await expectAccessibleToo(page, 'subscription, raw JSON')
+  await expectAccessibleInProve(page, 'subscription, raw JSON')
   await page.route('**/api/subscriptions/sub_globex', (route) => route.abort())
   await button(page, 'Refresh').click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleToo(page, 'subscription, not refreshed, at 360 px')
+  await expectAccessibleInProve(page, 'subscription, not refreshed, at 360 px')
 })
 
 test(
@@ -59,12 +64,12 @@ test(
     await page.goto('/subscriptions/sub_globex')
     const raw = await hold(page, '**/raw')
     await page.getByText('Raw JSON, as the billing API sends it').click()
-    await expectAccessibleToo(page, 'raw JSON, reading', 'details')
+    await expectAccessibleInProve(page, 'raw JSON, reading', 'details')
     await raw.abort()
     const details = page.locator('details').filter({ hasText: 'Raw JSON' })
     await details.getByRole('button', { name: 'Retry' }).click()
     await details.getByRole('button', { name: 'Copy raw JSON' }).click()
-    await expectAccessibleToo(page, 'raw JSON, copied', 'details')
+    await expectAccessibleInProve(page, 'raw JSON, copied', 'details')
 
     const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
     await page.route('**/api/subscriptions/sub_globex', (route) =>
@@ -72,7 +77,7 @@ test(
     )
     await button(page, 'Refresh').click()
     await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-    await expectAccessibleToo(page, 'subscription, gone')
+    await expectAccessibleInProve(page, 'subscription, gone')
   },
 )
 
@@ -97,15 +102,15 @@ test('the dialogs of a subscription pass axe before a change is sent', async ({ 
   const reading = await hold(page, `**/api/subscriptions/${REFUSED}`)
   await button(page, 'Cancel subscription').click()
   await expect(dialog).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog, reading', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, reading', 'dialog')
   await reading.abort()
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog, not read', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, not read', 'dialog')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(forecast).toBeVisible()
   await submit.click()
   await expect(reason).toHaveAccessibleDescription('Enter a reason.')
-  await expectAccessibleToo(page, 'cancel dialog, no reason', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, no reason', 'dialog')
 
   await customer.fill('somebody else')
   await reason.fill('Asked for by phone')
@@ -123,7 +128,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   const write = await hold(page, '**/cancel')
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleToo(page, 'cancel dialog, running', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, running', 'dialog')
   const search = await hold(page, '**/api/changes?*state=all*')
   await write.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Looking for its record of it' })).toBeVisible()
@@ -139,7 +144,7 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await expectAccessible(page, 'after a cancel')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('would change nothing')).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog, ends already', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog, ends already', 'dialog')
 })
 
 test('a change that needs review passes axe, and so does its closing', async ({ page, demo }) => {
@@ -155,16 +160,16 @@ test('a change that needs review passes axe, and so does its closing', async ({ 
   await dialog.getByRole('textbox').fill('It is as it was')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'closed after review' })).toBeVisible()
-  if (!LOOKS_AT_ALL) return
-  await expectAccessibleToo(page, 'closed after review')
+  if (!CHECKS_ALL_STATES) return
+  await expectAccessibleInProve(page, 'closed after review')
   await keepChange(demo, { ...NOT_KNOWN, subscriptionId: unknown })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/subscriptions/${unknown}`)
   await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()
-  await expectAccessibleToo(page, 'outcome not known, at 360 px')
+  await expectAccessibleInProve(page, 'outcome not known, at 360 px')
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Unresolved actions' })).toBeVisible()
-  await expectAccessibleToo(page, 'unresolved actions, at 360 px')
+  await expectAccessibleInProve(page, 'unresolved actions, at 360 px')
 })
 
 test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ page }) => {
@@ -172,11 +177,11 @@ test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ pa
   await page.goto('/subscriptions/sub_wayne')
   await button(page, 'Delete subscription').click()
   await expect(forecast).toBeVisible()
-  await expectAccessibleToo(page, 'delete dialog', 'dialog')
+  await expectAccessibleInProve(page, 'delete dialog', 'dialog')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleToo(page, 'delete dialog at 360 px', 'dialog')
+  await expectAccessibleInProve(page, 'delete dialog at 360 px', 'dialog')
   await page.keyboard.press('Escape')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('cancelling deletes it')).toBeVisible()
-  await expectAccessibleToo(page, 'cancel dialog of one that has not started', 'dialog')
+  await expectAccessibleInProve(page, 'cancel dialog of one that has not started', 'dialog')
 })
