@@ -108,7 +108,7 @@ describe('billing', () => {
   it('exits with 1 and one sentence when its data directory cannot be used', async () => {
     const file = join(dataDir, 'a-file')
     writeFileSync(file, '')
-    const { code, stderr } = await endOf(startBilling(file, ['keys', 'list']))
+    const { code, stderr } = await endOf(startBilling(file, ['keys', 'list'], { BILLING_DATABASE_URL: '' }))
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/^error: The data directory \S+ cannot be used \(.+\)\. .+\n$/),
