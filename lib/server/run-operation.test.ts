@@ -120,7 +120,7 @@ test('rejects an invalid id before any request', async () => {
 
 test('rejects an operation that the role may not run before any request', async () => {
   const before = api().requests.length
-  // @ts-expect-error -- no such role: nobody may do anything by default
+  // @ts-expect-error -- no such role: an unknown role has no permission
   const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
   const asked = runOperation('getSubscription', stranger, { id: subscription.active })
   expect(await problemOf(asked)).toMatchObject({ code: 'not_allowed' })
