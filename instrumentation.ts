@@ -8,6 +8,6 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   logAuditHead()
   const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
-  const { theEnvironment } = await import('@/lib/server/environment')
-  startReconciler(theEnvironment())
+  const { getEnvironment } = await import('@/lib/server/environment')
+  startReconciler(getEnvironment())
 }

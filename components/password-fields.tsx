@@ -1,4 +1,4 @@
-import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
+import { FEWEST_PASSWORD_CHARS, MAX_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
 import { PasswordInput } from './ui/password-input'
 
 /** The current password, labelled for password managers. */
@@ -9,7 +9,7 @@ export function PasswordField({ label = 'Password' }: { label?: string }) {
       name="password"
       autoComplete="current-password"
       required
-      maxLength={MOST_PASSWORD_UNITS}
+      maxLength={MAX_PASSWORD_UNITS}
     />
   )
 }
@@ -29,7 +29,7 @@ export function NewPasswordField({ name = 'password', hint = '' }: NewPasswordFi
       autoComplete="new-password"
       required
       minLength={FEWEST_PASSWORD_CHARS}
-      maxLength={MOST_PASSWORD_UNITS}
+      maxLength={MAX_PASSWORD_UNITS}
       hint={`${FEWEST_PASSWORD_CHARS} characters or more: a few words will do. ${hint}`.trim()}
     />
   )

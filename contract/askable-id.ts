@@ -1,5 +1,5 @@
 /** Longest id in UTF-16 units (gaps.md, Ids). */
-export const MOST_ID_CHARS = 256
+export const MAX_ID_CHARS = 256
 
 /**
  * Returns why an id cannot be requested, or null (gaps.md, Ids). An id is one percent-encoded path segment, which cannot
@@ -8,7 +8,7 @@ export const MOST_ID_CHARS = 256
  */
 export function whyNotAskable(id: string): string | null {
   if (id === '') return 'must not be empty'
-  if (id.length > MOST_ID_CHARS) return `must have at most ${MOST_ID_CHARS} characters`
+  if (id.length > MAX_ID_CHARS) return `must have at most ${MAX_ID_CHARS} characters`
   if (id === '.' || id === '..') return `must not be "${id}", which is no segment of a path`
   if (/\p{Cc}/u.test(id)) return 'must not hold control characters'
   return /\p{Cs}/u.test(id) ? 'must not hold half of a surrogate pair' : null

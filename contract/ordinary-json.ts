@@ -30,7 +30,7 @@ class OrdinaryReader {
 
   constructor(
     readonly text: string,
-    readonly mostNested: number,
+    readonly maxNested: number,
   ) {}
 
   /** Parses the whole text. Yields within the lists of the outermost object. */
@@ -154,7 +154,7 @@ class OrdinaryReader {
   /** Enters a list or object; returns false when it is empty. */
   opens(close: number): boolean {
     this.at += 1
-    if ((this.depth += 1) > this.mostNested) throw UNUSUAL
+    if ((this.depth += 1) > this.maxNested) throw UNUSUAL
     return this.next() !== close || this.closes()
   }
 
@@ -178,13 +178,13 @@ class OrdinaryReader {
 /**
  * Parses JSON in a single pass, seven times as fast as the complete parser. Yields now and then, so that a long text can
  * be parsed in pieces.
- * @param mostNested most levels of lists and objects
+ * @param maxNested most levels of lists and objects
  * @returns numbers as `JsonNumber`; undefined when the text is not JSON, is nested deeper, or an object repeats a name or
  *   has `__proto__`
  */
-export function* ordinaryJsonInPieces(text: string, mostNested = Infinity): Pieces<unknown> {
+export function* ordinaryJsonInPieces(text: string, maxNested = Infinity): Pieces<unknown> {
   try {
-    return yield* new OrdinaryReader(text, mostNested).whole()
+    return yield* new OrdinaryReader(text, maxNested).whole()
   } catch (error) {
     if (error === UNUSUAL) return undefined
     throw error

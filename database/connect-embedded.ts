@@ -18,7 +18,7 @@ const MAX_LOG_BYTES = 1024 * 1024
 /** Last lines of the log that are searched for the reason of a failed start. */
 const LOG_LINES = 40
 /** A new database has 40 MB, and its write-ahead log grows in steps of 16 MB. */
-const LEAST_FREE_BYTES = 48 * 1024 * 1024
+const MIN_FREE_BYTES = 48 * 1024 * 1024
 /** Pause between restarts, doubled each time up to `most`. */
 const RESTART_PAUSE_MS = { first: 100, most: 5_000 }
 
@@ -102,7 +102,7 @@ async function connectOrStart(address: EmbeddedAddress, signal: AbortSignal): Pr
 function failedStart({ directory, logPath }: EmbeddedAddress): string {
   const { bavail, bsize } = statfsSync(directory)
   const freeMb = Math.floor((bavail * bsize) / 1e6)
-  if (bavail * bsize < LEAST_FREE_BYTES)
+  if (bavail * bsize < MIN_FREE_BYTES)
     return `its disk has ${freeMb} MB left). Free some space there, or set DATA_DIR to a directory on another disk.`
   const log = readFileSync(logPath, 'utf8').trim().split('\n').slice(-LOG_LINES)
   const reason = log.findLast((line) => /Error|\bE[A-Z]{4,}\b/.test(line))?.trim() ?? 'no reason is logged'

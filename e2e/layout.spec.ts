@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test'
 const PAGES = ['/', '/subscriptions/sub_globex', '/invoices/inv_globex_overdue', '/customers/acme-inc/transactions']
 /** A phone, where tables become cards, and the widest supported screen. */
 const WIDTHS = [360, 799, 1920]
-const MOST_FONT_BYTES = 50_000
+const MAX_FONT_BYTES = 50_000
 
 test('the small font is preloaded and shifts nothing when it arrives', async ({ page }) => {
   let response: Response | null = null
@@ -37,7 +37,7 @@ test('the small font is preloaded and shifts nothing when it arrives', async ({ 
   await expect.poll(async () => (await shifts()).at(-1) ?? 0).toBeGreaterThan(0.02)
   const moved = (await shifts()).slice(0, -1).reduce((sum, value) => sum + value, 0)
   expect(moved).toBeLessThan(0.005)
-  await expect.poll(async () => (await response?.body())?.length ?? Infinity).toBeLessThanOrEqual(MOST_FONT_BYTES)
+  await expect.poll(async () => (await response?.body())?.length ?? Infinity).toBeLessThanOrEqual(MAX_FONT_BYTES)
 })
 
 test('no page is wider than its screen', async ({ page }) => {

@@ -9,9 +9,9 @@ import type { ResourceKind } from '@/testing/fake-billing-api/scenario'
 import { UNREADABLE_SCENARIOS } from '@/testing/fake-billing-api/unreadable-scenarios'
 
 /** The maximum number of digits on either side of the point that the console computes with and writes out. */
-const MOST_DIGITS = 100
+const MAX_DIGITS = 100
 /** The console shows numbers up to this length in full everywhere. */
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 const PATHS: Record<ResourceKind, (id: string) => string> = {
   subscription: (id) => `/subscriptions/${id}`,
   invoice: (id) => `/invoices/${id}`,
@@ -107,7 +107,7 @@ const shownText = (html: string) =>
   withoutMarks(html.replaceAll(/<script[\s\S]*?<\/script>/g, ' ').replaceAll(/<[^>]*>/g, ' '))
 const withoutMarks = (text: string) => text.replaceAll(/[,$]/g, '').replaceAll('−', '-')
 
-const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MOST_SHOWN
+const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MAX_SHOWN
 
 /** A price's row shows a number in a sentence. A long number is complete only in the details, which the page data contain. */
 function expectShown(html: string, kind: ResourceKind, { first }: NumberedResponse): void {
@@ -140,7 +140,7 @@ function expectIn(text: string, numbers: readonly SentNumber[]): void {
 /** Expects an exact total, or a message that it was not computed. */
 function expectTotal(text: string, { amounts }: NumberedResponse): void {
   const plains = amounts.map(({ digits: sent }) => plain(sent))
-  const computable = plains.every((each) => each !== undefined && sides(each).every((side) => side <= MOST_DIGITS))
+  const computable = plains.every((each) => each !== undefined && sides(each).every((side) => side <= MAX_DIGITS))
   const total = /Total\s+sum of 3 lines\s+(.*?)\s+(?:All 3 lines|No line|\d of 3 lines)/.exec(text)?.[1] ?? ''
   if (!computable) return expect(total).toBe('Not computed')
   const scaled = plains.reduce((sum, each) => sum + scaledOf(each ?? '0'), 0n)
@@ -154,7 +154,7 @@ function expectTotal(text: string, { amounts }: NumberedResponse): void {
 /** Returns the number times 10^100, which is an integer. */
 function scaledOf(decimal: string): bigint {
   const [front = '', fraction = ''] = decimal.split('.')
-  return BigInt(front + fraction.padEnd(MOST_DIGITS, '0'))
+  return BigInt(front + fraction.padEnd(MAX_DIGITS, '0'))
 }
 
 const sides = (decimal: string) => {
@@ -170,9 +170,9 @@ function plain(sent: string): string | undefined {
   const all = front + fraction
   if (!/[1-9]/.test(all)) return `${sign}${front}${fraction && `.${fraction}`}`
   const point = front.length + Number(power)
-  if (point > 2 * MOST_DIGITS + front.length || all.length - point > MOST_DIGITS) return undefined
+  if (point > 2 * MAX_DIGITS + front.length || all.length - point > MAX_DIGITS) return undefined
   const padded = point <= 0 ? '0'.repeat(1 - point) + all : all.padEnd(point, '0')
   const at = point <= 0 ? 1 : point
   const written = `${padded.slice(0, at).replace(/^0+(?=\d)/, '')}${padded.length > at ? `.${padded.slice(at)}` : ''}`
-  return sides(written).some((side) => side > MOST_DIGITS) ? undefined : sign + written
+  return sides(written).some((side) => side > MAX_DIGITS) ? undefined : sign + written
 }

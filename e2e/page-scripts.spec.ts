@@ -30,7 +30,7 @@ test('the first-load scripts of every page stay within their budget', async ({ d
 
   const isKept = process.env.PAGE_BUDGETS === 'keep'
   const budgets = isKept ? {} : readBudgets()
-  const over = Object.entries(loaded).filter(([route, bytes]) => !(bytes <= mostBytes(budgets[route])))
+  const over = Object.entries(loaded).filter(([route, bytes]) => !(bytes <= maxBytes(budgets[route])))
   if (over.length === 0) return
   test.setTimeout(MODULES_TIMEOUT_MS)
   const modules = await moduleSizes(over.map(([route]) => route))
@@ -46,4 +46,4 @@ test('the first-load scripts of every page stay within their budget', async ({ d
   expect(reports.join('\n'), 'pages over their budgets, and which modules grew').toBe('')
 })
 
-const mostBytes = (budget: PageBudget | undefined) => (budget ? budget.bytes + MARGIN_BYTES : 0)
+const maxBytes = (budget: PageBudget | undefined) => (budget ? budget.bytes + MARGIN_BYTES : 0)

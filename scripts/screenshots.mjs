@@ -79,10 +79,10 @@ async function pictureAll(pages) {
 
 /**
  * @param {Page} page
- * @param {number} leastPx
+ * @param {number} minPx
  */
-async function heightOf(page, leastPx) {
-  return Math.max(leastPx, await page.evaluate(() => document.documentElement.scrollHeight))
+async function heightOf(page, minPx) {
+  return Math.max(minPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
 /** The longest ledger of the demo data. @param {PageToPicture[]} pages */

@@ -16,7 +16,7 @@ const LIMITS = {
 }
 /** More than a download may stand still: whoever takes nothing for so long has gone. */
 const IDLE_MS = 11 * 60_000
-const MOST_CONNECTIONS = 2_000
+const MAX_CONNECTIONS = 2_000
 /** What `lib/server/network/peer.ts` reads. */
 const PEER_HEADER = 'x-console-peer'
 /** What `proxy.ts` reads. */
@@ -34,7 +34,7 @@ const { createServer } = http
 function createBoundedServer(options, listener) {
   const [given, onRequest] = typeof options === 'function' ? [{}, options] : [options, listener]
   const server = createServer({ ...given, ...LIMITS }, onRequest && withoutTrace(onRequest))
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
   // Before whoever answers: what a client sends under this name is replaced.
   server.prependListener('request', (request) => {

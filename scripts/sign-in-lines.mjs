@@ -4,7 +4,7 @@ import { BILLING_PROGRAMS_DIR, programArgs } from './programs.mjs'
 const CONSOLE_CLI = programArgs('console')
 const MAKE_ONE = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 
 /**
  * What the start says about signing in: that nobody has to, or how the first admin comes in; nothing where there are users.
@@ -29,7 +29,7 @@ export async function signInLines({ url, dataDir, signal }) {
 
 /** Whether the console tells anybody what everybody may read. @param {string} url */
 async function isOpen(url) {
-  const response = await fetch(`${url}/api/changes`, { signal: AbortSignal.timeout(MOST_MS) })
+  const response = await fetch(`${url}/api/changes`, { signal: AbortSignal.timeout(MAX_MS) })
   await response.body?.cancel()
   return response.status === 200
 }

@@ -75,7 +75,7 @@ function nestingDepth(json: string): number {
   return deepest
 }
 
-const MOST_REASON_CHARS = 200
+const MAX_REASON_CHARS = 200
 
 function parseBody(text: string): unknown {
   if (nestingDepth(text) > MAX_BODY_DEPTH)
@@ -86,7 +86,7 @@ function parseBody(text: string): unknown {
     const reason = error instanceof Error ? error.message : 'unknown'
     // The reason may quote a long body.
     throw malformedRequest(
-      `The request body is not valid JSON: ${reason.slice(0, MOST_REASON_CHARS)}. Send a JSON object.`,
+      `The request body is not valid JSON: ${reason.slice(0, MAX_REASON_CHARS)}. Send a JSON object.`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_ID_CHARS } from '../askable-id'
+import { MAX_ID_CHARS } from '../askable-id'
 
 /** A JSON number as the text that was sent, so that no amount ever passes through a float. */
 export class JsonNumber {
@@ -10,7 +10,7 @@ export class JsonNumber {
 }
 
 /** An opaque identifier: any string of 1 to 256 characters (section 1, rule 3; the upper bound is from gaps.md). */
-export const Id = z.string().min(1).max(MOST_ID_CHARS).meta({ description: 'Opaque identifier' })
+export const Id = z.string().min(1).max(MAX_ID_CHARS).meta({ description: 'Opaque identifier' })
 
 /** An instant in UTC with milliseconds, `2026-03-01T00:00:00.000Z` (section 2). */
 export const Timestamp = z.iso

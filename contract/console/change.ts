@@ -26,7 +26,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 /** The fields that an agent saw before a change. A field that is left out is not compared. */
 export const SEEN_FIELDS = ['status', 'startDate', 'endDate', 'billingCadence', 'planId', 'updatedAt'] as const
 /** The most characters of a field that are compared. */
-export const MOST_SEEN_CHARS = 400
+export const MAX_SEEN_CHARS = 400
 export type SeenField = (typeof SEEN_FIELDS)[number]
 export type SeenSubscription = { [Field in SeenField]?: string | null | undefined }
 

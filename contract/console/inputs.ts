@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MOST_ID_CHARS, whyNotAskable } from '../askable-id'
+import { MAX_ID_CHARS, whyNotAskable } from '../askable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import type { ConsoleOperationName } from './operations'
 import { ROLES } from './roles'
-import { MOST_EMAIL_CHARS } from './user'
-import { MOST_SEEN_CHARS, SEEN_FIELDS } from './change'
+import { MAX_EMAIL_CHARS } from './user'
+import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -28,7 +28,7 @@ const KeptText = z
 const Reason = KeptText.min(1, 'Say why').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
-const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MOST_SEEN_CHARS).nullable())
+const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
 const DeleteSubscriptionInput = z.strictObject({
   id: PathId,
   reason: Reason,
@@ -37,7 +37,7 @@ const DeleteSubscriptionInput = z.strictObject({
   seen: Seen.optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
-  externalCustomerId: z.string().min(1).max(MOST_ID_CHARS).optional(),
+  externalCustomerId: z.string().min(1).max(MAX_ID_CHARS).optional(),
 })
 const ListTransactionsInput = z.strictObject({
   externalId: PathId,
@@ -72,12 +72,7 @@ const ActivityFilters = z.strictObject({
   text: KeptText.min(1).max(200).optional(),
 })
 /** An email address as the store keeps it, in lower case. */
-export const UserEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(MOST_EMAIL_CHARS)
-  .pipe(z.email('must be an e-mail address'))
+export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an e-mail address'))
 const UserRole = z.enum(ROLES)
 const UserInput = z.strictObject({ userId: PathId })
 
@@ -130,7 +125,7 @@ export const CONSOLE_INPUTS = {
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
   // The provider may add parameters of its own.
   finishOidc: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
-  listUsers: z.strictObject({ search: KeptText.max(MOST_EMAIL_CHARS).default('') }),
+  listUsers: z.strictObject({ search: KeptText.max(MAX_EMAIL_CHARS).default('') }),
   addUser: z.strictObject({ email: UserEmail, role: UserRole }),
   changeUser: UserInput.extend({ role: UserRole.optional(), disabled: z.boolean().optional() }),
   createResetLink: UserInput,

@@ -4,9 +4,9 @@ import type { Role } from './roles'
  * The users as an admin sees them. Without zod, because the browser loads it too.
  */
 
-export const MOST_EMAIL_CHARS = 254
+export const MAX_EMAIL_CHARS = 254
 /** The most users on a page; admins search when there are more. */
-export const MOST_USERS_LISTED = 200
+export const MAX_USERS_LISTED = 200
 
 export interface UserView {
   id: string
@@ -21,7 +21,7 @@ export interface UserView {
 }
 
 export interface UserPage {
-  /** Sorted by email address, at most `MOST_USERS_LISTED`. */
+  /** Sorted by email address, at most `MAX_USERS_LISTED`. */
   users: UserView[]
   /** The total number of matches. */
   matching: number

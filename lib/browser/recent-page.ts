@@ -1,4 +1,4 @@
-import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { Unreadable } from '@/contract/console/reading'
 import type { Read } from '@/contract/console/view-of'
 
@@ -40,7 +40,7 @@ export interface RecentInvoice extends RecentBase {
 /** A customer of the caller's own system: `id` is the external customer id. */
 export interface RecentCustomer extends RecentBase {
   kind: 'customer'
-  /** The balances after the newest entries seen, one per pricing unit, up to `MOST_BALANCES`. */
+  /** The balances after the newest entries seen, one per pricing unit, up to `MAX_BALANCES`. */
   balances: RecentBalance[]
   /** The newest entry seen. */
   lastEntry: RecentEntry | null
@@ -63,8 +63,8 @@ interface RecentEntry {
 export type RecentPage = RecentSubscription | RecentInvoice | RecentCustomer
 
 const LONGEST_TEXT = 250
-const MOST_BALANCES = 5
-const MOST_INVOICES_OF_A_LEDGER = 200
+const MAX_BALANCES = 5
+const MAX_INVOICES_OF_A_LEDGER = 200
 
 /** Parses a page, checking and bounding each field; null when it is no page. */
 export function recentPageOf(value: unknown): RecentPage | null {
@@ -99,9 +99,9 @@ export function recentPageOf(value: unknown): RecentPage | null {
   return {
     ...base,
     kind: fields.kind,
-    balances: listOf(fields.balances, balanceOf).slice(0, MOST_BALANCES),
+    balances: listOf(fields.balances, balanceOf).slice(0, MAX_BALANCES),
     lastEntry: entryOf(fields.lastEntry),
-    invoiceIds: listOf(fields.invoiceIds, idOf).slice(0, MOST_INVOICES_OF_A_LEDGER),
+    invoiceIds: listOf(fields.invoiceIds, idOf).slice(0, MAX_INVOICES_OF_A_LEDGER),
   }
 }
 
@@ -131,7 +131,7 @@ function textOf(value: unknown): string | null {
 
 /** Returns null for an id that is too long, because cutting it would make another id; the same goes for numbers. */
 const idOf = (value: unknown) =>
-  typeof value === 'string' && value !== '' && value.length <= MOST_ID_CHARS ? value : null
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID_CHARS ? value : null
 const numberOf = (value: unknown) => (typeof value === 'string' && value.length <= LONGEST_TEXT ? value : null)
 
 function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] {

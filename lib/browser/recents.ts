@@ -1,9 +1,9 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { type RecentCustomer, type RecentPage, recentPageOf } from './recent-page'
 
-const MOST_PAGES = 300
+const MAX_PAGES = 300
 /** The most UTF-16 units of all pages together. */
-const MOST_KEPT = 500_000
+const MAX_KEPT = 500_000
 const NOTHING: RecentPage[] = []
 
 /**
@@ -35,7 +35,7 @@ export class Recents {
     const known = pages.find((recent) => recent.kind === page.kind && recent.id === page.id)
     const isLedger = page.kind === 'customer' && known?.kind === 'customer'
     const entry = recentPageOf(isLedger ? withKnownLedger(page, known) : page)
-    if (entry) this.#keep([entry, ...pages.filter((recent) => recent !== known)].slice(0, MOST_PAGES))
+    if (entry) this.#keep([entry, ...pages.filter((recent) => recent !== known)].slice(0, MAX_PAGES))
   }
 
   /** Forgets everything this browser remembers of the environment. */
@@ -56,7 +56,7 @@ export class Recents {
   #keep(pages: RecentPage[]): void {
     const text = JSON.stringify(pages)
     // Drops the oldest tenth.
-    if (text.length > MOST_KEPT && pages.length > 1) return this.#keep(pages.slice(0, Math.floor(pages.length * 0.9)))
+    if (text.length > MAX_KEPT && pages.length > 1) return this.#keep(pages.slice(0, Math.floor(pages.length * 0.9)))
     try {
       storage()?.setItem(this.#storageKey, text)
       this.#cache = { text, pages }

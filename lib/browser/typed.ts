@@ -6,7 +6,7 @@
 const KEY = 'billing-console:typed'
 /** The text expires after this time. */
 const LONGEST_MS = 60 * 60_000
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 /** The dialog's fields, by name. */
 export type Typed = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ const here = () => location.pathname + location.search
 export function keepTyped(): void {
   if (held === undefined) return
   const text = JSON.stringify({ ...held, page: here(), at: Date.now() })
-  if (text.length <= MOST_CHARACTERS) attempt((storage) => storage.setItem(KEY, text))
+  if (text.length <= MAX_CHARACTERS) attempt((storage) => storage.setItem(KEY, text))
 }
 
 /** Returns the text that this user had typed on this page, once. Discards another user's text. */

@@ -2,7 +2,7 @@ const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** The most digits of a number in a line; a longer number is cut, with a count of the other digits. */
-const MOST_SHOWN_DIGITS = 40
+const MAX_SHOWN_DIGITS = 40
 const SHOWN_OF_WHOLE = 20
 const SHOWN_OF_FRACTION = 6
 
@@ -38,10 +38,10 @@ function written(number: string, fewestDecimals: 0 | 2, currency: string | null)
   const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
   if (!isWhole(whole)) return cut(number, 0)
   const digits = whole.replace('-', '').length
-  if (digits > SHOWN_OF_WHOLE && digits + fraction.length > MOST_SHOWN_DIGITS)
+  if (digits > SHOWN_OF_WHOLE && digits + fraction.length > MAX_SHOWN_DIGITS)
     return cut(whole.replace('-', '−'), fraction.length)
   const decimals = fraction.padEnd(fewestDecimals, '0')
-  const more = digits + fraction.length > MOST_SHOWN_DIGITS ? fraction.length - SHOWN_OF_FRACTION : 0
+  const more = digits + fraction.length > MAX_SHOWN_DIGITS ? fraction.length - SHOWN_OF_FRACTION : 0
   const shownDecimals = more > 0 ? `${decimals.slice(0, SHOWN_OF_FRACTION)}…` : decimals
   const parts = format(2, currency).formatToParts(whole)
   const text = parts
@@ -56,7 +56,7 @@ function written(number: string, fewestDecimals: 0 | 2, currency: string | null)
 
 /** Cuts a number whose integer part is too long, or one in another notation. */
 function cut(text: string, digitsBehind: number): WrittenNumber {
-  if (text.length + digitsBehind <= MOST_SHOWN_DIGITS) return { text, more: 0, exact: null }
+  if (text.length + digitsBehind <= MAX_SHOWN_DIGITS) return { text, more: 0, exact: null }
   const shown = /^\D/.test(text) ? SHOWN_OF_WHOLE + 1 : SHOWN_OF_WHOLE
   return { text: `${text.slice(0, shown)}…`, more: text.length - shown + digitsBehind, exact: null }
 }

@@ -12,7 +12,7 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
 }
 
 /** The longest real wait. A URL may contain any number, so longer waits are ignored. */
-const MOST_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 60
 
 /**
  * Returns why a form was refused, by the code in the page's URL; null without a code.
@@ -27,7 +27,7 @@ export function formRefusalWords(code: unknown, wait?: unknown): string | null {
 }
 
 function waitWords(code: ConsoleErrorCode, wait: unknown): string | null {
-  const seconds = typeof wait === 'string' && /^[1-9]\d?$/.test(wait) && Number(wait) <= MOST_WAIT_SECONDS ? wait : null
+  const seconds = typeof wait === 'string' && /^[1-9]\d?$/.test(wait) && Number(wait) <= MAX_WAIT_SECONDS ? wait : null
   const duration = seconds === '1' ? '1 second' : `${seconds} seconds`
   if (code === 'sign_in_refused') return seconds && `The next try will take about ${duration}.`
   if (code === 'too_many_attempts' || code === 'console_busy')

@@ -1,5 +1,5 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import { exactOf, MOST_DIGITS } from '../domain/money/decimal'
+import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { decimalsOf } from '../domain/money/rounding'
 import { formatCount, formatNumber } from './amount'
 
@@ -73,6 +73,6 @@ function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLab
   if (noneReadable) return { short: 'Not known', why: `${name} not known: ${noLine} has a readable amount.` }
   return {
     short: 'Not computed',
-    why: `${name} not computed: an amount has more than ${formatCount(MOST_DIGITS, 'digit')} before or after the point.`,
+    why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,
   }
 }

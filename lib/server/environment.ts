@@ -37,7 +37,7 @@ export interface Environment {
 let only: Environment | undefined
 
 /** Returns the environment of the settings, the only one so far. */
-export function theEnvironment(): Environment {
+export function getEnvironment(): Environment {
   if (only) return only
   const oidc = oidcSettingsOf(settings())
   const shared: SharedState = (globalThis.consoleSharedState ??= {

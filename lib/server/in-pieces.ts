@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pieces } from '@/contract/pieces'
 
 /** The longest time between two yields to the event loop. */
-const MOST_MS = 20
+const MAX_MS = 20
 
 /** Returns a short computation as one piece. */
 export function* inOnePiece<Result>(run: () => Result): Pieces<Result> {
@@ -15,7 +15,7 @@ export async function runInPieces<Result>(pieces: Pieces<Result>): Promise<Resul
   for (let startedAtMs = performance.now(); ;) {
     const piece = pieces.next()
     if (piece.done === true) return piece.value
-    if (performance.now() - startedAtMs < MOST_MS) continue
+    if (performance.now() - startedAtMs < MAX_MS) continue
     await nextTurn()
     startedAtMs = performance.now()
   }

@@ -3,7 +3,7 @@ import { truncateText } from './billing-api/truncate-text'
 import { problemError, type ProblemError } from './problem'
 
 /** Limits the message, because it names unknown fields, and there may be thousands. */
-const MOST_CHARS = 200
+const MAX_CHARS = 200
 const NOT_AN_ID =
   'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.'
 
@@ -11,6 +11,6 @@ const NOT_AN_ID =
 export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
   const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
   if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)
-  const reasons = issues.slice(0, 5).map((issue) => truncateText([...issue.path, issue.message].join(': '), MOST_CHARS))
+  const reasons = issues.slice(0, 5).map((issue) => truncateText([...issue.path, issue.message].join(': '), MAX_CHARS))
   return problemError('invalid_request', `The request is not allowed. ${reasons.join('; ')}.`)
 }

@@ -1,5 +1,5 @@
 import type { Actor } from './actor'
-import { theEnvironment, type Environment } from './environment'
+import { getEnvironment, type Environment } from './environment'
 
 /** The origin of a request, as far as it is known. */
 export interface Caller {
@@ -32,7 +32,7 @@ export interface OperationContext extends Caller {
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
   return {
     ...caller,
-    environment: theEnvironment(),
+    environment: getEnvironment(),
     requestId,
     receivedAtMs: performance.now(),
     now: () => new Date(),

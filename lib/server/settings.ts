@@ -11,7 +11,7 @@ const queryName = (name: string) =>
     .regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name')
     .default(name)
 
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** Parses a text of several lines, separated by `\n` or a line break. */
 const lines = () =>
@@ -19,7 +19,7 @@ const lines = () =>
     .string()
     .max(2_000)
     .transform((text) => text.split(/\\n|\r?\n/).map((line) => line.trim()))
-    .refine((texts) => texts.length <= MOST_LINES, `must be at most ${MOST_LINES} lines`)
+    .refine((texts) => texts.length <= MAX_LINES, `must be at most ${MAX_LINES} lines`)
     .optional()
 
 const SettingsSchema = z.object({

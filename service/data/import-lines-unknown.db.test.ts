@@ -11,7 +11,7 @@ vi.setConfig({ hookTimeout: 120_000, testTimeout: volume({ test: 180_000, prove:
 
 /** Imports of a few objects each. */
 const IMPORTS = volume({ test: 6, prove: 500 })
-const MOST_OBJECTS = 8
+const MAX_OBJECTS = 8
 /** Shrinking ends before the test times out, so that the failing case is reported. */
 const SEARCH = { interruptAfterTimeLimit: volume({ test: 150_000, prove: 3_000_000 }), markInterruptAsFailure: true }
 
@@ -38,7 +38,7 @@ function responseTo(kind: 'subscription' | 'invoice' | 'transaction', data: Json
 describe('the service returns objects with unknown and missing fields as they were sent', () => {
   test.each(['subscription', 'invoice', 'transaction'] as const)('%s', (kind) =>
     comesBack(
-      fc.asyncProperty(fc.integer({ min: 1, max: MOST_OBJECTS }), fc.gen(), async (count, gen) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: MAX_OBJECTS }), fc.gen(), async (count, gen) => {
         const sent = Array.from({ length: count }, () => {
           // Objects with the same id are shared within a merchant, so every run has its own ids.
           objects += 1

@@ -1,7 +1,7 @@
 import type { Database } from '@/database/open-database'
 
 /** Characters of all cached plans; the least recently used are evicted. */
-const MOST_CHARS = 32 * 1024 * 1024
+const MAX_CHARS = 32 * 1024 * 1024
 
 interface PlanText {
   /** `merchants.catalogueVersion` at the time of the read. */
@@ -16,7 +16,7 @@ export class PlanTexts {
   readonly #texts = new Map<string, PlanText>()
   #chars = 0
 
-  constructor(private readonly mostChars = MOST_CHARS) {}
+  constructor(private readonly maxChars = MAX_CHARS) {}
 
   /** Returns undefined when the plan is not cached in this version. */
   get(merchantId: string, planId: string, version: string): PlanText | undefined {
@@ -31,11 +31,11 @@ export class PlanTexts {
   keep(merchantId: string, planId: string, text: PlanText): void {
     const key = keyOf(merchantId, planId)
     this.#drop(key)
-    if (charsOf(key, text) > this.mostChars) return
+    if (charsOf(key, text) > this.maxChars) return
     this.#texts.set(key, text)
     this.#chars += charsOf(key, text)
     for (const oldest of this.#texts.keys()) {
-      if (this.#chars <= this.mostChars) return
+      if (this.#chars <= this.maxChars) return
       this.#drop(oldest)
     }
   }

@@ -12,7 +12,7 @@ import { seededRandom, type SeededRandom } from './seeded-random'
 /** The ways in which a field of another API's response may change between releases. */
 const MUTATIONS = ['drop', 'null', 'retype', 'unknownValue', 'unknownField'] as const
 const OTHER_TYPES = [17, -0.5, 1e300, true, false, '', ' ', 'a text', [], [1], [[]], [null], {}, { odd: 1 }] as const
-const MOST_MUTATIONS = 4
+const MAX_MUTATIONS = 4
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 type Path = readonly (string | number)[]
@@ -76,7 +76,7 @@ export function mutatedResponse<Kind extends ResponseKind>(kind: Kind, seed: num
   const random = seededRandom(seed)
   let body: Json = COMPLETE_RESPONSES[kind]
   const mutations: Mutation[] = []
-  for (let count = 1 + random.integer(MOST_MUTATIONS); count > 0; count -= 1) {
+  for (let count = 1 + random.integer(MAX_MUTATIONS); count > 0; count -= 1) {
     const mutation = mutationOf(body, random)
     body = withMutation(body, mutation)
     mutations.push(mutation)

@@ -30,7 +30,7 @@ async function* counted(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint
 }
 
 const before = liveBytes()
-let [taken, bytes, mostAhead, peak] = [0, 0, 0, 0]
+let [taken, bytes, maxAhead, peak] = [0, 0, 0, 0]
 const request = new Request('http://localhost/')
 const download = new Download(
   'invoice.pdf',
@@ -45,8 +45,8 @@ for await (const piece of body) {
   bytes += piece.length
   // A slow reader: a writer without backpressure would be pages ahead.
   for (let turn = 0; turn < 50; turn += 1) await setImmediate()
-  mostAhead = Math.max(mostAhead, made - taken)
+  maxAhead = Math.max(maxAhead, made - taken)
   // The last piece is the largest: the page tree comes at the end.
   if (taken % sampleEvery === 0 || piece.length > MIB / 4) peak = Math.max(peak, liveBytes() - before)
 }
-console.log(JSON.stringify({ pieces: taken, bytes, mostAhead, mebibytes: Math.ceil(peak / MIB) }))
+console.log(JSON.stringify({ pieces: taken, bytes, maxAhead, mebibytes: Math.ceil(peak / MIB) }))

@@ -14,7 +14,7 @@ import {
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
-import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
 import { destinationOf } from './destination'
 import { MAX_PASTED_BYTES } from './find-outcome'
@@ -86,7 +86,7 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
     const line = pasted.trim()
-    if (!/[\r\n]/.test(line) && line.length <= MOST_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
+    if (!/[\r\n]/.test(line) && line.length <= MAX_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
     // A single-line input would lose the line breaks, and need not hold the pasted text.
     event.preventDefault()
     setText('')
@@ -132,7 +132,7 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
         autoCapitalize="off"
         spellCheck={false}
         // Without scripts the text becomes part of the URL, so only an ID fits.
-        maxLength={hydrated ? MAX_PASTED_BYTES : MOST_ID_CHARS}
+        maxLength={hydrated ? MAX_PASTED_BYTES : MAX_ID_CHARS}
         enterKeyHint="go"
         placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
         value={text}

@@ -50,21 +50,21 @@ async function find(text: string, known: Record<string, FindResult | FindHit[]> 
   const asked: string[] = []
   const progress: TextSearchResult[] = []
   let inParallel = 0
-  let mostInParallel = 0
+  let maxInParallel = 0
   const result = await findByText(text, {
     pages,
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
     ask: async (id) => {
       asked.push(id)
-      mostInParallel = Math.max(mostInParallel, (inParallel += 1))
+      maxInParallel = Math.max(maxInParallel, (inParallel += 1))
       await Promise.resolve()
       inParallel -= 1
       const found = known[id] ?? known['*'] ?? NONE
       return Array.isArray(found) ? { hits: found, unanswered: [] } : found
     },
   })
-  return { result, asked, progress, mostInParallel, opens: onlyHit(result)?.id }
+  return { result, asked, progress, maxInParallel, opens: onlyHit(result)?.id }
 }
 
 describe('findByText with a single ID', () => {
@@ -181,11 +181,11 @@ describe('findByText with free text', () => {
   const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
 
   it('sends only candidate IDs, three at a time, and never the text', async () => {
-    const { result, asked, mostInParallel, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
+    const { result, asked, maxInParallel, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
       invoice,
     ])
     expect(asked).toEqual(['sub_7', 'jo@example.com', '1042'])
-    expect(mostInParallel).toBe(3)
+    expect(maxInParallel).toBe(3)
     expect(progress[0]?.message).toBe('Searching for 3 IDs …')
     expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'seen'])
     expect(result.message).toBe('1 found · 1 opened in this browser · 1 not found')
@@ -207,9 +207,9 @@ describe('findByText with free text', () => {
 
   it('stops searching while the billing API is down, and reports the cause once', async () => {
     const list = Array.from({ length: 30 }, (_, index) => `sub_${index}`).join('\n')
-    const { result, asked, mostInParallel } = await find(list, { '*': down })
+    const { result, asked, maxInParallel } = await find(list, { '*': down })
     expect(asked.length).toBeLessThanOrEqual(5)
-    expect(mostInParallel).toBe(3)
+    expect(maxInParallel).toBe(3)
     expect(result.lookups?.rows).toHaveLength(25)
     expect(new Set(result.lookups?.rows.map(lookupState))).toEqual(new Set(['failed']))
     expect(result.lookups && lookupCauses(result.lookups)).toEqual([

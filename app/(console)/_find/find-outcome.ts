@@ -1,4 +1,4 @@
-import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
+import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
@@ -26,7 +26,7 @@ export interface Cause {
 export function idRejection(typed: string): string | null {
   if (typed.trim() === '') return 'Enter an ID first.'
   const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
-  return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MOST_ID_CHARS} printable characters.`
+  return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MAX_ID_CHARS} printable characters.`
 }
 
 /** Returns the outcome of a search that could not run: no kind has a known result. */

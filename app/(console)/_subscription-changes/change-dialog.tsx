@@ -7,7 +7,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
-import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -145,7 +145,7 @@ export function ChangeDialog({
         <TextField
           ref={customerField}
           label="External customer ID"
-          maxLength={MOST_ID_CHARS}
+          maxLength={MAX_ID_CHARS}
           readOnly={known !== undefined || sending}
           value={externalCustomerId}
           onChange={(event) => {

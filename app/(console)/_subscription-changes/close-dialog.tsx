@@ -19,7 +19,7 @@ interface CloseDialogProps {
   onDismiss: () => void
 }
 
-const MOST_NOTE_CHARACTERS = 500
+const MAX_NOTE_CHARACTERS = 500
 
 /** Asks for a note and closes a change whose outcome the console could not determine. Mount it to open it. */
 export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss }: CloseDialogProps) {
@@ -65,7 +65,7 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
         <TextField
           label="What you found"
           required
-          maxLength={MOST_NOTE_CHARACTERS}
+          maxLength={MAX_NOTE_CHARACTERS}
           readOnly={running}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

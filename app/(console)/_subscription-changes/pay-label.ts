@@ -7,7 +7,7 @@ import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
 
 /** The most prices that are spelled out; more are counted. */
-const MOST_SPELLED = 2
+const MAX_SPELLED = 2
 
 /** The charges of a subscription as text: `main`, then each of `besides` after a plus. */
 interface PayLabel {
@@ -19,11 +19,11 @@ interface PayLabel {
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   const { hasBases, besides, metered, unknown, isListUnreadable } = pay
   const spelled =
-    besides.length > MOST_SPELLED
+    besides.length > MAX_SPELLED
       ? []
       : besides.flatMap(({ price }) => (price ? chargeWithInterval(price, pay.billingCadence, currency) : []))
   const counted = [
-    besides.length > MOST_SPELLED && formatCount(besides.length, 'other price'),
+    besides.length > MAX_SPELLED && formatCount(besides.length, 'other price'),
     metered > 0 && formatCount(metered, 'metered price'),
     unknown > 0 && `${formatCount(unknown, 'price')} this console cannot judge`,
     isListUnreadable && 'prices that could not be read',

@@ -36,8 +36,8 @@ interface SubscriptionDialogProps {
   children?: ReactNode
 }
 
-const MOST_REASON_CHARACTERS = 500
-const MOST_TICKET_CHARACTERS = 100
+const MAX_REASON_CHARACTERS = 500
+const MAX_TICKET_CHARACTERS = 100
 
 /** The common part of the cancel and delete dialogs: subscription, consequence, reason and buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
@@ -80,7 +80,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           label="Reason"
           name="reason"
           required
-          maxLength={MOST_REASON_CHARACTERS}
+          maxLength={MAX_REASON_CHARACTERS}
           readOnly={running}
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}
@@ -90,7 +90,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
         {children}
         <TextField
           label="Ticket (optional)"
-          maxLength={MOST_TICKET_CHARACTERS}
+          maxLength={MAX_TICKET_CHARACTERS}
           readOnly={running}
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}

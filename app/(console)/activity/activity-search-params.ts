@@ -6,10 +6,10 @@ import { typedDay } from '@/lib/domain/time/typed-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
 
 /** Parses a text filter; a value that is not allowed counts as absent. */
-const parseAsFilterText = (mostChars: number) =>
+const parseAsFilterText = (maxChars: number) =>
   createParser({
     parse: (text) => {
-      const sought = text.trim().slice(0, mostChars)
+      const sought = text.trim().slice(0, maxChars)
       return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
     },
     serialize: String,

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { candidateIds, MOST_CANDIDATES } from './candidate-ids'
+import { candidateIds, MAX_CANDIDATES } from './candidate-ids'
 
 /** Pasted lines and their candidate IDs, the likely ones first. */
 const LINES: readonly [what: string, line: string, ids: string[]][] = [
@@ -66,7 +66,7 @@ describe('candidateIds', () => {
     const numbers = Array.from({ length: 30 }, (_, index) => `${1000 + index};`).join(' ')
     const { ids, more } = candidateIds(`${numbers} and sub_globex`)
     expect(ids[0]).toBe('sub_globex')
-    expect(ids).toHaveLength(MOST_CANDIDATES)
+    expect(ids).toHaveLength(MAX_CANDIDATES)
     expect(more).toBe(6)
   })
 
@@ -75,7 +75,7 @@ describe('candidateIds', () => {
     assert(
       property(array(parts, { maxLength: 60 }), (words) => {
         const { ids } = candidateIds(words.join(' '))
-        expect(ids.length).toBeLessThanOrEqual(MOST_CANDIDATES)
+        expect(ids.length).toBeLessThanOrEqual(MAX_CANDIDATES)
         for (const id of ids) expect(id.split(/\s+/).length).toBeLessThanOrEqual(3)
       }),
     )

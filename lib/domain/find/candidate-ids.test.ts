@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candidateIds, MOST_CANDIDATES } from './candidate-ids'
+import { candidateIds, MAX_CANDIDATES } from './candidate-ids'
 
 const idsIn = (text: string) => candidateIds(text).ids
 
@@ -77,9 +77,9 @@ describe('candidateIds of a pasted text', () => {
     (text) => expect(idsIn(text)).toEqual(['sub_1']),
   )
 
-  it('returns at most MOST_CANDIDATES IDs and counts the others', () => {
+  it('returns at most MAX_CANDIDATES IDs and counts the others', () => {
     const list = Array.from({ length: 40 }, (_, index) => `sub_${index}`)
-    expect(candidateIds(list.join('\n'))).toMatchObject({ ids: list.slice(0, MOST_CANDIDATES), more: 15 })
+    expect(candidateIds(list.join('\n'))).toMatchObject({ ids: list.slice(0, MAX_CANDIDATES), more: 15 })
   })
 
   it('leaves out text that cannot be an ID', () => {
@@ -101,6 +101,6 @@ describe('candidateIds of a pasted text', () => {
       `a${'.'.repeat(999)}b`,
       `https://x/a${'.'.repeat(999)}b`,
     ])
-      expect(idsIn(odd.repeat(65_536 / odd.length)).length).toBeLessThanOrEqual(MOST_CANDIDATES)
+      expect(idsIn(odd.repeat(65_536 / odd.length)).length).toBeLessThanOrEqual(MAX_CANDIDATES)
   }, 2_000)
 })

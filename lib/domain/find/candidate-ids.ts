@@ -1,9 +1,9 @@
-import { MOST_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
+import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import { withoutNonIds } from './non-ids'
 import { hasFewWords } from './one-id'
 
 /** The most IDs of one text that the console looks up in the billing API. */
-export const MOST_CANDIDATES = 25
+export const MAX_CANDIDATES = 25
 
 /** The most characters of a word with marks around it. Longer words are skipped, which keeps the work linear. */
 const LONGEST_WORD = 1024
@@ -13,7 +13,7 @@ const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
 const PAGE = /\/(subscriptions|invoices|customers(?:\/external-id(?=\/[^/?#]+\/transactions))?)\/([^/?#]+)/
 const MARKS = ['""', "''", '“”', '‘’', '„“', '«»', '»«', '``']
 const BETWEEN_MARKS = MARKS.map(
-  (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MOST_ID_CHARS}})${marks.charAt(1)}`,
+  (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MAX_ID_CHARS}})${marks.charAt(1)}`,
 ).join('|')
 /** The name of a field that holds a name, an address or text: a quotation after it is not an ID. */
 const TEXT_FIELD = String.raw`(?<!(?:name|address|street|city|phone|notes?|description|message|subject|title|comment)["']?\s{0,4}:\s{0,4})`
@@ -61,7 +61,7 @@ export interface Candidates {
   ids: string[]
   /** The IDs that a URL marks as a customer's. */
   customers: ReadonlySet<string>
-  /** The number of candidates beyond `MOST_CANDIDATES`. */
+  /** The number of candidates beyond `MAX_CANDIDATES`. */
   more: number
 }
 
@@ -84,9 +84,9 @@ export function candidateIds(text: string): Candidates {
   const ids = [...new Set(all.map(({ id }) => id))]
   const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places))
   return {
-    ids: likelyFirst.slice(0, MOST_CANDIDATES),
+    ids: likelyFirst.slice(0, MAX_CANDIDATES),
     customers: new Set(all.filter(({ isCustomer }) => isCustomer).map(({ id }) => id)),
-    more: Math.max(0, ids.length - MOST_CANDIDATES),
+    more: Math.max(0, ids.length - MAX_CANDIDATES),
   }
 }
 

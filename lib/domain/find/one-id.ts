@@ -1,13 +1,13 @@
 import { whyNotAskable } from '@/contract/askable-id'
 
 /** A text with more words is prose, not an ID. */
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 const SENTENCE_MARK = /[.,:;!?…](?:\s|$)/u
 const QUOTED = /^\s*(?:"([^"]+)"|'([^']+)'|“([^“”]+)”|‘([^‘’]+)’|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|`([^`]+)`)\s*$/u
 
 /** True for at most three words without sentence marks. */
 export const hasFewWords = (text: string) =>
-  text.trim().split(/\s+/u).length <= MOST_WORDS && !SENTENCE_MARK.test(text.trim())
+  text.trim().split(/\s+/u).length <= MAX_WORDS && !SENTENCE_MARK.test(text.trim())
 
 /**
  * Returns the text as one ID when it is one word, a quotation (returned without its marks), or at most three words without

@@ -9,7 +9,7 @@ export interface CoveredPeriod {
 }
 
 const DAY_MS = 86_400_000
-const MOST_MONTHS = 1200
+const MAX_MONTHS = 1200
 
 /**
  * Returns the period of a line when it differs from its price's interval by a month or more, else null. Proration and a short
@@ -30,7 +30,7 @@ export function unusualPeriod(
 
 function lengthOf(start: Date, end: Date): CoveredPeriod | null {
   const guess = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
-  if (guess > MOST_MONTHS) return null
+  if (guess > MAX_MONTHS) return null
   const months = addUtcMonths(start, guess) > end ? guess - 1 : guess
   return { months, days: Math.round((end.getTime() - addUtcMonths(start, months).getTime()) / DAY_MS) }
 }

@@ -3,9 +3,9 @@ import type { Unreadable } from '@/contract/console/reading'
 import { isAbsent } from '../../format/unreadable'
 
 /** The most digits before and after the point that the console computes with. The billing service keeps 38 and 60. */
-export const MOST_DIGITS = 100
+export const MAX_DIGITS = 100
 
-const COMPUTABLE = new RegExp(`^-?\\d{1,${MOST_DIGITS}}(\\.\\d{1,${MOST_DIGITS}})?$`)
+const COMPUTABLE = new RegExp(`^-?\\d{1,${MAX_DIGITS}}(\\.\\d{1,${MAX_DIGITS}})?$`)
 
 /**
  * Parses an amount (contract/console/reading.ts, Amount) for exact computing.

@@ -1,5 +1,5 @@
 import {
-  MOST_SEEN_CHARS,
+  MAX_SEEN_CHARS,
   SEEN_FIELDS,
   type SeenDifference,
   type SeenField,
@@ -8,7 +8,7 @@ import {
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../../format/unreadable'
 
-/** Returns the values that an agent sees of a subscription: null when missing, the raw text when unreadable, cut to `MOST_SEEN_CHARS`. */
+/** Returns the values that an agent sees of a subscription: null when missing, the raw text when unreadable, cut to `MAX_SEEN_CHARS`. */
 export const seenOf = (view: SubscriptionView): Record<SeenField, string | null> => ({
   status: asSent(view.status),
   startDate: asSent(view.startDate),
@@ -21,7 +21,7 @@ export const seenOf = (view: SubscriptionView): Record<SeenField, string | null>
 function asSent(value: SubscriptionView['status']): string | null {
   const sent = isUnreadable(value) ? value.unreadable : value
   // A store would replace half of a surrogate pair by another character.
-  return sent?.slice(0, MOST_SEEN_CHARS).replace(/[\uD800-\uDBFF]$/, '') ?? null
+  return sent?.slice(0, MAX_SEEN_CHARS).replace(/[\uD800-\uDBFF]$/, '') ?? null
 }
 
 /** Lists the fields that changed since the agent loaded the page. Another `updatedAt` counts only together with other fields. */

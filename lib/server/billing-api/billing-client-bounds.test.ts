@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { ProblemError } from '../problem'
 import { problemOf } from '@/testing/console/problem-of'
 
@@ -57,12 +57,12 @@ afterAll(() => {
 })
 
 const write = (id: string) =>
-  theEnvironment().billing.write(
+  getEnvironment().billing.write(
     { operation: 'cancelSubscription', params: { id } },
     { requestId: 'test', body: { reason: 'x' } },
   )
 const read = (id: string, signal?: AbortSignal) =>
-  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test', signal })
+  getEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test', signal })
 
 test('stops reading a response at the size limit, and does not retry', async () => {
   const problem = await problemOf(read('big'))
@@ -80,7 +80,7 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
     expect(problem).toMatchObject({ code: 'unreadable_response' })
     expect(problem.detail).toContain('compressed')
     const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
-    const raw = theEnvironment().billing.readText(target, { requestId: 'test' })
+    const raw = getEnvironment().billing.readText(target, { requestId: 'test' })
     expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
     expect(asked.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { settings } from '../settings'
 import { BillingClient } from './billing-client'
 import { problemOf } from '@/testing/console/problem-of'
@@ -10,11 +10,11 @@ const { subscription, fault } = SCENARIO_IDS
 
 const requestId = 'request-of-the-test'
 const target = (id: string) => ({ operation: 'getSubscription', params: { id } }) as const
-const read = (id: string) => theEnvironment().billing.read(target(id), { requestId })
+const read = (id: string) => getEnvironment().billing.read(target(id), { requestId })
 const cancel = (id: string, body = {}) =>
-  theEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { requestId, body })
+  getEnvironment().billing.write({ operation: 'cancelSubscription', params: { id } }, { requestId, body })
 const remove = (id: string) =>
-  theEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
+  getEnvironment().billing.write({ operation: 'deleteSubscription', params: { id } }, { requestId })
 const seen = (id: string) => api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
 
 describe('BillingClient.read', () => {

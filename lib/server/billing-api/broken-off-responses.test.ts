@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { testPort } from '@/testing/console/test-port'
 import { problemOf } from '@/testing/console/problem-of'
 
@@ -48,7 +48,7 @@ afterAll(() => {
 })
 
 const read = (id: string) =>
-  theEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
+  getEnvironment().billing.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
 
 test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 'chunk-of-no-size', 'reset'])(
   'retries a response that breaks off (%s), then reports response_broke_off',

@@ -18,7 +18,7 @@ export class TruncatedBodyError extends Error {
 /** Thrown when a response exceeds the size limit. */
 export class TooLargeError extends Error {
   constructor(
-    readonly mostBytes: number,
+    readonly maxBytes: number,
     cause: unknown,
   ) {
     super('The response is too large', { cause })
@@ -46,7 +46,7 @@ export function readConnectionProblem(error: unknown, limits: CallLimits): Probl
   if (error instanceof TooLargeError)
     return problem(
       'unreadable_response',
-      `The billing API sent an answer larger than ${sizeOf(error.mostBytes)}, which is not read.`,
+      `The billing API sent an answer larger than ${sizeOf(error.maxBytes)}, which is not read.`,
       { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.' },
     )
   if (error instanceof TruncatedBodyError)

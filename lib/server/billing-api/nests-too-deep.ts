@@ -1,5 +1,5 @@
 /** Far deeper than the interface document nests, and far less than a parser's stack holds. */
-export const MOST_NESTED = 64
+export const MAX_NESTED = 64
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = new Set([0x5b, 0x7b])
@@ -16,7 +16,7 @@ export function nestsTooDeep(json: string): boolean {
     if (code === QUOTE) at = endOfString(json, at)
     else if (OPENING.has(code)) depth += 1
     else if (CLOSING.has(code)) depth -= 1
-    if (depth > MOST_NESTED) return true
+    if (depth > MAX_NESTED) return true
   }
   return false
 }

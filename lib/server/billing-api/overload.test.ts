@@ -18,15 +18,15 @@ const AT_ONCE = volume({ test: 8, prove: 32 })
 const ROUNDS = volume({ test: 2, prove: 10 })
 const ROUND_MS = volume({ test: 1_000, prove: 3_000 })
 const TIMES = 3
-const LEAST_SHARE = 0.8
+const MIN_SHARE = 0.8
 const REFUSED_WITHIN_MS = 250
 vi.setConfig({ testTimeout: 120_000 })
 
-let mostRunning = 0
+let maxRunning = 0
 let running = 0
 const server = createServer((_, response) => {
   running += 1
-  mostRunning = Math.max(mostRunning, running)
+  maxRunning = Math.max(maxRunning, running)
   setTimeout(() => {
     running -= 1
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"sub_1"}')
@@ -116,9 +116,9 @@ test('completes as many reads at three times its capacity as before, and rejects
     'reads at three times the capacity',
     overloads.reduce((total, { answered }) => total + answered, refused.length),
   )
-  expect(goodput / peak).toBeGreaterThanOrEqual(LEAST_SHARE)
+  expect(goodput / peak).toBeGreaterThanOrEqual(MIN_SHARE)
   expect(new Set(refused.map(({ how }) => how))).toEqual(new Set(['503 overloaded']))
   expect(slowestMs).toBeLessThan(REFUSED_WITHIN_MS)
-  expect(mostRunning).toBe(AT_ONCE)
+  expect(maxRunning).toBe(AT_ONCE)
   expect(client.breakers().reads).toBe('closed')
 })

@@ -1,6 +1,6 @@
 const BUCKETS = 30
 /** How many failing records are remembered; of more, the one that failed longest ago is forgotten. */
-const MOST_RECORDS = 10_000
+const MAX_RECORDS = 10_000
 
 interface Bucket {
   /** Counted in bucket lengths of `performance.now()`. */
@@ -35,7 +35,7 @@ export class RecentFailures {
   addFailing(record: string): void {
     this.#records.delete(record)
     this.#records.set(record, performance.now())
-    for (const oldest of this.#records.keys()) if (this.#records.size > MOST_RECORDS) this.#records.delete(oldest)
+    for (const oldest of this.#records.keys()) if (this.#records.size > MAX_RECORDS) this.#records.delete(oldest)
   }
 
   /** True when the record has failed within the window. */

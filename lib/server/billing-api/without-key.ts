@@ -1,7 +1,7 @@
 /** A shorter key could match ordinary words of a response. */
 const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in a URL within a URL. */
-const MOST_ENCODED = 8
+const MAX_ENCODED = 8
 
 /**
  * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
@@ -56,7 +56,7 @@ function escapedForm(literal: string): string {
     const code = character.charCodeAt(0).toString(16)
     const digits = code.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
     const backslashes = index === 0 ? String.raw`(?<!\\)\\+` : String.raw`\\+`
-    const encoded = String.raw`(?:%|${backslashes}u0025)(?:25){0,${MOST_ENCODED}}`
+    const encoded = String.raw`(?:%|${backslashes}u0025)(?:25){0,${MAX_ENCODED}}`
     const own = ownBackslashes && index > 0 ? String.raw`(?:\\+u005[cC]|${encoded}5[cC])*` : ''
     const plain = own || /\W/.test(character) ? `(?:${backslashes})?` : ''
     return String.raw`${own}(?:${plain}\x${code}|${backslashes}u00${digits}|${encoded}${digits})`

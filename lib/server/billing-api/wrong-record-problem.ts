@@ -1,4 +1,4 @@
-import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import { truncateText } from './truncate-text'
 import { problemError, type ProblemError } from '../problem'
 
@@ -11,7 +11,7 @@ export function wrongRecordProblem(
 ): ProblemError {
   return problemError(
     'unreadable_response',
-    `The console asked for ${kind} "${askedId}", but the billing API returned ${kind} "${truncateText(returnedId, MOST_ID_CHARS)}". It is not shown. Search for the ID that was returned; if the ID asked for is right, tell whoever runs the API.`,
+    `The console asked for ${kind} "${askedId}", but the billing API returned ${kind} "${truncateText(returnedId, MAX_ID_CHARS)}". It is not shown. Search for the ID that was returned; if the ID asked for is right, tell whoever runs the API.`,
     { upstreamStatus },
   )
 }

@@ -4,17 +4,17 @@ import { problemError } from '../problem'
 export class DownloadSlots {
   #taken = 0
 
-  constructor(private readonly mostAtOnce: number) {}
+  constructor(private readonly maxConcurrent: number) {}
 
   /**
    * Yields the chunks of a download and holds a slot until it ends in any way.
    * @throws ProblemError `console_busy` when no slot is free
    */
   async *within<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-    if (this.#taken >= this.mostAtOnce)
+    if (this.#taken >= this.maxConcurrent)
       throw problemError(
         'console_busy',
-        `The console makes ${this.mostAtOnce} such files already. Wait until one of them is done, then try again.`,
+        `The console makes ${this.maxConcurrent} such files already. Wait until one of them is done, then try again.`,
       )
     this.#taken += 1
     try {

@@ -1,6 +1,6 @@
 /** Characters that a file system rejects, or that change how a name reads: separators, controls, bidi marks. */
 const UNSAFE = /[\\/:*?"<>|%\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
-const MOST_CHARACTERS = 100
+const MAX_CHARACTERS = 100
 
 /**
  * Returns a file name from its kind and object: `invoice-1042.pdf`. Unsafe characters become `_`; only the object's
@@ -11,7 +11,7 @@ export function fileNameOf(
   whose: string,
   ending: '.csv' | '.pdf' | '-internal.csv' | '-internal.pdf',
 ): string {
-  const safe = Array.from(whose.replaceAll(UNSAFE, '_')).slice(0, MOST_CHARACTERS).join('').trim()
+  const safe = Array.from(whose.replaceAll(UNSAFE, '_')).slice(0, MAX_CHARACTERS).join('').trim()
   return `${what}-${safe}${ending}`
 }
 

@@ -55,9 +55,9 @@ export type PdfCell = readonly { text: string; muted?: boolean }[]
 const MARGIN = 40
 const FOOT_HEIGHT = 24
 const LEADING = 1.35
-const CELL = { size: 8.5, mutedSize: 7.5, leastSize: 5, gap: 8, padding: 3.5 }
+const CELL = { size: 8.5, mutedSize: 7.5, minSize: 5, gap: 8, padding: 3.5 }
 /** The most lines of a cell, because a row must fit on a page. Longer text and remarks are cut. */
-const MOST_LINES = { text: 40, remarks: 20 }
+const MAX_LINES = { text: 40, remarks: 20 }
 const HEAD_STYLE = { size: 8, weight: 'strong' } as const
 const INK = '#171a21'
 const MUTED = '#5b6270'
@@ -297,14 +297,14 @@ export class PdfDocument {
       const cut = { text: this.#options.cutNote, size: CELL.mutedSize, muted: true }
       return lines.length <= most ? lines : [...lines.slice(0, most), cut]
     }
-    return [...linesOf(false, MOST_LINES.text), ...linesOf(true, MOST_LINES.remarks)]
+    return [...linesOf(false, MAX_LINES.text), ...linesOf(true, MAX_LINES.remarks)]
   }
 
   /** Returns the font size at which the longest word fits the width, down to a readable minimum. */
   #fitting(texts: PdfCell, width: number, usual: number): number {
     const words = texts.flatMap(({ text }) => this.#toDrawable(text).split(/\s/))
     const widest = Math.max(0, ...words.map((word) => this.#fonts.regular.widthOf(word, usual)))
-    return widest <= width ? usual : Math.max(CELL.leastSize, (usual * width * 0.99) / widest)
+    return widest <= width ? usual : Math.max(CELL.minSize, (usual * width * 0.99) / widest)
   }
 
   #wrap(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {

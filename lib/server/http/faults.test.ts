@@ -6,7 +6,7 @@ import { FAULTS, faultId, useFakeBillingApi } from '@/testing/console/use-fake-b
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { BillingClient, type CallRecord } from '../billing-api/billing-client'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { settings } from '../settings'
 import { handle } from './handle'
 
@@ -131,7 +131,7 @@ const calls: CallRecord[] = []
 const meetOne = async ({ fault, route }: Meeting) => void met.push(await meet(fault, route))
 
 beforeAll(async () => {
-  theEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
+  getEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
   // Loads the modules of each route before the measurements.
   for (const route of routes) await meet('latency', route, faultId('latency', `first ${route}`))
 })

@@ -2,7 +2,7 @@ import type { Problem } from '@/contract/console/problem'
 import { safeNext } from '../sign-in/safe-next'
 import { typedEmailCookie } from '../sign-in/typed-email-cookie'
 
-const MOST_EMAIL_CHARACTERS = 254
+const MAX_EMAIL_CHARACTERS = 254
 
 interface RefusedForm {
   /** The path of the page that contains the form. */
@@ -31,7 +31,7 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   const place = isSignedOut ? '/sign-in' : page
   headers.set('location', query.size > 0 ? `${place}?${query}` : place)
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
-  if (typeof email === 'string' && email.length <= MOST_EMAIL_CHARACTERS)
+  if (typeof email === 'string' && email.length <= MAX_EMAIL_CHARACTERS)
     headers.append('set-cookie', typedEmailCookie(email, page))
   return new Response(null, { status: 303, headers })
 }

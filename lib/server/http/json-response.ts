@@ -3,9 +3,9 @@ import { streamBody } from './stream-body'
 /** Longer lists are sent in parts of this many items. */
 const ITEMS_A_PART = 1_000
 /** Shorter texts are buffered before they are written. */
-const LEAST_CHARACTERS = 16 * 1024
+const MIN_CHARACTERS = 16 * 1024
 /** A client that reads a long response for longer is cut off, because the whole output stays in memory until then. */
-const MOST_MS = 2 * 60_000
+const MAX_MS = 2 * 60_000
 
 /** Returns a JSON text as a response that must not be cached. */
 export function jsonResponse(
@@ -25,9 +25,7 @@ export function jsonResponse(
 export function outputResponse(output: unknown, request: Request, requestId: string, status: number): Response {
   if (!hasLongList(output)) return jsonResponse(JSON.stringify(output), requestId, { status })
   const body =
-    request.method === 'HEAD'
-      ? null
-      : streamBody(encoded(objectInParts(output)), request, requestId, { mostMs: MOST_MS })
+    request.method === 'HEAD' ? null : streamBody(encoded(objectInParts(output)), request, requestId, { maxMs: MAX_MS })
   return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
 }
 
@@ -69,7 +67,7 @@ async function* encoded(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
   let ready = ''
   for (const text of texts) {
     ready += text
-    if (ready.length < LEAST_CHARACTERS) continue
+    if (ready.length < MIN_CHARACTERS) continue
     yield Buffer.from(ready)
     ready = ''
   }

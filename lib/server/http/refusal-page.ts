@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MOST_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { Problem } from '@/contract/console/problem'
 
 const STYLE = `
@@ -49,7 +49,7 @@ ${code === 'forbidden_origin' ? '' : WAYS_ON}`
 }
 
 const WAYS_ON = `<form action="/find" role="search">
-<p><label>Find a subscription, invoice or customer<br><input type="search" name="id" maxlength="${MOST_ID_CHARS}" required></label>
+<p><label>Find a subscription, invoice or customer<br><input type="search" name="id" maxlength="${MAX_ID_CHARS}" required></label>
 <button>Find</button></p>
 </form>
 <p><a href="/">Go to the start</a></p>

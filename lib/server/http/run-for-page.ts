@@ -11,7 +11,7 @@ import { callerOf } from '../sign-in/caller-of'
 import { freshSignInMs } from '../sign-in/fresh-sign-in'
 import { safeNext } from '../sign-in/safe-next'
 import { waysToSignIn, type WaysToSignIn } from '../sign-in/ways-to-sign-in'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { type Caller, operationContext, type OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
 import { TYPED_EMAIL_COOKIE } from '../sign-in/typed-email-cookie'
@@ -98,7 +98,7 @@ export async function runForPage<Name extends ReadName>(
 
 /** Keeps a long invoice briefly, so that the browser can load the lines that the page did not include. */
 export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
-  theEnvironment().pageInvoices.keep(invoiceId, invoice)
+  getEnvironment().pageInvoices.keep(invoiceId, invoice)
 }
 
 /** Returns how long the sign-in of the page's user stays fresh; null in the demo. */
@@ -108,5 +108,5 @@ export function pageFreshSignInMs(actor: SignedInActor): number | null {
 
 /** Returns the name of the page's environment. */
 export function pageEnvironment(): string {
-  return theEnvironment().name
+  return getEnvironment().name
 }

@@ -1,18 +1,18 @@
 import { log, logFieldsOf } from '../log'
 
 /** A response that its client has not read for this long is given up, so that it releases its slot. */
-const MOST_STANDSTILL_MS = 10 * 60 * 1000
+const MAX_STANDSTILL_MS = 10 * 60 * 1000
 
 /**
  * Returns bytes as a response body, with backpressure. Stops producing them when the client leaves.
  * @param request kept referenced, because the signal of a collected request never aborts
- * @param options `mostMs` bounds the total time
+ * @param options `maxMs` bounds the total time
  */
 export function streamBody(
   bytes: AsyncIterator<Uint8Array>,
   request: Request,
   requestId: string,
-  { mostMs }: { mostMs?: number } = {},
+  { maxMs }: { maxMs?: number } = {},
 ): ReadableStream<Uint8Array> {
   let isOver = false
   const stop = () => {
@@ -22,9 +22,9 @@ export function streamBody(
     request.signal.removeEventListener('abort', stop)
     void bytes.return?.()
   }
-  let standstill = setTimeout(stop, MOST_STANDSTILL_MS)
+  let standstill = setTimeout(stop, MAX_STANDSTILL_MS)
   // A timer, because a signal known only to `AbortSignal.any` may be collected too early.
-  const total = mostMs === undefined ? undefined : setTimeout(stop, mostMs)
+  const total = maxMs === undefined ? undefined : setTimeout(stop, maxMs)
   request.signal.addEventListener('abort', stop, { once: true })
   // The client may have left while the first chunk was produced, before the listener was added.
   if (request.signal.aborted) stop()
@@ -42,7 +42,7 @@ export function streamBody(
           standstill = setTimeout(() => {
             stop()
             controller.error(new Error('The client stopped reading'))
-          }, MOST_STANDSTILL_MS)
+          }, MAX_STANDSTILL_MS)
           return
         }
         stop()

@@ -19,7 +19,7 @@ import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-docu
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
 
 /** A limit of about 500 pages. */
-const MOST_LINES = 20_000
+const MAX_LINES = 20_000
 const CODES = 'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.'
 const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
 
@@ -63,7 +63,7 @@ export async function* invoicePdf(
   pdf.space(4)
   pdf.table(COLUMNS)
   let page = pdf.pages
-  for (const line of lines.slice(0, MOST_LINES)) {
+  for (const line of lines.slice(0, MAX_LINES)) {
     pdf.row(cellsOf(line, file, isInternal))
     if (pdf.pages === page) continue
     page = pdf.pages
@@ -73,9 +73,9 @@ export async function* invoicePdf(
   }
   pdf.endTable()
   pdf.space(6)
-  const left = lines.length - MOST_LINES
+  const left = lines.length - MAX_LINES
   if (left > 0)
-    pdf.text('P', `Only the first ${formatCount(MOST_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here.`)
+    pdf.text('P', `Only the first ${formatCount(MAX_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here.`)
   if (isInternal) writeWithoutLines(pdf, invoice)
   else writeCustomerTotal(pdf, file, lines)
   if (pdf.hasCodes) pdf.text('P', CODES, { muted: true })

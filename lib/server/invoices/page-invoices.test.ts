@@ -3,7 +3,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { handle } from '../http/handle'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
-import { theEnvironment } from '../environment'
+import { getEnvironment } from '../environment'
 import { PageInvoices } from './page-invoices'
 
 const AS_OF = '2027-02-10T12:00:00.000Z'
@@ -36,7 +36,7 @@ test('drops an invoice after ten seconds, or earlier to keep others', () => {
 test('returns the kept read on the route, and a new one once it is gone', async () => {
   const invoiceId = SCENARIO_IDS.invoice.long
   const kept = { ...readAt(AS_OF), id: invoiceId }
-  theEnvironment().pageInvoices.keep(invoiceId, kept)
+  getEnvironment().pageInvoices.keep(invoiceId, kept)
   const route = handle('getInvoice')
   const ask = async (): Promise<InvoiceView> => {
     const request = new Request(`http://127.0.0.1/api/invoices/x?asOf=${AS_OF}`, { headers: { host: '127.0.0.1' } })

@@ -6,7 +6,7 @@ export type KeptInvoices = Map<string, InvoiceView>
 /** Enough for a browser to load the page's scripts, and too short to act as a cache. */
 const KEPT_MS = 10_000
 /** An invoice may be as large as a response. */
-const MOST_KEPT = 2
+const MAX_KEPT = 2
 
 const keyOf = (invoiceId: string, asOf: string) => `${asOf} ${invoiceId}`
 
@@ -20,7 +20,7 @@ export class PageInvoices {
   keep(invoiceId: string, invoice: InvoiceView): void {
     const key = keyOf(invoiceId, invoice.asOf)
     this.kept.set(key, invoice)
-    for (const oldest of this.kept.keys()) if (this.kept.size > MOST_KEPT) this.kept.delete(oldest)
+    for (const oldest of this.kept.keys()) if (this.kept.size > MAX_KEPT) this.kept.delete(oldest)
     // The timer may reference only the key, or a returned invoice stays in memory.
     forgetLater(this.kept, key)
   }

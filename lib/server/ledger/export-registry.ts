@@ -1,6 +1,6 @@
 import type { ExportProgress } from '@/contract/console/export-progress'
 
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 const KEPT_MS = 60 * 60 * 1000
 
 /** A running export: its progress, and the signal that stops it. */
@@ -61,7 +61,7 @@ export class ExportRegistry {
   #forget(): void {
     for (const [exportId, { begunAt, running }] of this.#known) {
       const isOld = this.now() - begunAt > KEPT_MS && running.progress.state !== 'running'
-      if (isOld || this.#known.size > MOST_KEPT) this.#known.delete(exportId)
+      if (isOld || this.#known.size > MAX_KEPT) this.#known.delete(exportId)
     }
   }
 }

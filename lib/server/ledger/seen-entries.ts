@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The most entries to compare, at twenty bytes each: 75 MiB. A million entries take 19 MiB. */
-const MOST_ENTRIES = 5_000_000
+const MAX_ENTRIES = 5_000_000
 const FIRST_SLOTS = 1_600
 const FULLEST = 0.8
 /** 64 bits of the ID's hash and 32 of the content's. In an empty slot the first two words are 0. */
@@ -19,7 +19,7 @@ export class SeenEntries {
   #words = new Uint32Array(FIRST_SLOTS * WORDS)
   #count = 0
 
-  constructor(private readonly most = MOST_ENTRIES) {}
+  constructor(private readonly most = MAX_ENTRIES) {}
 
   /** Size of the table in bytes. */
   get byteLength(): number {

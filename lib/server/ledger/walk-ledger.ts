@@ -10,10 +10,10 @@ import { readable } from '../../format/unreadable'
 import { SeenEntries } from './seen-entries'
 
 /** Twice the size of the largest supported ledger. */
-const MOST_ROWS = 10_000_000
+const MAX_ROWS = 10_000_000
 /** A digest of each page is kept: at most about 40 MB. */
-const MOST_PAGES = 500_000
-const MOST_TRIES = 3
+const MAX_PAGES = 500_000
+const MAX_TRIES = 3
 const LONGEST_WAIT_SECONDS = 30
 
 interface LedgerSource {
@@ -50,7 +50,7 @@ export async function* walkLedger({
   const pagesRead = new Set<string>()
   for (let page = 1; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
-    if (end.rows >= MOST_ROWS || page > MOST_PAGES) return { ...end, stop: { kind: 'tooLong' } }
+    if (end.rows >= MAX_ROWS || page > MAX_PAGES) return { ...end, stop: { kind: 'tooLong' } }
     const response = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in response) {
       const isPastEnd = response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
@@ -122,7 +122,7 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
       if (!(error instanceof ProblemError)) throw error
       const { title, retryable, retryAfterSeconds = tried } = error.problem
       const unread: Unread = { why: title, isRefusal: isRefusal(error.problem) }
-      const isOver = signal.aborted || !retryable || tried === MOST_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
+      const isOver = signal.aborted || !retryable || tried === MAX_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
       if (isOver) return unread
       await wait(retryAfterSeconds * 1000, signal)
     }

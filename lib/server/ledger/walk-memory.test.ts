@@ -11,11 +11,11 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const ENTRIES = volume({ test: 20_000, prove: 1_000_000 })
 /** 19 MiB for a million IDs, the digests of its 10,000 pages, and a margin. */
-const MOST_MEBIBYTES = volume({ test: 16, prove: 48 })
+const MAX_MEBIBYTES = volume({ test: 16, prove: 48 })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Walked = z.object({ rows: z.number(), outcome: z.string(), mebibytes: z.number() })
 
-test(`finds a repeat among ${ENTRIES} entries within ${MOST_MEBIBYTES} MiB`, async () => {
+test(`finds a repeat among ${ENTRIES} entries within ${MAX_MEBIBYTES} MiB`, async () => {
   const program = ['--expose-gc', '--import', 'tsx', 'testing/console/walk-large-ledger.ts', String(ENTRIES)]
   const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
@@ -24,5 +24,5 @@ test(`finds a repeat among ${ENTRIES} entries within ${MOST_MEBIBYTES} MiB`, asy
   expect(outcome).toMatch(
     /^PARTIAL: [\d,]+ of [\d,]+, because 1 transaction was sent twice, so another may be missing$/,
   )
-  expect(mebibytes).toBeLessThan(MOST_MEBIBYTES)
+  expect(mebibytes).toBeLessThan(MAX_MEBIBYTES)
 })

@@ -4,8 +4,8 @@ import { isRefusal } from '../../domain/change/is-refusal'
 import type { CallRecord } from '../billing-api/billing-client'
 import { percentiles } from './percentiles'
 
-const MOST_CALLS = 1_000
-const MOST_FAILURES = 50
+const MAX_CALLS = 1_000
+const MAX_FAILURES = 50
 
 interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
   at: string
@@ -43,9 +43,9 @@ export class ApiHealth {
     // is a failure.
     const isFailed = failure !== undefined && (!isRefusal({ code: failure }) || (kind === 'read' && status === 403))
     const isSent = (failure !== 'overloaded' && failure !== 'api_paused') || status !== undefined
-    keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MOST_CALLS)
+    keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MAX_CALLS)
     if (isFailed)
-      keepLast(this.kept.failures, { at, operation, code: failure, status: status ?? null, requestId }, MOST_FAILURES)
+      keepLast(this.kept.failures, { at, operation, code: failure, status: status ?? null, requestId }, MAX_FAILURES)
     else this.kept.lastSuccessAt = at
   }
 
@@ -57,7 +57,7 @@ export class ApiHealth {
     )
     if (read) read.isFailed = true
     const at = this.now().toISOString()
-    keepLast(failures, { at, operation, code: 'unreadable_response', status, requestId }, MOST_FAILURES)
+    keepLast(failures, { at, operation, code: 'unreadable_response', status, requestId }, MAX_FAILURES)
     // Each kind is in chronological order.
     const successes = [calls.read, calls.write].flatMap((kind) => kind.findLast((call) => !call.isFailed)?.at ?? [])
     this.kept.lastSuccessAt = successes.toSorted().at(-1) ?? null

@@ -6,7 +6,7 @@ import type { BillingResponse } from '../billing-api/billing-response'
 import { DriftTally, type CountedDrift } from '../billing-api/tolerant/drift-tally'
 import type { ReadingContext } from '../billing-api/tolerant/field-reader'
 
-const MOST_ENTRIES = 300
+const MAX_ENTRIES = 300
 
 const OPERATIONS = {
   subscription: 'getSubscription',
@@ -34,7 +34,7 @@ export class DriftRegistry {
     private readonly kept: DriftRecord = emptyDriftRecord(),
     private readonly recordUnreadable: (response: UnreadableResponse) => void = () => undefined,
     private readonly now: () => Date = () => new Date(),
-    private readonly most = MOST_ENTRIES,
+    private readonly most = MAX_ENTRIES,
   ) {}
 
   /**

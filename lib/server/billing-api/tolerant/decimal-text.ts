@@ -1,9 +1,9 @@
 import { JsonNumber } from '@/contract/billing/scalars'
-import { MOST_DIGITS } from '../../../domain/money/decimal'
+import { MAX_DIGITS } from '../../../domain/money/decimal'
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** A larger exponent is meaningless even to a float. */
-const MOST_EXPONENT_DIGITS = 15
+const MAX_EXPONENT_DIGITS = 15
 
 /**
  * Returns a number or numeric string as a plain decimal, with all digits as sent, times ten to the power of `shift` (−2
@@ -23,7 +23,7 @@ export function decimalText(value: unknown, shift = 0): string | undefined {
   if (power === undefined) return undefined
   const before = withoutLeadingZeros(whole).length + power + shift
   const after = fraction.length - power - shift
-  if (before <= MOST_DIGITS && after <= MOST_DIGITS) return sign + shifted(whole, fraction, power + shift)
+  if (before <= MAX_DIGITS && after <= MAX_DIGITS) return sign + shifted(whole, fraction, power + shift)
   return shift === 0 ? sent : `${sign}${whole}${fraction && `.${fraction}`}e${power + shift}`
 }
 
@@ -38,7 +38,7 @@ function shifted(whole: string, fraction: string, places: number): string {
 
 function exponentOf(text: string): number | undefined {
   const [, sign = '', digits = ''] = /^([+-]?)0*(\d+)$/.exec(text) ?? []
-  if (digits.length > MOST_EXPONENT_DIGITS) return undefined
+  if (digits.length > MAX_EXPONENT_DIGITS) return undefined
   return sign === '-' ? -Number(digits) : Number(digits)
 }
 

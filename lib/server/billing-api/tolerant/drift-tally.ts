@@ -3,9 +3,9 @@ import { withBidiEscaped } from '../../../format/bidi'
 import { truncateText } from '../truncate-text'
 import { sentText } from './sent-text'
 
-const MOST_ENTRIES = 200
-const MOST_FIELD_CHARS = 200
-const MOST_VALUE_CHARS = 80
+const MAX_ENTRIES = 200
+const MAX_FIELD_CHARS = 200
+const MAX_VALUE_CHARS = 80
 
 /** One kind of drift of a response, and how often it occurred. */
 export interface CountedDrift {
@@ -26,13 +26,13 @@ export class DriftTally {
 
   add(kind: DriftItem['kind'], path: string, received: unknown): void {
     // A field name may be as long as the response, so it is shortened.
-    const field = path.slice(0, MOST_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
-    const value = kind === 'unknownValue' ? sentText(received, MOST_VALUE_CHARS) : null
+    const field = path.slice(0, MAX_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
+    const value = kind === 'unknownValue' ? sentText(received, MAX_VALUE_CHARS) : null
     const key = JSON.stringify([kind, field, value])
     const known = this.#entries.get(key)
     if (known) known.count += 1
-    else if (this.#entries.size < MOST_ENTRIES)
-      this.#entries.set(key, { field: truncateText(withBidiEscaped(field), MOST_FIELD_CHARS), kind, value, count: 1 })
+    else if (this.#entries.size < MAX_ENTRIES)
+      this.#entries.set(key, { field: truncateText(withBidiEscaped(field), MAX_FIELD_CHARS), kind, value, count: 1 })
     else this.#omitted += 1
   }
 

@@ -11,7 +11,7 @@ import { transactionPageView } from './transaction-page-view'
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const SENTINEL = 'a text like no other'
-const MOST_SENT_TEXT = 80
+const MAX_SENT_TEXT = 80
 
 /** What the console reads from a response whose every text is the given one. */
 const VIEWS: Record<string, (text: string) => unknown> = {
@@ -53,7 +53,7 @@ test.each(Object.keys(VIEWS))('keeps every character of a naughty string in ever
     const isKept = (place: string) => leaves.get(place) === text
     // A blank one is written as JSON, and a readable one has no such place.
     const isShown = (place: string) =>
-      !leaves.has(place) || text.trim() === '' || leaves.get(place) === truncateText(text, MOST_SENT_TEXT)
+      !leaves.has(place) || text.trim() === '' || leaves.get(place) === truncateText(text, MAX_SENT_TEXT)
     return [...texts.filter((place) => !isKept(place)), ...unreadable.filter((place) => !isShown(place))].map(
       (place) => `${place}: ${text}`,
     )

@@ -2,7 +2,7 @@ import type { Drift } from '@/contract/console/reading'
 import { parseExactJsonChoosing } from '@/contract/exact-json'
 import { ordinaryJsonInPieces } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
-import { MOST_NESTED, nestsTooDeep } from '../nests-too-deep'
+import { MAX_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
 
@@ -14,7 +14,7 @@ const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i
 /** Thrown when a response nests deeper than the limit. */
 export class TooDeepError extends RangeError {
   constructor() {
-    super(`nests deeper than ${MOST_NESTED} levels`)
+    super(`nests deeper than ${MAX_NESTED} levels`)
   }
 }
 
@@ -41,7 +41,7 @@ export const parseResponse = (text: string): ParsedResponse => runToEnd(parseRes
  * @throws SyntaxError when the text is not JSON; TooDeepError when it nests deeper than 64 levels
  */
 export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
-  const ordinary = yield* ordinaryJsonInPieces(text, MOST_NESTED)
+  const ordinary = yield* ordinaryJsonInPieces(text, MAX_NESTED)
   if (ordinary !== undefined) return { json: ordinary, repeated: new DriftLog().drift() }
   if (nestsTooDeep(text)) throw new TooDeepError()
   let repeats = 0

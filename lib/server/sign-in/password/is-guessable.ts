@@ -3,7 +3,7 @@ import { settings } from '../../settings'
 /** Only this many characters are examined: more of them cost time and never make a password easier to guess. */
 const MAX_EXAMINED_CHARS = 40
 /** zxcvbn score from 0 to 4: a password of this score takes at least 100 million guesses. */
-const LEAST_SCORE = 3
+const MIN_SCORE = 3
 /** Words of this product, which an attacker tries first. */
 const PRODUCT_WORDS = ['billing', 'console', 'invoice', 'subscription', 'customer', 'ledger', 'payment', 'admin']
 const MIN_WORD_CHARS = 3
@@ -17,7 +17,7 @@ const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '
 export async function isGuessable(password: string, email: string): Promise<boolean> {
   const { check } = await (estimator ??= loadEstimator())
   const known = contextWords(email)
-  return [password, withoutKnown(password, known)].some((text) => check(text, [email, ...known]) < LEAST_SCORE)
+  return [password, withoutKnown(password, known)].some((text) => check(text, [email, ...known]) < MIN_SCORE)
 }
 
 /** Returns the words that an attacker knows: of the product, its address and environment, and the user's email. */

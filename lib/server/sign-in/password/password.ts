@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
-import { FEWEST_PASSWORD_CHARS, MOST_PASSWORD_CHARS } from '../../../domain/sign-in/password-length'
+import { FEWEST_PASSWORD_CHARS, MAX_PASSWORD_CHARS } from '../../../domain/sign-in/password-length'
 import { HashQueue, type HashTurn } from './hash-queue'
 
 /** OWASP's parameters for scrypt with 64 MiB per hash. */
@@ -16,7 +16,7 @@ const DUMMY_HASH = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)
 export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normal(password)).length
   if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
-  if (characters > MOST_PASSWORD_CHARS) return `Choose a password of ${MOST_PASSWORD_CHARS} characters or fewer.`
+  if (characters > MAX_PASSWORD_CHARS) return `Choose a password of ${MAX_PASSWORD_CHARS} characters or fewer.`
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
     return 'Choose a password that is not the e-mail address.'
   if (/\p{Cc}/u.test(password))
