@@ -6,7 +6,7 @@ import type { Breakers } from '@/contract/console/status'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
-import { RequestSlots } from './request-slots'
+import { RecordBusyError, RequestSlots } from './request-slots'
 import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
 import { connectorMarkingFailures } from './never-connected'
 import { ProblemError } from '../problem'
@@ -50,6 +50,8 @@ export class BillingClient {
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
+  /** How many reads of each record are running. */
+  readonly #runningReads = new Map<string, number>()
 
   constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined) {
     this.settings = settings
@@ -136,17 +138,37 @@ export class BillingClient {
     const { settings } = this
     const request = billingRequest(settings, target, options)
     const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
-    const [endsAtMs, budget] = [performance.now() + timeoutMs, this.#retryBudget]
-    const response = await timeout(timeoutMs, TimeoutStrategy.Aggressive)
-      .execute(({ signal }) => {
-        const attempt = () => this.#attemptRead(request, signal, { ...options, record: recordOf(target) })
+    const [endsAtMs, budget, record] = [performance.now() + timeoutMs, this.#retryBudget, recordOf(target)]
+    const read = () =>
+      timeout(timeoutMs, TimeoutStrategy.Aggressive).execute(({ signal }) => {
+        const attempt = () => this.#attemptRead(request, signal, { ...options, record })
         return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
-      .catch((error: unknown) => {
-        throw readConnectionProblem(error, settings)
-      })
+    const response = await this.#oncePerFailingRecord(record, options, read).catch((error: unknown) => {
+      throw readConnectionProblem(error, settings)
+    })
     if (isSuccess(response) && !response.isCompressed) return response
     throw readProblem(response, target.operation)
+  }
+
+  /** Lets a failing record hold one slot at a time, so that a few that never respond leave slots for all others. */
+  async #oncePerFailingRecord(
+    record: string,
+    { isReconciling = false, isBeforeChange = false }: ReadOptions,
+    read: () => Promise<BillingResponse>,
+  ): Promise<BillingResponse> {
+    const running = this.#runningReads
+    const isForChange = isReconciling || isBeforeChange
+    const isLimited = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isForChange
+    if (isLimited && running.has(record)) throw new RecordBusyError()
+    running.set(record, (running.get(record) ?? 0) + 1)
+    try {
+      return await read()
+    } finally {
+      const left = (running.get(record) ?? 1) - 1
+      if (left === 0) running.delete(record)
+      else running.set(record, left)
+    }
   }
 
   #attemptRead(

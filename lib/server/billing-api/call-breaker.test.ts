@@ -184,6 +184,23 @@ describe('CallBreaker with a failing record', () => {
     expect((await read()).status, 'reads another record immediately').toBe(200)
   })
 
+  test('delays the probe of a record that has recovered by a fifth of the pause', async () => {
+    const openMs = 2_000
+    const { read, fail, asked } = setUp('recovered', { BILLING_API_BREAKER_OPEN_MS: String(openMs) })
+    fail(TWENTY)
+    await many(20, read)
+    fail([0])
+    await wait(openMs)
+    expect(await problemOf(read(0))).toMatchObject({ code: 'api_failed' })
+    expect(await problemOf(read(1))).toMatchObject({ code: 'api_paused' })
+    await wait(openMs / 5)
+    expect(await problemOf(read(0)), 'the failing one itself waits for a whole pause').toMatchObject({
+      code: 'api_paused',
+    })
+    expect((await read(1)).status).toBe(200)
+    expect(asked()).toBe(22)
+  })
+
   test('does not delay the probe of another record while its own runs', async () => {
     const { client, read, fail } = setUp('slow-probe')
     fail(TWENTY)
@@ -235,7 +252,7 @@ describe('CallBreaker for a read that precedes a change', () => {
   const own = { isBeforeChange: true }
 
   test('lets it through while open when other reads succeeded', async () => {
-    const { client, read, fail } = setUp('change')
+    const { client, read, fail } = setUp('change', { BILLING_API_BREAKER_OPEN_MS: '3000' })
     await read()
     fail([...TWENTY, 20, 21])
     await many(22, read)
@@ -297,4 +314,18 @@ test('runs 4 writes, queues 4 up to the queue time, and rejects the rest with no
   expect(settled.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   expect(api().faults.received.filter(({ id }) => id === 'crowded-healthy')).toHaveLength(4)
   await cancel()
+})
+
+test('reads a failing record once at a time, so that ten that never respond leave slots for others', async () => {
+  const { read, fail } = setUp('stuck', { BILLING_API_READS_AT_ONCE: '12', BILLING_API_READ_TIMEOUT_MS: '400' })
+  const stuck = TWENTY.slice(0, 10)
+  fail(stuck, { response: { never: true } })
+  await many(10, read)
+  const reads: Promise<unknown>[] = []
+  for (const endsAtMs = performance.now() + 1_200; performance.now() < endsAtMs; await wait(40)) {
+    reads.push(...stuck.map((record) => problemOf(read(record))))
+    expect((await read()).status).toBe(200)
+  }
+  const codes = (await Promise.all(reads)).map((problem) => Object(problem).code)
+  expect(new Set(codes)).toEqual(new Set(['timed_out', 'overloaded']))
 })

@@ -44,9 +44,10 @@ export class CallBreaker {
   /** Nothing is sent until then, in `performance.now()`; undefined while the breaker is closed. */
   #pausedUntilMs: number | undefined
   #probe: Probe | undefined
-  /** When a record that was not failing was last requested, and when a failing one last probed. */
-  #otherAskedAtMs = Number.NEGATIVE_INFINITY
-  #failingProbedAtMs = Number.NEGATIVE_INFINITY
+  /** When a record that was not failing was last requested. */
+  #otherRequestedAtMs = Number.NEGATIVE_INFINITY
+  /** When a failing record last probed, and which. */
+  #failingProbe = { record: '', atMs: Number.NEGATIVE_INFINITY }
 
   constructor(limits: CallLimits) {
     this.#openMs = limits.BILLING_API_BREAKER_OPEN_MS
@@ -62,6 +63,11 @@ export class CallBreaker {
     return this.#probe === undefined ? 'open' : 'half_open'
   }
 
+  /** True when the record has failed within the window. */
+  isFailing(record: string): boolean {
+    return this.#failures.isFailing(record)
+  }
+
   /**
    * Runs the call when the breaker permits it.
    * @param call receives true when it is the probe, which must run to its end even when the caller aborts
@@ -73,9 +79,9 @@ export class CallBreaker {
   ): Promise<BillingResponse> {
     if (this.#pausedUntilMs === undefined) return this.#counted(record, call, undefined)
     const isOfFailing = this.#failures.isFailing(record)
-    const waitMs = this.#waitMs(this.#pausedUntilMs, isOfFailing)
+    const waitMs = this.#waitMs(this.#pausedUntilMs, isOfFailing, record)
     if (isOfFailing) this.#failures.addFailing(record)
-    else this.#otherAskedAtMs = performance.now()
+    else this.#otherRequestedAtMs = performance.now()
     if (waitMs <= 0) return this.#probing(record, call, { isOfFailing })
     const isPauseOver = performance.now() >= this.#pausedUntilMs
     if (isBeforeChange === true && (isPauseOver || !this.#failures.isDown())) return uncounted(call)
@@ -83,19 +89,22 @@ export class CallBreaker {
   }
 
   /**
-   * Returns how long a call must wait before it may probe. The probe of a failing record delays only other failing
-   * records.
+   * Returns how long a call must wait before it may probe. The probe of a failing record delays only failing records:
+   * its own next probe by the whole pause, the others by a fifth of it, since they may have recovered.
    */
-  #waitMs(pausedUntilMs: number, isOfFailing: boolean): number {
+  #waitMs(pausedUntilMs: number, isOfFailing: boolean, record: string): number {
     const now = performance.now()
     if (this.#probe && (isOfFailing || !this.#probe.isOfFailing)) return Math.max(1, pausedUntilMs - now)
     if (!isOfFailing) return pausedUntilMs - now
-    return Math.max(pausedUntilMs, this.#otherAskedAtMs + this.#openMs, this.#failingProbedAtMs + this.#openMs) - now
+    const afterProbeMs = this.#failingProbe.record === record ? this.#openMs : this.#openMs / 5
+    return (
+      Math.max(pausedUntilMs, this.#otherRequestedAtMs + this.#openMs, this.#failingProbe.atMs + afterProbeMs) - now
+    )
   }
 
   async #probing(record: string, call: (isProbe: boolean) => Promise<BillingResponse>, probe: Probe) {
     this.#probe = probe
-    if (probe.isOfFailing) this.#failingProbedAtMs = performance.now()
+    if (probe.isOfFailing) this.#failingProbe = { record, atMs: performance.now() }
     try {
       return await this.#counted(record, call, probe)
     } finally {

@@ -2,7 +2,7 @@ import { TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
 import { PausedError } from './call-breaker'
 import type { CallLimits } from './call-limits'
-import { NoSlotError } from './request-slots'
+import { NoSlotError, RecordBusyError } from './request-slots'
 import { NeverConnectedError } from './never-connected'
 import { problemError, ProblemError } from '../problem'
 import { CHECK_ADDRESS, CHECK_OUTCOME } from './response-problem'
@@ -94,6 +94,12 @@ function notSentProblem(error: unknown, limits: CallLimits): ProblemError | unde
       'overloaded',
       'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
       { retryAfterSeconds: 1, cause: error },
+    )
+  if (error instanceof RecordBusyError)
+    return problemError(
+      'overloaded',
+      'Reading this record failed a moment ago, and another attempt is still running. This request was not sent. Try again in a few seconds.',
+      { retryAfterSeconds: 5, cause: error },
     )
   if (!(error instanceof PausedError)) return undefined
   const { BILLING_API_BREAKER_PERCENT: percent, BILLING_API_BREAKER_WINDOW_MS: windowMs } = limits

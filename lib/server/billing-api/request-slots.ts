@@ -8,6 +8,14 @@ export class NoSlotError extends Error {
   }
 }
 
+/** Thrown for a second read of a failing record while the first still runs. Nothing was sent. */
+export class RecordBusyError extends Error {
+  constructor() {
+    super('A read of this failing record is still running')
+    this.name = 'RecordBusyError'
+  }
+}
+
 /** Limits the number of concurrent calls. The queue holds as many again, for at most `queueMs`. */
 export class RequestSlots {
   readonly #bulkhead: BulkheadPolicy
