@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { withoutBidi } from '@/lib/format/bidi'
 import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { runForPage } from '@/lib/server/http/run-for-page'
@@ -16,7 +17,7 @@ interface LedgerPageProps {
 }
 
 export async function generateMetadata({ params }: LedgerPageProps): Promise<Metadata> {
-  return { title: `${(await params).externalId} · Transactions` }
+  return { title: `${withoutBidi((await params).externalId)} · Transactions` }
 }
 
 export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
