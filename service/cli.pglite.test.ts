@@ -92,7 +92,7 @@ describe('billing', () => {
     const link = join(elsewhere, 'data')
     symlinkSync(dataDir, link)
     // This process would share its own address, so the command needs another one.
-    const listed = await endOf(startBilling(link, ['keys', 'list'], { TMPDIR: elsewhere }))
+    const listed = await endOf(startBilling(link, ['keys', 'list', '--merchant', 'none'], { TMPDIR: elsewhere }))
     rmSync(elsewhere, { recursive: true })
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   })
@@ -100,7 +100,7 @@ describe('billing', () => {
   it('starts its database when NODE_OPTIONS names a file by a relative path', async () => {
     const own = await newDataDir('billing-options-')
     const options = { NODE_OPTIONS: '--import ./scripts/server-limits.mjs' }
-    const listed = await endOf(startBilling(own, ['keys', 'list'], options))
+    const listed = await endOf(startBilling(own, ['keys', 'list', '--merchant', 'none'], options))
     rmSync(own, { recursive: true })
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   })
