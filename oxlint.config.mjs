@@ -25,6 +25,7 @@ const BROWSER_VALUES = [
   'console/errors',
   'console/operations',
   'console/problem-error',
+  'console/request-headers',
   'console/roles',
   'console/change',
 ]

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { WRITE_HEADER } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { runConsole } from '../scripts/run-console.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { addAdmin } from './fixtures/console-command'
@@ -91,7 +91,7 @@ test(
     const id = 'killed-while-it-cancels'
     fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
     fakeApi.faults.inject(FAULTS['hang-before'] ?? {}, { id, operation: 'cancelSubscription', times: 1 })
-    const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [WRITE_HEADER.name]: '1' }
+    const headers = { cookie, origin: killed.url, 'content-type': 'application/json', [CSRF_HEADER.name]: '1' }
     const body = JSON.stringify({ reason: 'Asked for by phone' })
     const answer = fetch(`${killed.url}/api/subscriptions/${id}/cancel`, { method: 'POST', headers, body })
     const isCancelled = () => fakeApi.requests.some(({ method, url }) => method !== 'GET' && url.includes(id))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { WRITE_HEADER } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { tryEverything } from './fixtures/foreign-attempts'
@@ -30,7 +30,7 @@ const attempts = (consoleUrl: string, id: string) => ({
   cancelUrl: `${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}/cancel`,
   deleteUrl: `${consoleUrl}/api/subscriptions/${encodeURIComponent(id)}`,
   otherUrls: [`${consoleUrl}/api/sign-out`],
-  header: WRITE_HEADER.name,
+  header: CSRF_HEADER.name,
 })
 
 /** Tries every attempt from one foreign page, including navigations of the whole page. */
@@ -123,7 +123,7 @@ test('the same request from the console’s own page succeeds', async ({ page, f
       const headers = { 'content-type': 'application/json', [header]: '1' }
       return (await fetch(url, { method: 'POST', headers, body: '{"reason":"Asked for by phone"}' })).status
     },
-    [attempts(consoleUrl, id).cancelUrl, WRITE_HEADER.name] as const,
+    [attempts(consoleUrl, id).cancelUrl, CSRF_HEADER.name] as const,
   )
   expect(status).toBe(200)
   expect(writes()).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName, WRITE_HEADER } from '@/contract/console/operations'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import type { Permission, Role } from '@/contract/console/roles'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
@@ -132,7 +133,7 @@ async function ask(consoleUrl: string, template: string, method: string, cookie:
     cookie,
     origin: consoleUrl,
     'content-type': 'application/json',
-    [WRITE_HEADER.name]: WRITE_HEADER.value,
+    [CSRF_HEADER.name]: CSRF_HEADER.value,
   }
   const response = await fetch(consoleUrl + path, {
     method,
@@ -153,7 +154,7 @@ async function cookiesOfAll(consoleUrl: string): Promise<Record<Caller, string>>
       cookie: admin,
       origin: consoleUrl,
       'content-type': 'application/json',
-      [WRITE_HEADER.name]: WRITE_HEADER.value,
+      [CSRF_HEADER.name]: CSRF_HEADER.value,
     }
     const response = await fetch(consoleUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
     expect(response.status, `POST ${path}`).toBe(200)

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { WRITE_HEADER } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { startProgram } from '../scripts/processes.mjs'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
@@ -63,7 +63,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Received> {
 const write = (consoleUrl: string, path: string, method: 'POST' | 'DELETE', body: object) =>
   ask(consoleUrl + path, {
     method,
-    headers: { origin: consoleUrl, 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value },
+    headers: { origin: consoleUrl, 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value },
     body: JSON.stringify(body),
   })
 
@@ -196,7 +196,7 @@ test(
       await checkLogs(console, [
         '"msg":"listening"',
         '"operation":"listTransactions"',
-        '"event":"write"',
+        '"event":"change"',
         '"route":"/external/',
       ])
     } finally {

@@ -1,4 +1,4 @@
-import { WRITE_HEADER } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { ours, send, without } from './fixtures/raw-request'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -37,12 +37,12 @@ test.describe('a change request', () => {
         forwarded: 'host=evil.example',
       }),
     ],
-    ['without our header', 403, 'forbidden_origin', (demo) => without(ours(demo), WRITE_HEADER.name)],
+    ['without our header', 403, 'forbidden_origin', (demo) => without(ours(demo), CSRF_HEADER.name)],
     [
       'with another value in our header',
       403,
       'forbidden_origin',
-      (demo) => ({ ...ours(demo), [WRITE_HEADER.name]: '2' }),
+      (demo) => ({ ...ours(demo), [CSRF_HEADER.name]: '2' }),
     ],
     ['without a content type', 415, 'unsupported_media_type', (demo) => without(ours(demo), 'content-type')],
     [
@@ -92,7 +92,7 @@ test.describe('a change request', () => {
       host: new URL(demo.consoleUrl).host,
       origin: 'https://evil.example',
       'access-control-request-method': 'DELETE',
-      'access-control-request-headers': WRITE_HEADER.name,
+      'access-control-request-headers': CSRF_HEADER.name,
     })
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })

@@ -22,3 +22,15 @@ export interface AccountSession {
   /** True for the session of this request. */
   isThis: boolean
 }
+
+export interface SessionsEnded {
+  accepted: true
+  ended: number
+}
+
+/** Success, with the location that the browser opens next; the response also sets the cookies for it. */
+export interface RedirectResponse {
+  accepted: true
+  /** A path of this console, or a URL of the OpenID provider. */
+  location: string
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONSOLE_INPUTS } from './inputs'
+import type { ConsoleOperation } from './operation'
+import { CONSOLE_OPERATIONS } from './operations'
 
 const { listUsers, listActivity } = CONSOLE_INPUTS
 
@@ -17,4 +19,20 @@ test('the input schemas accept text that every database can store', () => {
   expect(listUsers.parse({ search: ' Ann ' })).toEqual({ search: 'Ann' })
   const years = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' }
   expect(listActivity.parse(years)).toEqual(years)
+})
+
+const operations: [string, ConsoleOperation][] = Object.entries(CONSOLE_OPERATIONS)
+
+test('the input schemas cover each operation and nothing else', () => {
+  expect(Object.keys(CONSOLE_INPUTS).toSorted()).toEqual(operations.map(([name]) => name).toSorted())
+})
+
+test.each(operations)('the input of %s has the fields of the path and of the audit', (name, { path, audit }) => {
+  const pathFields = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
+  const auditFields = audit?.records === 'run' ? audit.fields : []
+  const idFields = audit?.object === undefined ? [] : [audit.object.idField]
+  const shapes = new Map(
+    Object.entries(CONSOLE_INPUTS).map(([operation, { shape }]) => [operation, Object.keys(shape)]),
+  )
+  expect(shapes.get(name)).toEqual(expect.arrayContaining([...pathFields, ...auditFields, ...idFields]))
 })

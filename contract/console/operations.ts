@@ -1,13 +1,21 @@
 import type { z } from 'zod'
-import type { Account } from './account'
+import type { Account, RedirectResponse, SessionsEnded } from './account'
 import type { ActivityPage } from './activity'
 import type { Download } from './download'
-import type { ExportProgress } from './export-progress'
+import type { CancelAccepted, ExportProgress } from './export-progress'
 import type { FindResult } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
-import type { ConsoleErrorCode } from './errors'
-import type { Permission } from './roles'
+import {
+  BODY_ERRORS,
+  CHANGE_ERRORS,
+  FILE_ERRORS,
+  NEW_PASSWORD_ERRORS,
+  PASSWORD_ERRORS,
+  READ_ERRORS,
+  USER_ERRORS,
+} from './errors'
+import type { ConsoleOperation, OperationKind } from './operation'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -18,132 +26,116 @@ import type { ChangePage, ChangeReport } from './change'
  * The console's own `/api`, shared by the browser and the server. Without zod: the server checks inputs with `inputs.ts`.
  */
 
-export interface ConsoleOperation {
-  method: 'GET' | 'POST' | 'DELETE'
-  /** Each `{name}` is a field of the input, one percent-encoded segment. The rest is the query of a GET, else the body. */
-  path: `/api/${string}`
-  /** The permission that the user needs. */
-  permission: Permission
-  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `internal_error`). */
-  errors: readonly ConsoleErrorCode[]
-  /** The response is a file that a link opens, so an error is shown as a page. */
-  file?: boolean
-  /** The page whose form also sends this operation, without scripts; an error is shown on that page. */
-  form?: `/${string}`
-  /** Pages poll this operation, so it does not keep a session from becoming idle. */
-  isPolled?: boolean
-  /** A link opens this operation, which redirects; an error is shown as a page. */
-  leadsOn?: boolean
-}
+// The objects of audit entries.
+const SUBSCRIPTION = { kind: 'subscription', idField: 'id' } as const
+const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
+const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
+const USER = { kind: 'user', idField: 'userId' } as const
 
-const READ_ERRORS = [
-  'invalid_id',
-  'key_not_accepted',
-  'not_found',
-  'refused',
-  'overloaded',
-  'api_paused',
-  'api_failed',
-  'unreadable_response',
-  'response_broke_off',
-  'unreachable',
-  'timed_out',
-] as const satisfies readonly ConsoleErrorCode[]
-
-const USER_WRITE_ERRORS = [
-  'invalid_id',
-  'unsupported_media_type',
-  'payload_too_large',
-  'not_found',
-] as const satisfies readonly ConsoleErrorCode[]
-
-const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]
-
-const WRITE_ERRORS = [
-  'invalid_id',
-  'unsupported_media_type',
-  'payload_too_large',
-  'key_not_accepted',
-  'not_found',
-  'refused',
-  'overloaded',
-  'api_paused',
-  'not_sent',
-  'change_open',
-  'fresh_sign_in_required',
-] as const satisfies readonly ConsoleErrorCode[]
-
-const BODY_ERRORS = ['unsupported_media_type', 'payload_too_large'] as const satisfies readonly ConsoleErrorCode[]
-const PASSWORD_ERRORS = [...BODY_ERRORS, 'sign_in_refused', 'too_many_attempts', 'console_busy'] as const
-const NEW_PASSWORD_ERRORS = [...BODY_ERRORS, 'password_refused', 'console_busy', 'not_allowed'] as const
-
+/** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: { method: 'GET', path: '/api/subscriptions/{id}', permission: 'read', errors: READ_ERRORS },
-  getRawSubscription: { method: 'GET', path: '/api/subscriptions/{id}/raw', permission: 'read', errors: READ_ERRORS },
+  getSubscription: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/subscriptions/{id}',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
+  getRawSubscription: {
+    kind: 'raw',
+    method: 'GET',
+    path: '/api/subscriptions/{id}/raw',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
   cancelSubscription: {
+    kind: 'change',
     method: 'POST',
     path: '/api/subscriptions/{id}/cancel',
     permission: 'cancel',
-    errors: WRITE_ERRORS,
+    errors: CHANGE_ERRORS,
+    audit: { records: 'run', object: SUBSCRIPTION, fields: ['externalCustomerId', 'seen'] },
   },
-  deleteSubscription: { method: 'DELETE', path: '/api/subscriptions/{id}', permission: 'delete', errors: WRITE_ERRORS },
+  deleteSubscription: {
+    kind: 'change',
+    method: 'DELETE',
+    path: '/api/subscriptions/{id}',
+    permission: 'delete',
+    errors: CHANGE_ERRORS,
+    audit: { records: 'run', object: SUBSCRIPTION, fields: ['seen'] },
+  },
   getChange: {
+    kind: 'read',
     method: 'GET',
     path: '/api/changes/{changeId}',
     permission: 'read',
     errors: ['not_found'],
     isPolled: true,
   },
-  listChanges: { method: 'GET', path: '/api/changes', permission: 'read', errors: [], isPolled: true },
+  listChanges: { kind: 'read', method: 'GET', path: '/api/changes', permission: 'read', errors: [], isPolled: true },
   closeChange: {
+    kind: 'update',
     method: 'POST',
     path: '/api/changes/{changeId}/close',
     permission: 'review',
-    errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large', 'not_found', 'not_closable'],
+    errors: ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_closable'],
   },
-  getInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}', permission: 'read', errors: READ_ERRORS },
-  getRawInvoice: { method: 'GET', path: '/api/invoices/{invoiceId}/raw', permission: 'read', errors: READ_ERRORS },
+  getInvoice: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/invoices/{invoiceId}',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
+  getRawInvoice: {
+    kind: 'raw',
+    method: 'GET',
+    path: '/api/invoices/{invoiceId}/raw',
+    permission: 'read',
+    errors: READ_ERRORS,
+  },
   listTransactions: {
+    kind: 'read',
     method: 'GET',
     path: '/api/customers/{externalId}/transactions',
     permission: 'read',
     errors: READ_ERRORS,
   },
   listRawTransactions: {
+    kind: 'raw',
     method: 'GET',
     path: '/api/customers/{externalId}/transactions/raw',
     permission: 'read',
     errors: READ_ERRORS,
   },
   // A read by POST, because pasted text must not be part of a URL.
-  find: {
-    method: 'POST',
-    path: '/api/find',
-    permission: 'read',
-    errors: ['invalid_id', 'unsupported_media_type', 'payload_too_large'],
-  },
+  find: { kind: 'read', method: 'POST', path: '/api/find', permission: 'read', errors: ['invalid_id', ...BODY_ERRORS] },
   downloadInvoicePdf: {
+    kind: 'file',
     method: 'GET',
     path: '/api/invoices/{invoiceId}/pdf',
     permission: 'export',
     errors: FILE_ERRORS,
-    file: true,
+    audit: { records: 'run', object: INVOICE, fields: ['copy'] },
   },
   downloadInvoiceCsv: {
+    kind: 'file',
     method: 'GET',
     path: '/api/invoices/{invoiceId}/csv',
     permission: 'export',
     errors: FILE_ERRORS,
-    file: true,
+    audit: { records: 'run', object: INVOICE, fields: [] },
   },
   exportTransactions: {
+    kind: 'file',
     method: 'GET',
     path: '/api/customers/{externalId}/transactions/csv',
     permission: 'export',
     errors: FILE_ERRORS,
-    file: true,
+    audit: { records: 'run', object: CUSTOMER, fields: [] },
   },
   getExport: {
+    kind: 'read',
     method: 'GET',
     path: '/api/exports/{exportId}',
     permission: 'export',
@@ -151,15 +143,31 @@ export const CONSOLE_OPERATIONS = {
     isPolled: true,
   },
   cancelExport: {
+    kind: 'update',
     method: 'DELETE',
     path: '/api/exports/{exportId}',
     permission: 'export',
     errors: ['invalid_id', 'not_found'],
   },
-  signIn: { method: 'POST', path: '/api/sign-in', permission: 'public', errors: PASSWORD_ERRORS, form: '/sign-in' },
-  signOut: { method: 'POST', path: '/api/sign-out', permission: 'account', errors: BODY_ERRORS, form: '/' },
-  getAccount: { method: 'GET', path: '/api/account', permission: 'account', errors: [] },
+  signIn: {
+    kind: 'session',
+    method: 'POST',
+    path: '/api/sign-in',
+    permission: 'public',
+    errors: PASSWORD_ERRORS,
+    form: '/sign-in',
+  },
+  signOut: {
+    kind: 'session',
+    method: 'POST',
+    path: '/api/sign-out',
+    permission: 'account',
+    errors: BODY_ERRORS,
+    form: '/',
+  },
+  getAccount: { kind: 'read', method: 'GET', path: '/api/account', permission: 'account', errors: [] },
   changePassword: {
+    kind: 'session',
     method: 'POST',
     path: '/api/account/password',
     permission: 'account',
@@ -167,12 +175,14 @@ export const CONSOLE_OPERATIONS = {
     form: '/account',
   },
   endSession: {
+    kind: 'update',
     method: 'DELETE',
     path: '/api/account/sessions/{sessionId}',
     permission: 'account',
     errors: ['invalid_id', 'not_found', ...BODY_ERRORS],
   },
   setUp: {
+    kind: 'session',
     method: 'POST',
     path: '/api/set-up',
     permission: 'public',
@@ -180,43 +190,58 @@ export const CONSOLE_OPERATIONS = {
     form: '/set-up',
   },
   resetPassword: {
+    kind: 'session',
     method: 'POST',
     path: '/api/reset',
     permission: 'public',
     errors: [...NEW_PASSWORD_ERRORS, 'link_not_valid'],
     form: '/reset',
   },
-  stepUp: { method: 'POST', path: '/api/step-up', permission: 'account', errors: PASSWORD_ERRORS, form: '/step-up' },
+  stepUp: {
+    kind: 'session',
+    method: 'POST',
+    path: '/api/step-up',
+    permission: 'account',
+    errors: PASSWORD_ERRORS,
+    form: '/step-up',
+  },
   // Without the permission `activity`, the request must name one subscription.
-  listActivity: { method: 'GET', path: '/api/activity', permission: 'read', errors: [] },
+  listActivity: { kind: 'read', method: 'GET', path: '/api/activity', permission: 'read', errors: [] },
   exportActivity: {
+    kind: 'file',
     method: 'GET',
     path: '/api/activity/csv',
     permission: 'activity',
     errors: ['console_busy'],
-    file: true,
+    audit: { records: 'run', fields: ['actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'] },
   },
-  getStatus: { method: 'GET', path: '/api/status', permission: 'read', errors: [], isPolled: true },
-  startOidc: { method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [], leadsOn: true },
-  finishOidc: { method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [], leadsOn: true },
-  listUsers: { method: 'GET', path: '/api/users', permission: 'users', errors: [] },
+  getStatus: { kind: 'read', method: 'GET', path: '/api/status', permission: 'read', errors: [], isPolled: true },
+  startOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [] },
+  finishOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [] },
+  listUsers: { kind: 'read', method: 'GET', path: '/api/users', permission: 'users', errors: [] },
   addUser: {
+    kind: 'update',
     method: 'POST',
     path: '/api/users',
     permission: 'users',
-    errors: [...USER_WRITE_ERRORS, 'email_taken', 'last_admin'],
+    errors: [...USER_ERRORS, 'email_taken', 'last_admin'],
+    audit: { records: 'refusal' },
   },
   changeUser: {
+    kind: 'update',
     method: 'POST',
     path: '/api/users/{userId}',
     permission: 'users',
-    errors: [...USER_WRITE_ERRORS, 'last_admin'],
+    errors: [...USER_ERRORS, 'last_admin'],
+    audit: { records: 'refusal', object: USER },
   },
   createResetLink: {
+    kind: 'update',
     method: 'POST',
     path: '/api/users/{userId}/reset-link',
     permission: 'users',
-    errors: [...USER_WRITE_ERRORS, 'link_not_possible'],
+    errors: [...USER_ERRORS, 'link_not_possible'],
+    audit: { records: 'refusal', object: USER },
   },
 } as const satisfies Record<string, ConsoleOperation>
 
@@ -225,85 +250,46 @@ export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
 /** The input of an operation: the fields of its path and of its query or body. */
 export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 
-/** The export will stop; the last line of its file says so. */
-export interface CancelAccepted {
-  accepted: true
-}
-
-/** Success, with the location that the browser opens next; the response also sets the cookies for it. */
-interface RedirectResponse {
-  accepted: true
-  /** A path of this console, or a URL of the OpenID provider. */
-  location: string
-}
-
-export interface SessionsEnded {
-  accepted: true
-  ended: number
-}
-
-/** The response of each operation; a string is JSON text. */
-interface ConsoleOutputs {
+/** What each `read` and `update` returns. */
+interface OwnOutputs {
   getSubscription: SubscriptionView
-  getRawSubscription: string
-  cancelSubscription: ChangeReport
-  deleteSubscription: ChangeReport
   getChange: ChangeReport
   listChanges: ChangePage
   closeChange: ChangeReport
   getInvoice: InvoiceView
-  getRawInvoice: string
   listTransactions: TransactionPageView
-  listRawTransactions: string
   find: FindResult
-  downloadInvoicePdf: Download
-  downloadInvoiceCsv: Download
-  exportTransactions: Download
   getExport: ExportProgress
   cancelExport: CancelAccepted
-  signIn: RedirectResponse
-  signOut: RedirectResponse
   getAccount: Account
-  changePassword: RedirectResponse
   endSession: SessionsEnded
-  setUp: RedirectResponse
-  resetPassword: RedirectResponse
-  stepUp: RedirectResponse
   listActivity: ActivityPage
-  exportActivity: Download
   getStatus: Status
-  startOidc: RedirectResponse
-  finishOidc: RedirectResponse
   listUsers: UserPage
   addUser: UserAdded
   changeUser: UserChanged
   createResetLink: LinkMade
 }
-export type ConsoleOutput<Name extends ConsoleOperationName> = ConsoleOutputs[Name]
+/** What each operation of the other kinds returns; a `raw` string is JSON text. */
+interface OutputOfKind {
+  raw: string
+  file: Download
+  change: ChangeReport
+  session: RedirectResponse
+  redirect: RedirectResponse
+}
+type KindOf<Name extends ConsoleOperationName> = (typeof CONSOLE_OPERATIONS)[Name]['kind']
 
-type AnyReadName = {
-  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['permission'] extends 'read' | 'export'
-    ? Name
-    : (typeof CONSOLE_OPERATIONS)[Name]['method'] extends 'GET'
-      ? Name
-      : never
+/** The output of an operation: by its name, or else by its kind. */
+export type ConsoleOutput<Name extends ConsoleOperationName> = Name extends keyof OwnOutputs
+  ? OwnOutputs[Name]
+  : OutputOfKind[Exclude<KindOf<Name>, 'read' | 'update'>]
+
+type NameOfKind<Kind extends OperationKind> = {
+  [Name in ConsoleOperationName]: KindOf<Name> extends Kind ? Name : never
 }[ConsoleOperationName]
+export type ReadName = NameOfKind<'read'>
 /** Reads that return the billing API's response as it was sent. */
-export type RawReadName = {
-  [Name in AnyReadName]: ConsoleOutput<Name> extends string ? Name : never
-}[AnyReadName]
-/** Reads that return a file. */
-type DownloadName = {
-  [Name in AnyReadName]: ConsoleOutput<Name> extends Download ? Name : never
-}[AnyReadName]
-/** Reads that the browser navigates to. */
-type NavigationName = {
-  [Name in AnyReadName]: ConsoleOutput<Name> extends RedirectResponse ? Name : never
-}[AnyReadName]
-export type ReadName = Exclude<AnyReadName, RawReadName | DownloadName | NavigationName>
-export type WriteName = Exclude<ConsoleOperationName, AnyReadName>
-
-/** Every request except GET carries this header, which a form or another site cannot send without CORS. */
-export const WRITE_HEADER = { name: 'x-billing-console', value: '1' } as const
-/** The header with the name of the user that a page was rendered for, percent-encoded. */
-export const PAGE_USER_HEADER = 'x-billing-console-user'
+export type RawReadName = NameOfKind<'raw'>
+/** Operations that change something and that a page sends. */
+export type MutationName = NameOfKind<'change' | 'update' | 'session'>

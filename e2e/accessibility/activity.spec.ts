@@ -1,4 +1,4 @@
-import { WRITE_HEADER } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 
@@ -6,7 +6,7 @@ test.setTimeout(180_000)
 test.afterAll(reportCheckedStates)
 
 test('the activity passes axe: no match, entries, one unfolded, cards, and a history', async ({ page, demo }) => {
-  const headers = { origin: demo.consoleUrl, [WRITE_HEADER.name]: WRITE_HEADER.value }
+  const headers = { origin: demo.consoleUrl, [CSRF_HEADER.name]: CSRF_HEADER.value }
   const data = { reason: 'Typed by mistake', ticket: 'T-7', seen: { status: 'active' } }
   await page.request.post('/api/subscriptions/sub_globex/cancel', {
     headers,

@@ -1,21 +1,20 @@
 import { CONSOLE_ERRORS, problemOfCode } from '@/contract/console/errors'
 import {
   CONSOLE_OPERATIONS,
-  PAGE_USER_HEADER,
   type ConsoleInput,
   type ConsoleOperationName,
   type ConsoleOutput,
+  type MutationName,
   type RawReadName,
   type ReadName,
-  WRITE_HEADER,
-  type WriteName,
 } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import { CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
 import { leadToSignIn } from './lead-to-sign-in'
 import { addressOf, readAddress } from './operation-address'
 
-const BODY_HEADERS = { 'content-type': 'application/json', [WRITE_HEADER.name]: WRITE_HEADER.value }
+const BODY_HEADERS = { 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value }
 
 /** The problems for a read and for a change without a response from the console itself. */
 const READ_WITHOUT_RESPONSE: Problem = {
@@ -69,7 +68,7 @@ async function readBody<Body>(reading: Promise<Body>, signal: AbortSignal | unde
  * `outcome_unknown`, never a failure.
  * @throws ProblemError
  */
-export async function sendOperation<Name extends WriteName>(
+export async function sendOperation<Name extends MutationName>(
   name: Name,
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {

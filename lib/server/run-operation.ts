@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import type { ConsoleOperation } from '@/contract/console/operation'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
@@ -101,7 +102,7 @@ export async function runOperation<Name extends ConsoleOperationName>(
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
   const line = () => ({
-    event: ['cancel', 'delete'].includes(CONSOLE_OPERATIONS[name].permission) ? 'write' : 'read',
+    event: CONSOLE_OPERATIONS[name].kind,
     operation: name,
     actor: context.actor.name,
     requestId: context.requestId,
@@ -126,22 +127,20 @@ async function admit<Name extends ConsoleOperationName>(
   context: OperationContext,
   input: unknown,
 ): Promise<ConsoleInput<Name>> {
-  const { permission, path } = CONSOLE_OPERATIONS[name]
+  const { permission, path, audit }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   const checked = INPUTS[name].safeParse(input)
   if (!isAllowed(context.actor.role, permission)) {
     const refusal = refusalOf(context.actor)
-    await auditRefusal({ name, context, input: checked.data ?? idsOf(path, input) }, refusal)
+    await auditRefusal({ name, context, input: checked.data ?? onlyField(audit?.object?.idField, input) }, refusal)
     throw refusal
   }
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
 }
 
-/** Returns the ids of a refused request whose other input is invalid. */
-function idsOf(path: string, input: unknown): object {
-  const names = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
-  return Object.fromEntries(Object.entries(Object(input)).filter(([name]) => names.has(name)))
-}
+/** Returns one field of a refused request whose other input is invalid. */
+const onlyField = (name: string | undefined, input: unknown): object =>
+  name === undefined ? {} : { [name]: Object(input)[name] }
 
 /** Only the console's own pages make such requests, and they redirect visitors to the sign-in page. */
 function refusalOf({ role }: Actor): ProblemError {

@@ -1,4 +1,5 @@
-import { CONSOLE_OPERATIONS, WRITE_HEADER } from '@/contract/console/operations'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import type { SeededRandom } from './seeded-random'
 
 interface OperationPath {
@@ -84,7 +85,7 @@ export function randomConsoleRequest(random: SeededRandom, { host, ids }: FuzzTa
     headers.origin = random.chance(85) ? `http://${host}` : random.of(['null', 'https://evil.example'])
   if (random.chance(50))
     headers['sec-fetch-site'] = random.chance(80) ? 'same-origin' : random.of(['cross-site', 'none'])
-  if (random.chance(75)) headers[WRITE_HEADER.name] = random.chance(90) ? WRITE_HEADER.value : garbage(random, 5)
+  if (random.chance(75)) headers[CSRF_HEADER.name] = random.chance(90) ? CSRF_HEADER.value : garbage(random, 5)
   if (random.chance(80)) headers['content-type'] = random.chance(60) ? 'application/json' : random.of(CONTENT_TYPES)
   if (random.chance(40)) headers.cookie = cookies(random)
   while (random.chance(30)) headers[random.of(HEADERS)] = random.of(HEADER_VALUES)

@@ -1,6 +1,7 @@
 import type { ActivityOutcome } from '@/contract/console/activity'
 import { Download } from '@/contract/console/download'
-import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } from '@/contract/console/operations'
+import type { ConsoleOperation } from '@/contract/console/operation'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { isSignedIn } from '../actor'
 import { log } from '../log'
 import type { OperationContext } from '../operation-context'
@@ -12,10 +13,6 @@ import { appendWithTimeout } from './append-with-timeout'
 import { auditDetail, auditOutcome } from './audit-outcome'
 import { type FileEnd, notifyOnEnd } from './notify-on-end'
 
-/** Input fields that the audit records besides object, reason and ticket. Other fields may be secret. */
-const RECORDED_FIELDS = ['externalCustomerId', 'seen', 'copy', 'email', 'role', 'disabled']
-const RECORDED_FILTERS = ['actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text']
-
 interface AuditedCall {
   name: ConsoleOperationName
   context: OperationContext
@@ -24,22 +21,23 @@ interface AuditedCall {
 }
 
 /**
- * Runs an operation. For one that changes the billing API's data or exports a file, appends the intent before the run and
- * the outcome after it, or after the end of the file.
+ * Runs an operation. When its `audit` records the run, appends the intent before the run and the outcome after it, or
+ * after the end of the file.
  * @throws ProblemError `store_unavailable` when the intent cannot be appended; the operation does not run then
  */
 export async function runAudited<Output>(
   call: AuditedCall,
   run: (intent: number | undefined) => Promise<Output>,
 ): Promise<Output> {
-  if (!isAudited(call.name)) return run(undefined)
+  const { kind, audit } = operationOf(call.name)
+  if (audit?.records !== 'run') return run(undefined)
   const intent = await appendIntent(call)
   const end = (outcome: ActivityOutcome, detail: object) => appendOutcome(call, intent, outcome, detail)
   let output: Output
   try {
     output = await run(intent)
   } catch (error) {
-    if (!isTrackedAsChange(error)) await end(auditOutcome(error, isSent(call.name)), auditDetail(error))
+    if (!isTrackedAsChange(error)) await end(auditOutcome(error, kind === 'change'), auditDetail(error))
     throw error
   }
   // A change records each of its states itself (`changes/`).
@@ -53,7 +51,7 @@ const isTrackedAsChange = (error: unknown) =>
 
 /** Records that the role did not allow an operation. Visitors leave no entries, because they could flood the audit. */
 export async function auditRefusal(call: AuditedCall, refusal: Error): Promise<void> {
-  if (!isRefusalRecorded(call.name) || !isSignedIn(call.context.actor)) return
+  if (operationOf(call.name).audit === undefined || !isSignedIn(call.context.actor)) return
   const entry = { ...entryOf(call), outcome: 'refused', detail: auditDetail(refusal) }
   const append = async () => appendWithTimeout({ ...entry, object: await withEmailAsId(entry.object) })
   await append().catch((error: unknown) => logMissingOutcome(call, { outcome: 'refused' }, error))
@@ -64,18 +62,7 @@ async function withEmailAsId(object: NewAuditEntry['object']): Promise<NewAuditE
   return object?.kind === 'user' ? { ...object, id: await emailOf(await consoleStore(), object.id) } : object
 }
 
-const isAudited = (name: ConsoleOperationName) => isSent(name) || operationOf(name).file === true
-
-/** True for audited operations and for changes of users, whose successes `usersTransaction` records. */
-function isRefusalRecorded(name: ConsoleOperationName): boolean {
-  const { permission, method } = operationOf(name)
-  return isAudited(name) || (permission === 'users' && method !== 'GET')
-}
-
 const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
-
-/** True when the operation changes data at the billing API. */
-const isSent = (name: ConsoleOperationName) => ['cancel', 'delete'].includes(CONSOLE_OPERATIONS[name].permission)
 
 /** Formats the fields of an object: `status active, endDate none`. */
 const formatFields = (fields: object) =>
@@ -125,7 +112,8 @@ function entryOf(call: AuditedCall): NewAuditEntry {
   const { name, context } = call
   const input: Record<string, unknown> = { ...call.input }
   const { reason, ticket } = input
-  const recorded = name === 'exportActivity' ? RECORDED_FILTERS : RECORDED_FIELDS
+  const { audit } = operationOf(name)
+  const recorded = audit?.records === 'run' ? audit.fields : []
   return {
     ...commonFields(context, name),
     object: objectOf(call),
@@ -147,9 +135,9 @@ const commonFields = ({ actor, requestId, now }: OperationContext, action: Conso
   requestId,
 })
 
-/** Returns the object in the operation's path: a subscription for `/api/subscriptions/{id}/cancel`. */
-function objectOf({ name: operation, input }: AuditedCall): NewAuditEntry['object'] {
-  const [, kind, field] = /^\/api\/(\w+)s\/\{(\w+)\}/.exec(CONSOLE_OPERATIONS[operation].path) ?? []
-  const id: unknown = Object.entries(input).find(([name]) => name === field)?.[1]
-  return kind !== undefined && typeof id === 'string' ? { kind, id } : undefined
+function objectOf({ name, input }: AuditedCall): NewAuditEntry['object'] {
+  const object = operationOf(name).audit?.object
+  if (object === undefined) return undefined
+  const id: unknown = Object(input)[object.idField]
+  return typeof id === 'string' ? { kind: object.kind, id } : undefined
 }

@@ -16,7 +16,7 @@ export async function recordNotSent(context: OperationContext, row: ChangeRow, e
   } catch (cause) {
     // The row still says SENT, which is wrong; the caller retries until it is corrected.
     if (row.state !== 'PREPARED') throw cause
-    log().error({ event: 'write', changeId: row.id, requestId: context.requestId, err: cause })
+    log().error({ event: 'change', changeId: row.id, requestId: context.requestId, err: cause })
   }
   return notSent
 }

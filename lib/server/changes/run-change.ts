@@ -53,7 +53,7 @@ export async function runChange(
   } catch (error) {
     if (isRecorded(error)) throw error
     // The outcome could not be stored. The row says SENT until a retry succeeds or the reconciler takes over.
-    log().error({ event: 'write', changeId: sending.id, requestId: context.requestId, err: error })
+    log().error({ event: 'change', changeId: sending.id, requestId: context.requestId, err: error })
     void recordResponseLater(context, sending.id, sent)
     return reportOf(sending)
   }

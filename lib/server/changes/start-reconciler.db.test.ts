@@ -20,6 +20,6 @@ test('startReconciler warns once, at the start, about open changes of another ad
   await prepareChange({ ...context(), environment: elsewhere, intent: 1 }, requested)
   await runOnce()
   expect(warn.mock.calls).toEqual([
-    [{ event: 'write', others: [{ billingApi: 'http://127.0.0.1:9', open: 1 }] }, expect.stringContaining('another')],
+    [{ event: 'change', others: [{ billingApi: 'http://127.0.0.1:9', open: 1 }] }, expect.stringContaining('another')],
   ])
 })

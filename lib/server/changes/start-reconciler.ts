@@ -35,7 +35,7 @@ export function startReconciler(environment: Environment, { everyMs = 1_000 }: R
       isFailing = false
     } catch (error) {
       // Logs an outage of the store once, not each second.
-      if (!isFailing) log().error({ event: 'write', err: error }, 'the open changes could not be checked')
+      if (!isFailing) log().error({ event: 'change', err: error }, 'the open changes could not be checked')
       isFailing = true
     } finally {
       round = undefined
@@ -53,7 +53,7 @@ export function startReconciler(environment: Environment, { everyMs = 1_000 }: R
 async function warnAboutOtherAddresses({ billing }: Environment): Promise<void> {
   const others = await countOpenChangesElsewhere(billing.settings.BILLING_API_BASE_URL)
   if (others.length > 0)
-    log().warn({ event: 'write', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
+    log().warn({ event: 'change', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
 }
 
 /** Checks every due change once. @param watch the same instance in every round of a process */
@@ -71,8 +71,8 @@ export async function reconcileDue(environment: Environment, watch: RowWatch): P
 async function reconcileOne(environment: Environment, row: ChangeRow, watchedMs: number): Promise<void> {
   try {
     const { state } = await reconcileChange(environment, row, watchedMs)
-    if (state !== row.state) log().info({ event: 'write', changeId: row.id, from: row.state, state })
+    if (state !== row.state) log().info({ event: 'change', changeId: row.id, from: row.state, state })
   } catch (error) {
-    if (!(error instanceof ChangeMovedError)) log().error({ event: 'write', changeId: row.id, err: error })
+    if (!(error instanceof ChangeMovedError)) log().error({ event: 'change', changeId: row.id, err: error })
   }
 }

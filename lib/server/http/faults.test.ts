@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CONSOLE_OPERATIONS, type ConsoleOperation, type ConsoleOperationName } from '@/contract/console/operations'
+import type { ConsoleOperation } from '@/contract/console/operation'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
 import { FAULTS, faultId, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { tally } from '@/scripts/tally.mjs'
@@ -43,7 +44,7 @@ const isAsking = (name: ConsoleOperationName) => {
 }
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes = names.filter(isAsking)
-const isWrite = (name: ConsoleOperationName) => name === 'cancelSubscription' || name === 'deleteSubscription'
+const isChange = (name: ConsoleOperationName) => CONSOLE_OPERATIONS[name].kind === 'change'
 
 interface Met {
   fault: string
@@ -59,7 +60,7 @@ async function meet(fault: string, route: ConsoleOperationName, id = faultId(fau
   const { method, path } = CONSOLE_OPERATIONS[route]
   const fields: Record<string, string> = {
     ...(route === 'find' && { id }),
-    ...(isWrite(route) && { reason: 'Faults' }),
+    ...(isChange(route) && { reason: 'Faults' }),
   }
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, id]))
   const isGet = method === 'GET'
@@ -79,7 +80,7 @@ async function meet(fault: string, route: ConsoleOperationName, id = faultId(fau
 function wrongs({ fault, route, id, status, type, text, requestId }: Met): string[] {
   const wrong = wrongsOfCalls(requestId)
   if (text.includes(api().key)) wrong.push('tells the key')
-  if (isWrite(route)) wrong.push(...wrongsOfWrite(id, status))
+  if (isChange(route)) wrong.push(...wrongsOfWrite(id, status))
   if (status < 400) wrong.push(...wrongsOfSuccess(route, id, text))
   else if (type !== 'application/problem+json; charset=utf-8') wrong.push(`is ${status} ${type}`)
   else {

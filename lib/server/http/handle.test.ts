@@ -108,7 +108,7 @@ describe('handle for a change', () => {
     const { change } = await response.json()
     expect(change).toMatchObject({ state: 'CONFIRMED', upstreamStatus: 202, requestId })
     expect(lines).toMatchObject([
-      { event: 'write', operation: 'cancelSubscription', changeId: change.id, upstreamStatus: 202, requestId },
+      { event: 'change', operation: 'cancelSubscription', changeId: change.id, upstreamStatus: 202, requestId },
     ])
     for (const unsaid of [api().key, subscription.active, SCENARIO_IDS.customer.acme, 'Customer asked'])
       expect(JSON.stringify(lines)).not.toContain(unsaid)

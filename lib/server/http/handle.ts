@@ -1,13 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/contract/console/download'
-import {
-  CONSOLE_OPERATIONS,
-  type ConsoleOperation,
-  type ConsoleOperationName,
-  WRITE_HEADER,
-} from '@/contract/console/operations'
+import type { ConsoleOperation } from '@/contract/console/operation'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
 import { downloadResponse } from './download-response'
 import { callerOf } from '../sign-in/caller-of'
@@ -48,7 +45,7 @@ export function handle(
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)
       if (output instanceof Download) return downloadResponse(output, request, requestId)
       if (output instanceof Redirection) return redirectionResponse(output, request, requestId)
-      const status = statusOf(name, output)
+      const status = statusOf(operation, output)
       if (typeof output === 'string') return jsonResponse(output, requestId, { status })
       return outputResponse(output, request, requestId, status)
     } catch (error) {
@@ -60,8 +57,8 @@ export function handle(
 }
 
 /** Returns 202 for a change without a known outcome, and 412 for one whose data was stale. */
-function statusOf(name: ConsoleOperationName, output: unknown): number {
-  if (name !== 'cancelSubscription' && name !== 'deleteSubscription') return 200
+function statusOf({ kind }: ConsoleOperation, output: unknown): number {
+  if (kind !== 'change') return 200
   const { state } = Object(Object(output).change)
   if (state === 'STALE') return 412
   return state === 'CONFIRMED' ? 200 : 202
@@ -73,22 +70,26 @@ function statusOf(name: ConsoleOperationName, output: unknown): number {
  */
 function refusalResponse(
   request: Request,
-  { method, permission, file = false, leadsOn = false, form }: ConsoleOperation,
+  operation: ConsoleOperation,
   error: unknown,
   requestId: string,
   input: object,
 ): Response {
   const fullProblem = toProblem(error, requestId)
-  const isRead = !leadsOn && (method === 'GET' || permission === 'read')
+  const isRead = operation.kind === 'read' || operation.kind === 'raw' || operation.kind === 'file'
   // A failed read never leaves an outcome to check.
   const problem: Problem = isRead ? { ...fullProblem, outcome: 'none' } : fullProblem
-  const isForm = form !== undefined && mediaTypeOf(request.headers) === FORM_MEDIA_TYPE
+  const isForm = operation.kind === 'session' && isFormRequest(request)
   // A request from another site gets neither cookies nor a redirect.
-  if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
-  return (file || leadsOn || isForm) && asksForPage(request)
+  if (isForm && problem.code !== 'forbidden_origin')
+    return formRefusal({ page: operation.form, problem, fields: { ...input } })
+  const isLink = operation.kind === 'file' || operation.kind === 'redirect'
+  return (isLink || isForm) && asksForPage(request)
     ? refusalPage(problem)
     : problemResponse(new ProblemError(problem), requestId)
 }
+
+const isFormRequest = ({ headers }: Request) => mediaTypeOf(headers) === FORM_MEDIA_TYPE
 
 /** Returns the response for an unknown path under `/api`. */
 export function routeNotFound(): Response {
@@ -99,15 +100,18 @@ export function routeNotFound(): Response {
 }
 
 /** Returns the fields of path and query, or of path and body. Rejects a field that is in both. */
-async function readInput(request: Request, { method, form }: ConsoleOperation, params: object): Promise<object> {
+async function readInput(request: Request, { method, kind }: ConsoleOperation, params: object): Promise<object> {
   const query = readQuery(request)
   const hasBody = method !== 'GET'
   if (hasBody && Object.keys(query).length > 0)
-    throw problemError('invalid_request', 'Nothing is taken from the query here. Send the fields in the body.')
-  const fields = hasBody ? await readBody(request, form !== undefined) : query
-  const twice = Object.keys(params).find((name) => Object.hasOwn(fields, name))
-  if (twice !== undefined)
-    throw problemError('invalid_request', `${twice} stands in the path. Leave it out of the rest.`)
+    throw problemError('invalid_request', 'This path takes no query. Send the fields in the body.')
+  const fields = hasBody ? await readBody(request, kind === 'session') : query
+  const repeated = Object.keys(params).find((name) => Object.hasOwn(fields, name))
+  if (repeated !== undefined)
+    throw problemError(
+      'invalid_request',
+      `The path contains ${repeated}. Leave it out of the ${hasBody ? 'body' : 'query'}.`,
+    )
   return { ...fields, ...params }
 }
 
@@ -120,26 +124,28 @@ export function problemResponse(error: unknown, requestId: string): Response {
   return response
 }
 
-function admit(request: Request, { form, file = false }: ConsoleOperation): void {
+/** @throws ProblemError `forbidden_origin` when another site sent the request */
+function admit(request: Request, { kind }: ConsoleOperation): void {
   const host = request.headers.get('host')
   admitHost(host)
-  if (request.method !== 'GET' && request.method !== 'HEAD') admitWrite(request, host, form !== undefined)
+  if (request.method !== 'GET' && request.method !== 'HEAD') admitOwnPage(request, host, kind === 'session')
   // Downloads are audited as taken by the signed-in user, so other sites must not trigger them.
-  else if (file && request.headers.get('sec-fetch-site') === 'cross-site')
+  else if (kind === 'file' && request.headers.get('sec-fetch-site') === 'cross-site')
     throw problemError(
       'forbidden_origin',
-      'A file is given to the console’s own pages only. Open the console and export it there.',
+      'Files can only be downloaded from the console’s own pages. Open the console and export it there.',
     )
 }
 
-/** A change needs our own origin and, except for our forms, a header that other sites and forms cannot send. */
-function admitWrite({ headers }: Request, host: string | null, takesForm: boolean): void {
+/** Requires our own origin and, except for our forms, a header that other sites and forms cannot send. */
+function admitOwnPage(request: Request, host: string | null, takesForm: boolean): void {
+  const { headers } = request
   const site = headers.get('sec-fetch-site')
   const isOurs = isOwnOrigin(headers.get('origin'), host) && (site === null || site === 'same-origin')
-  const isForm = takesForm && mediaTypeOf(headers) === FORM_MEDIA_TYPE
-  if (!isOurs || (!isForm && headers.get(WRITE_HEADER.name) !== WRITE_HEADER.value))
+  const isForm = takesForm && isFormRequest(request)
+  if (!isOurs || (!isForm && headers.get(CSRF_HEADER.name) !== CSRF_HEADER.value))
     throw problemError(
       'forbidden_origin',
-      'The console takes changes only from its own pages, and nothing was changed. Open the console at its own address and do it there; behind a proxy, set CONSOLE_ORIGIN to that address.',
+      'The console accepts this request only from its own pages. Nothing was changed. Open the console at its own address and try again; behind a proxy, set CONSOLE_ORIGIN to that address.',
     )
 }

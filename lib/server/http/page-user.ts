@@ -1,4 +1,4 @@
-import { PAGE_USER_HEADER } from '@/contract/console/operations'
+import { PAGE_USER_HEADER } from '@/contract/console/request-headers'
 import { type Actor, isSignedIn } from '../actor'
 import { problemError } from '../problem'
 

@@ -1,4 +1,5 @@
-import type { CancelAccepted, ConsoleInput } from '@/contract/console/operations'
+import type { CancelAccepted } from '@/contract/console/export-progress'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { requireExport } from './get-export'
 import type { OperationContext } from '../operation-context'
 

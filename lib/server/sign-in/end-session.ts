@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { ConsoleInput, SessionsEnded } from '@/contract/console/operations'
+import type { SessionsEnded } from '@/contract/console/account'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
 import { accountEvent } from './account-event'

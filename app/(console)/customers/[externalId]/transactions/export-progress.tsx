@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ExportProgress as Progress } from '@/contract/console/export-progress'
-import { readOperation } from '@/lib/browser/operation'
+import { sendOperation } from '@/lib/browser/operation'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
@@ -39,7 +39,7 @@ interface RunningProps {
 
 function Running({ progress: { rows, total }, exportId, onCancelled }: RunningProps) {
   const focusReturn = useFocusReturn()
-  const cancel = useMutation({ mutationFn: () => readOperation('cancelExport', { exportId }), onSettled: onCancelled })
+  const cancel = useMutation({ mutationFn: () => sendOperation('cancelExport', { exportId }), onSettled: onCancelled })
   return (
     <div {...focusReturn} className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
       <span className="text-muted tabular-nums">{rowsInWords(rows, total)}</span>
