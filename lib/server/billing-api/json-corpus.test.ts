@@ -61,7 +61,7 @@ const WITH_ID = 'y_object_long_strings.json'
 test('reads the one body of the corpus with an id as a record, and rejects the others as unreadable', async () => {
   const wrong = await each(async ({ name, input }, index) => {
     const isAsExpected = async (kind: Kind) => {
-      const id = name === WITH_ID ? String(JSON.parse(input.toString()).id) : name
+      const id = name === WITH_ID ? String(JSON.parse(input).id) : name
       const { view, code } = await outcomeOf(kind, id, input)
       return name === WITH_ID && kind !== 'customer' ? view !== undefined : code === 'unreadable_response'
     }
