@@ -6,12 +6,13 @@ import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { actionLabel } from '@/lib/format/activity-label'
-import { ActivityDetails } from '../_activity/activity-details'
-import { ActivityObject } from '../_activity/activity-object'
+import { ActivityDetails } from './activity-details'
 
 const CELL = 'px-2 py-2 align-top text-left'
 const COLUMNS = [
@@ -111,6 +112,29 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
         </tr>
       )}
     </Fragment>
+  )
+}
+
+const OBJECT_PATHS: Readonly<Record<string, (id: string) => string>> = {
+  subscription: subscriptionPath,
+  invoice: invoicePath,
+  customer: ledgerPath,
+}
+
+/** The object of an audit entry, as a link when the console has a page for it. */
+function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
+  if (!object) return null
+  const path = Object.hasOwn(OBJECT_PATHS, object.kind) ? OBJECT_PATHS[object.kind] : undefined
+  if (!path)
+    return (
+      <span className="opaque text-muted">
+        <VisibleMarks>{object.id}</VisibleMarks>
+      </span>
+    )
+  return (
+    <Link href={path(object.id)} prefetch={false} className="opaque text-accent hover:underline">
+      {object.id}
+    </Link>
   )
 }
 
