@@ -38,7 +38,7 @@ const REFUSED = [
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/billing-api/billing-client'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '../../subscriptions/[id]/subscription-title'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
-  ['app/(console)/activity/page.tsx', '../status/call-label'],
+  ['app/(console)/activity/page.tsx', '../status/status-view'],
   ['app/(console)/account/page.tsx', '../users/users-view'],
   ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
   ['lib/server/sign-in/sign-in.ts', '../http/body'],
