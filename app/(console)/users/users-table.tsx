@@ -1,11 +1,18 @@
 'use client'
 
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { Instant } from '@/components/instant'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { MenuButton } from '@/components/ui/menu-button'
 import { Pill } from '@/components/ui/pill'
-import type { UserPage, UserView } from '@/contract/console/user'
+import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
-import { UserActions } from './user-actions'
+import { OneTimeLinkDialog } from './one-time-link-dialog'
+import { RoleField } from './role-field'
+import { UserDialog } from './user-dialog'
+import { useUserOperation } from './use-user-operation'
 
 const CELL = 'px-3 py-2 text-left'
 /** On a phone these cells are below the email. */
@@ -76,4 +83,118 @@ function UserStatus({ user: { disabledAt, signsInBy } }: { user: UserView }) {
   if (disabledAt !== null) return <Pill tone="grey">Disabled</Pill>
   if (signsInBy === 'none') return <Pill tone="yellow">No password set yet</Pill>
   return <Pill tone="green">{signsInBy === 'password' ? 'Enabled' : 'Enabled · single sign-on'}</Pill>
+}
+
+type Action = 'role' | 'disabled' | 'reset'
+
+/** The action menu of a user, and the dialog that it opens. */
+function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords: boolean }) {
+  const [action, setAction] = useState<Action>()
+  const close = () => setAction(undefined)
+  const isDisabled = user.disabledAt !== null
+  const noLink = takesPasswords ? whyNoLink(user) : 'This console takes no passwords'
+  return (
+    <>
+      <MenuButton
+        label={`Actions for ${user.email}`}
+        icon={<Ellipsis aria-hidden="true" className="size-4" />}
+        className="w-7 px-0!"
+      >
+        <Menu label="Actions">
+          <MenuItem
+            label="Change role"
+            description={
+              user.signsInBy === 'single sign-on' ? 'Until they sign in again: single sign-on says it' : undefined
+            }
+            onSelect={() => setAction('role')}
+          />
+          <MenuItem
+            label="Create reset link"
+            description={noLink}
+            disabled={noLink !== undefined}
+            onSelect={() => setAction('reset')}
+          />
+          <MenuItem
+            label={isDisabled ? 'Enable user' : 'Disable user'}
+            danger={!isDisabled}
+            onSelect={() => setAction('disabled')}
+          />
+        </Menu>
+      </MenuButton>
+      {action === 'role' && <ChangeRoleDialog user={user} onDismiss={close} />}
+      {action === 'disabled' && <DisableDialog user={user} onDismiss={close} />}
+      {action === 'reset' && <ResetLinkDialog user={user} onDismiss={close} />}
+    </>
+  )
+}
+
+function whyNoLink({ signsInBy, disabledAt }: UserView): string | undefined {
+  if (signsInBy === 'single sign-on') return 'Signs in by single sign-on: no password here'
+  return disabledAt === null ? undefined : 'Disabled: enable them first'
+}
+
+interface UserActionDialogProps {
+  user: UserView
+  onDismiss: () => void
+}
+
+function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
+  const [role, setRole] = useState(user.role)
+  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
+  return (
+    <UserDialog
+      title="Change role?"
+      about={`${user.email} may do what the new role allows from now on, and signs in again for it.`}
+      confirm="Change role"
+      keep="Keep role"
+      running={running}
+      problem={problem}
+      onDismiss={onDismiss}
+      onConfirm={() => (role === user.role ? onDismiss() : send({ userId: user.id, role }))}
+    >
+      <RoleField value={role} onChange={setRole} disabled={running} />
+    </UserDialog>
+  )
+}
+
+/** Disables a user, or enables a disabled one. */
+function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActionDialogProps) {
+  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
+  const disabled = disabledAt === null
+  return (
+    <UserDialog
+      title={disabled ? 'Disable user?' : 'Enable user?'}
+      about={
+        disabled
+          ? `${email} is signed out everywhere at once, and can sign in no more. What they did stays on record.`
+          : `${email} can sign in again, with the role and password they had.`
+      }
+      confirm={disabled ? 'Disable user' : 'Enable user'}
+      keep={disabled ? 'Keep enabled' : 'Keep disabled'}
+      danger={disabled}
+      running={running}
+      problem={problem}
+      onDismiss={onDismiss}
+      onConfirm={() => send({ userId: id, disabled })}
+    />
+  )
+}
+
+/** Creates a password reset link for a user and shows it once. */
+function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogProps) {
+  const [made, setMade] = useState<LinkMade>()
+  const { send, running, problem } = useUserOperation('createResetLink', setMade)
+  if (made) return <OneTimeLinkDialog title="Reset link" email={email} link={made.link} onDismiss={onDismiss} />
+  return (
+    <UserDialog
+      title="Create reset link?"
+      about={`With the link ${email} sets a new password; the old one works until then. An earlier link works no more.`}
+      confirm="Create reset link"
+      keep="No link"
+      running={running}
+      problem={problem}
+      onDismiss={onDismiss}
+      onConfirm={() => send({ userId: id })}
+    />
+  )
 }
