@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
+import { NewPasswordField, PasswordField } from '@/components/password-fields'
 import { ROLE_LABELS } from '@/components/role-labels'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { formRefusalWords } from '@/lib/format/sign-in-words'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
-import { PasswordForm } from './password-form'
 import { SessionList } from './session-list'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -47,3 +48,16 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
     </div>
   )
 })
+
+/** Changes the password, given the current one. A plain form: the browser submits it and is redirected back here. */
+function PasswordForm({ email }: { email: string }) {
+  return (
+    <form method="post" action="/api/account/password" className="max-w-sm space-y-3">
+      {/* Lets password managers store the password under this name. */}
+      <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField label="Current password" />
+      <NewPasswordField name="newPassword" hint="Every other session ends." />
+      <Button type="submit">Change password</Button>
+    </form>
+  )
+}
