@@ -1,29 +1,37 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
+import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
+import { useTimeZone } from '@/components/time-zone'
 import { AllFields } from '@/components/ui/all-fields'
+import { classNames } from '@/components/ui/class-names'
+import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UtcDay } from '@/components/utc-day'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
+import { currencyNote } from '@/lib/format/currency-note'
+import { distanceInDays, formatDateTime } from '@/lib/format/instant'
+import { isAbsent, readable } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
-import { InvoiceDownloads } from './invoice-downloads'
+import { invoiceDates } from './invoice-dates'
 import { InvoiceFacts } from './invoice-facts'
 import { InvoiceHeading } from './invoice-heading'
 import { InvoiceParties } from './invoice-parties'
-import { InvoiceTimeline } from './invoice-timeline'
-import { invoiceQuery } from './invoice-query'
 import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
+import { hasAllLines } from './line-items/shown-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { PrintedAsOf } from './printed-as-of'
 import { recentInvoice } from './recent-invoice'
-import { useInvoiceSubscription } from './use-invoice-subscription'
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
@@ -45,9 +53,11 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
 
   return (
     <div className="space-y-4">
-      <InvoiceHeading invoice={invoice} asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}>
-        <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
-      </InvoiceHeading>
+      <InvoiceHeading
+        invoiceId={invoiceId}
+        invoice={invoice}
+        asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}
+      />
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} />
@@ -97,5 +107,84 @@ function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps)
         lines={lines}
       />
     </>
+  )
+}
+
+/** The query of an invoice. When the first HTML lacks the lines, the browser requests them from the same read. */
+function invoiceQuery(invoiceId: string) {
+  const { queryKey } = operationQuery('getInvoice', { invoiceId })
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) => {
+      const known = client.getQueryData(queryKey)
+      const asOf = known && !hasAllLines(known) ? known.asOf : undefined
+      return readOperation('getInvoice', { invoiceId, asOf }, signal)
+    },
+  })
+}
+
+interface InvoiceSubscription {
+  /** ISO 4217 code; null when it is unknown. */
+  currency: string | null
+  planName: string | null
+  /** UTC instant; null when there is none or it is unknown. */
+  endDate: string | null
+  /** The source of the currency, or why it is unknown. */
+  note: string
+  refresh: () => Promise<unknown>
+}
+
+/** Reads what an invoice needs of its subscription: the currency, the plan's name, and the end. */
+function useInvoiceSubscription(subscriptionId: InvoiceView['subscriptionId']): InvoiceSubscription {
+  const id = readable(subscriptionId)
+  const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
+  return {
+    currency: readable(data?.currency),
+    planName: data?.planName ?? null,
+    endDate: readable(data?.endDate),
+    note: currencyNote(subscriptionId, data, error),
+    refresh: async () => id !== null && refetch(),
+  }
+}
+
+/** The time of the read and the zone of the dates, for print, where nothing unfolds. */
+function PrintedAsOf({ iso }: { iso: string }) {
+  const timeZone = useTimeZone()
+  return (
+    <p className="hidden text-xs print:block">
+      As of {formatDateTime(iso, timeZone)} {timeZone}.{' '}
+      {timeZone === 'UTC' ? 'All dates are in UTC.' : `Periods of lines are in UTC, other dates in ${timeZone}.`}
+    </p>
+  )
+}
+
+/** The invoice's dates in chronological order; upcoming ones have a hollow mark and "in 12 days". */
+function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
+  const timeZone = useTimeZone()
+  return (
+    <Section title="Dates">
+      <p className="text-muted mb-3 text-xs">Pending, issue and due days are UTC.</p>
+      <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
+        {invoiceDates(invoice).map(({ label, iso, isDay, ahead }) => (
+          <li key={label} className="flex min-w-0 gap-2">
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'mt-1 size-2.5 shrink-0 rounded-full border',
+                isAbsent(iso) ? 'border-line-strong border-dashed' : 'border-line-strong',
+                !isAbsent(iso) && !ahead && 'bg-line-strong',
+              )}
+            />
+            <div className="min-w-0">
+              <div className="text-muted text-xs">{label}</div>
+              <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} />}</div>
+              {!isAbsent(iso) && (
+                <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf, isDay ? 'UTC' : timeZone)}</div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
   )
 }

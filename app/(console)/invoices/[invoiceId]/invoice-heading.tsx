@@ -1,21 +1,25 @@
-import type { ReactNode } from 'react'
+import { FileDown } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { Identifier } from '@/components/identifier'
-import { InvoiceStatusPill, invoiceStatusMeaning } from '@/components/invoice-status'
+import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
+import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { readAddress } from '@/lib/browser/operation-address'
+import { ledgersOf, useRecents } from '@/lib/browser/recents'
+import { readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { invoiceTitle } from './invoice-title'
 
 interface InvoiceHeadingProps {
+  invoiceId: string
   invoice: InvoiceView
   /** The time of the read, and Refresh. */
   asOf: ReactNode
-  /** The actions, at the right. */
-  children: ReactNode
 }
 
-/** The invoice's title, its status and what the status means. */
-export function InvoiceHeading({ invoice, asOf, children }: InvoiceHeadingProps) {
+/** The invoice's title, its status and what the status means, and its files. */
+export function InvoiceHeading({ invoiceId, invoice, asOf }: InvoiceHeadingProps) {
   const { id, status, dueDate, issueDate } = invoice
   return (
     <div>
@@ -35,8 +39,48 @@ export function InvoiceHeading({ invoice, asOf, children }: InvoiceHeadingProps)
           </p>
           <p className="foreign text-muted text-sm">{invoiceStatusMeaning(status)}</p>
         </div>
-        {children}
+        <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
       </div>
+    </div>
+  )
+}
+
+/** Links to the invoice as a file: the customer's copy, then the internal ones. */
+function InvoiceDownloads({ invoiceId, invoice }: Omit<InvoiceHeadingProps, 'asOf'>) {
+  const [ledger, ...others] = ledgersOf(useRecents().pages, {
+    subscriptionId: readable(invoice.subscriptionId),
+    customerId: readable(invoice.customerId),
+  })
+  // Uses no ledger when there are several. The server verifies the one it gets.
+  const externalId = others.length === 0 ? ledger?.id : undefined
+  const files = [
+    {
+      label: 'Download PDF',
+      title: 'The customer’s copy: the lines a customer sees, and their sum',
+      href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'customer', externalId }),
+    },
+    {
+      label: 'Internal PDF',
+      title: 'Internal copy, not for the customer: every line, hidden ones too, with its check',
+      href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'internal' }),
+    },
+    {
+      label: 'Download CSV',
+      title: 'Internal copy, not for the customer: every field of every line',
+      href: readAddress('downloadInvoiceCsv', { invoiceId }),
+    },
+  ]
+  return (
+    <div className="no-print flex flex-wrap items-center gap-2">
+      {files.map(({ label, title, href }, index) => (
+        <Fragment key={label}>
+          {index === 1 && <span className="text-muted text-xs">Internal, not for the customer:</span>}
+          <a href={href} title={title} className={buttonClass('secondary', true)}>
+            <FileDown aria-hidden="true" className="size-3.5" />
+            {label}
+          </a>
+        </Fragment>
+      ))}
     </div>
   )
 }

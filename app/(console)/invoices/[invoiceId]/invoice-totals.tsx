@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
-import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
-import { isUnreadable } from '@/lib/format/unreadable'
-import { InvoiceVerdict } from './invoice-verdict'
-import { LinesLink } from './line-items/lines-link'
-import type { LinesSearch } from './line-items/lines-search-params'
-import type { useLinesSearch } from './line-items/use-lines-search'
+import { checksLabel } from '@/lib/format/checks-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,
@@ -16,6 +12,11 @@ import {
   roundingLabel,
   totalLabel,
 } from '@/lib/format/total-labels'
+import { isUnreadable } from '@/lib/format/unreadable'
+import { LinesLink } from './line-items/lines-link'
+import type { LinesSearch } from './line-items/lines-search-params'
+import type { useLinesSearch } from './line-items/use-lines-search'
+import { VerdictIcon } from './verdict-icon'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -160,6 +161,43 @@ function Sum({ label, to, lines, sign, copy, note, unknown, amount, currency, st
       <dd className={classNames('foreign ml-auto min-w-0 text-right', strong && 'text-2xl leading-9 font-semibold')}>
         {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
       </dd>
+    </div>
+  )
+}
+
+interface InvoiceVerdictProps {
+  totals: InvoiceTotals
+  /** The number of lines that start after the end of the subscription. */
+  afterEnd: number
+  lines: ReturnType<typeof useLinesSearch>
+}
+
+/** Whether the lines are correct, as far as the console can tell. It does not print: it is not for the payer. */
+function InvoiceVerdict({ totals, afterEnd, lines }: InvoiceVerdictProps) {
+  const checks = checksLabel(totals)
+  return (
+    <div className="no-print mt-1 space-y-0.5 text-sm">
+      {checks !== null && (
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          <VerdictIcon state={checks.state} className="size-4 shrink-0" />
+          {checks.state === 'look' ? (
+            <LinesLink to="look" lines={lines} className="text-yellow font-semibold">
+              {checks.text}
+            </LinesLink>
+          ) : (
+            <span className="font-semibold">{checks.text}</span>
+          )}
+          {checks.note !== '' && <span className="text-muted text-xs">{checks.note}</span>}
+        </p>
+      )}
+      {afterEnd > 0 && (
+        <p className="flex items-center gap-x-1.5">
+          <VerdictIcon state="look" className="size-4 shrink-0" />
+          <LinesLink to="afterEnd" lines={lines} className="text-yellow font-semibold">
+            {formatCount(afterEnd, 'line')} after the subscription’s end
+          </LinesLink>
+        </p>
+      )}
     </div>
   )
 }

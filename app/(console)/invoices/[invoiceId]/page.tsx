@@ -1,14 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { isAbsent, readable } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
+import { keepForBrowser, runForPage } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
-import { loadLinesSearch } from './line-items/lines-search-params'
-import { prefetchInvoice } from './prefetch-invoice'
-import { consolePage } from '../../_shell/console-page'
+import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
+import { firstLines, firstLinesKey } from './line-items/shown-lines'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -41,3 +46,45 @@ export default consolePage('getInvoice', async ({ params, searchParams }: Invoic
     </Prefetched>
   )
 })
+
+/** How long the page waits for the currency, before the browser requests it. */
+const SUMMARY_WAIT_MS = 1500
+
+/** Stores an invoice in the query cache, with its subscription's facts when they arrive soon enough. */
+async function prefetchInvoice(
+  client: QueryClient,
+  invoiceId: string,
+  invoice: InvoiceView,
+  search: LinesSearch,
+): Promise<void> {
+  const endDate = await prefetchEndDate(client, readable(invoice.subscriptionId))
+  const { queryKey } = operationQuery('getInvoice', { invoiceId })
+  const { invoiceLineItems: lines } = invoice
+  if (isAbsent(lines) || lines.length <= LINES_PER_PAGE) {
+    client.setQueryData(queryKey, invoice)
+    return
+  }
+  keepForBrowser(invoiceId, invoice)
+  // The HTML of a long invoice contains only the visible lines. `updatedAt` 0 marks it stale, so the browser reads the
+  // whole, and never replaces a full copy that it already has.
+  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(lines, search, endDate))
+  client.setQueryData(queryKey, { ...invoice, invoiceLineItems: [] }, { updatedAt: 0 })
+  await client.invalidateQueries({ queryKey, refetchType: 'none' })
+}
+
+/** Waits a limited time for the subscription's summary. @returns its end; null when there is none or it is unknown */
+async function prefetchEndDate(client: QueryClient, subscriptionId: string | null): Promise<string | null> {
+  if (subscriptionId === null) return null
+  const summary = subscriptionSummaryQuery(subscriptionId)
+  const read = client.prefetchQuery({
+    ...summary,
+    queryFn: async () => summariseSubscription(await runForPage('getSubscription', { id: subscriptionId })),
+  })
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SUMMARY_WAIT_MS)
+  })
+  await Promise.race([read, enough])
+  clearTimeout(timer)
+  return readable(client.getQueryData(summary.queryKey)?.endDate)
+}

@@ -1,20 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Absent, Unreadables } from '@/components/absent'
 import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
-import { Money } from '@/components/money'
+import { WholeNumbers } from '@/components/long-number'
+import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { NotSent } from '@/components/ui/facts'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { type CoveredPeriod, unusualPeriod } from '@/lib/domain/invoice/covered-period'
+import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
+import { formatCount, writtenAmount } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
+import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
-import { entityTypeLabel } from '@/lib/format/labels'
-import { CoveredPeriodNote } from './covered-period-note'
-import { LineWorking } from './line-working'
+import { priceIntervalsQuery } from '@/lib/queries/subscription-summary'
+import { VerdictIcon } from '../verdict-icon'
 import { SubItems } from './sub-items'
+import { amountWorking, priceWorking } from './working-label'
 
 interface LineItemDetailsProps {
   line: InvoiceLineItemView
@@ -132,3 +139,64 @@ const periodFields = (line: InvoiceLineItemView) => [
     <Instant iso={line.endDate} />
   </Field>,
 ]
+
+interface CoveredPeriodNoteProps {
+  line: InvoiceLineItemView
+  /** Null when the invoice names no subscription. */
+  subscriptionId: string | null
+}
+
+/** Shows "Covers 1 month of a quarterly price" when the subscription's plan names the line's price. */
+function CoveredPeriodNote({ line, subscriptionId }: CoveredPeriodNoteProps) {
+  const { data: intervals = {} } = useQuery({
+    ...priceIntervalsQuery(subscriptionId ?? ''),
+    enabled: subscriptionId !== null,
+  })
+  const priceId = readable(line.priceId) ?? readable(line.price?.id) ?? ''
+  const interval = Object.hasOwn(intervals, priceId) ? intervals[priceId] : undefined
+  const period = unusualPeriod(line, interval)
+  return period && <p className="text-muted mt-1 text-sm">{periodLabel(period, interval ?? '')}</p>
+}
+
+function periodLabel({ months, days }: CoveredPeriod, interval: string): string {
+  const length = [months > 0 && formatCount(months, 'month'), days > 0 && formatCount(days, 'day')]
+  const name = interval === 'annually' ? 'an annual' : `a ${cadenceLabel(interval).toLowerCase()}`
+  return `Covers ${length.filter(Boolean).join(' and ')} of ${name} price`
+}
+
+interface LineWorkingProps {
+  line: InvoiceLineItemView
+  currency: string | null
+}
+
+/** The calculation "3 seats × $12.50 = $37.50", whether it matches the amount, why not, and the rules of the price. */
+function LineWorking({ line, currency }: LineWorkingProps) {
+  const verdict = lineVerdict(line)
+  const { product, difference } = verdict.arithmetic
+  const workings = [amountWorking(line, verdict.arithmetic, currency), priceWorking(line, verdict, currency)]
+  return (
+    <div className="text-sm">
+      <div className="foreign">
+        <Quantity quantity={line.quantity} labels={line.price?.billable} /> ×{' '}
+        <Money amount={line.unitPrice} currency={currency} exact /> ={' '}
+        {product === null ? (
+          <span className="text-muted">not known</span>
+        ) : (
+          <Money amount={product} currency={currency} exact />
+        )}
+      </div>
+      {workings.map(({ state, text }) => (
+        <p key={text} className="mt-1 flex gap-1.5">
+          <VerdictIcon state={state} className="mt-0.5 size-4 shrink-0" />
+          <span className="foreign min-w-0">
+            <VisibleMarks>{text}</VisibleMarks>
+          </span>
+        </p>
+      ))}
+      <WholeNumbers
+        numbers={[readable(line.amount), difference && difference.replace('-', '')]}
+        write={(number) => writtenAmount(number, currency)}
+      />
+    </div>
+  )
+}

@@ -1,20 +1,22 @@
 'use client'
 
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { Section } from '@/components/ui/section'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import type { InvoiceView } from '@/contract/console/invoice'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Pagination } from '@/components/ui/pagination'
+import { Section } from '@/components/ui/section'
+import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { readable, readableList } from '@/lib/format/unreadable'
 import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
-import { LinesPages } from './lines-pages'
-import { LinesToolbar } from './lines-toolbar'
+import { type LinesSearch, PAGE_SIZES } from './lines-search-params'
 import { PrintedLineItems } from './printed-line-items'
-import type { FirstLines } from './shown-lines'
+import type { FirstLines, ShownLines } from './shown-lines'
 import type { useLinesSearch } from './use-lines-search'
-import { usePrinting } from './use-printing'
 
 /** Shown when a search or filter matches no line; loads on demand. */
 const NoLines = lazyWithRetry(() => import('./no-lines').then((module) => module.NoLines))
@@ -85,4 +87,114 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
 function loadingLabel(totalLines: number, shown: number, loading: boolean): string {
   if (loading) return `Loading ${shown > 0 ? 'the other ' : ''}${formatCount(totalLines - shown, 'line')}…`
   return `Only ${formatNumber(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
+}
+
+/** Returns true while the browser prints; renders synchronously, so that the print contains the change. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}
+
+interface LinesPagesProps {
+  shown: ShownLines
+  totalLines: number
+  lines: ReturnType<typeof useLinesSearch>
+  onTurn: (page: number) => void
+}
+
+/** Shows which lines are displayed, with links to the other pages; renders nothing when a short invoice shows all. */
+function LinesPages({ shown, totalLines, lines: { search, setPageSize }, onTurn }: LinesPagesProps) {
+  const { page, lastPage, matches } = shown
+  const isFiltered = search.lines !== null || search.find !== ''
+  if (totalLines <= PAGE_SIZES[0] && !isFiltered) return null
+  const first = (page - 1) * search.pageSize + 1
+  return (
+    <div className="no-print bg-surface bottom-0 z-10 rounded-b-lg border-t px-4 py-2 [@media(min-height:30rem)]:sticky">
+      <Pagination
+        page={page}
+        lastPage={lastPage}
+        hasNext={page < lastPage}
+        onPage={onTurn}
+        pageSize={search.pageSize}
+        pageSizes={PAGE_SIZES}
+        onPageSize={setPageSize}
+      >
+        {shown.shown.length > 0 && `${formatNumber(first)}–${formatNumber(first + shown.shown.length - 1)} of `}
+        {isFiltered
+          ? `${formatCount(matches, 'matching line')}, ${formatNumber(totalLines)} in all`
+          : formatCount(totalLines, 'line')}
+      </Pagination>
+    </div>
+  )
+}
+
+const PRESSED = 'aria-pressed:border-accent aria-pressed:text-accent'
+/** Shorter invoices get no search: users find a line by eye. */
+const FIND_FROM_LINES = 10
+
+interface LinesToolbarProps {
+  totals: InvoiceTotals
+  /** The number of lines that start after the end of the subscription. */
+  afterEnd: number
+  lines: ReturnType<typeof useLinesSearch>
+}
+
+/** Filters and sorts the lines. Hides a filter that matches no line, unless it is active. */
+function LinesToolbar({ totals, afterEnd, lines: { search, showLines, setOrder, find } }: LinesToolbarProps) {
+  const { lines, checks, hiddenLines } = totals
+  const isCustomers = search.lines === 'customer'
+  const filters: { to: NonNullable<LinesSearch['lines']>; label: string; count: number }[] = [
+    { to: 'look', label: 'Needs a look', count: isCustomers ? 0 : checks.look },
+    { to: 'hidden', label: 'Hidden lines only', count: isCustomers ? 0 : hiddenLines },
+    { to: 'afterEnd', label: 'After the end', count: isCustomers ? 0 : afterEnd },
+    { to: 'customer', label: 'As the customer sees it', count: lines },
+  ]
+  return (
+    <div className="no-print flex flex-wrap items-center gap-2">
+      {filters
+        .filter(({ to, count }) => count > 0 || search.lines === to)
+        .map(({ to, label }) => (
+          <Button
+            key={to}
+            small
+            aria-pressed={search.lines === to}
+            className={PRESSED}
+            onClick={() => showLines(search.lines === to ? null : to)}
+          >
+            {label}
+          </Button>
+        ))}
+      {((checks.look > 1 && !isCustomers) || search.order !== null) && (
+        <Button
+          small
+          aria-pressed={search.order === 'difference'}
+          className={PRESSED}
+          onClick={() => setOrder(search.order === null ? 'difference' : null)}
+        >
+          Sort by difference
+        </Button>
+      )}
+      {(lines > FIND_FROM_LINES || search.find !== '') && (
+        <input
+          type="search"
+          aria-label="Filter lines"
+          placeholder="Text, amount or “hidden”"
+          title="By description, id or amount; “hidden” finds what the customer does not see"
+          value={search.find}
+          onChange={(event) => find(event.target.value)}
+          className="border-line-strong bg-surface min-h-8 w-56 max-w-full rounded-md border px-2 text-sm"
+        />
+      )}
+    </div>
+  )
 }

@@ -3,8 +3,9 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isAfterEnd } from '@/lib/domain/invoice/after-end'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
 import { formatAmount } from '@/lib/format/amount'
+import { formatDate, formatNearDate } from '@/lib/format/instant'
+import { readable } from '@/lib/format/unreadable'
 import { findingLabel } from '@/lib/format/verdict-label'
-import { afterEndLabel } from './after-end-label'
 import { visibilityLabel } from '@/lib/format/visibility-label'
 
 interface LineMarksProps {
@@ -33,4 +34,15 @@ export function LineMarks({ line, verdict, currency, endDate }: LineMarksProps) 
       )}
     </>
   )
+}
+
+/**
+ * Returns "Covers 30 Nov–30 Dec, after the end" for a line after the end of the subscription: UTC days, with years when
+ * they differ.
+ */
+export function afterEndLabel(line: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>): string {
+  const start = readable(line.startDate) ?? ''
+  const end = readable(line.endDate)
+  if (end === null) return `Begins ${formatDate(start, 'UTC')}, after the end`
+  return `Covers ${formatNearDate(start, end, 'UTC')}–${formatNearDate(end, start, 'UTC')}, after the end`
 }

@@ -5,8 +5,9 @@ import {
   parseAsNumberLiteral,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { LINES_PER_PAGE } from './lines-per-page'
 
+/** The default page size, and the number of lines in the first HTML of a long invoice. */
+export const LINES_PER_PAGE = 100
 export const PAGE_SIZES = [20, 50, LINES_PER_PAGE] as const
 const MAX_SEARCH_CHARS = 200
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
-import { afterEndLabel } from './after-end-label'
+import { afterEndLabel } from './line-marks'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
 import { firstLines } from './shown-lines'

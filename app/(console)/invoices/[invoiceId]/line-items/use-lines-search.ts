@@ -1,8 +1,7 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { type LinesSearch, linesSearchParams, PAGE_SIZES } from './lines-search-params'
-import { LINES_PER_PAGE } from './lines-per-page'
+import { LINES_PER_PAGE, type LinesSearch, linesSearchParams, PAGE_SIZES } from './lines-search-params'
 
 /**
  * Filter, order and page of the lines, stored in the URL: each change except typing is a history entry, so Back undoes
