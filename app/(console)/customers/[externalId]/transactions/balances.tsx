@@ -1,14 +1,23 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
 import { useTimeZone } from '@/components/time-zone'
+import { TransactionType } from '@/components/transaction-type'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionPageView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
+import { type LedgerBalances, ledgerBalances, type PoolBalance } from '@/lib/domain/ledger/ledger-balances'
+import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
 import { formatTime } from '@/lib/format/instant'
-import { BalanceTile } from './balance-tile'
+import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
+import { PoolUnit } from './pool-unit'
 
 interface BalancesProps {
   /** Undefined while loading and after a failure. */
@@ -77,4 +86,77 @@ function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalance
       ))}
     </ul>
   )
+}
+
+interface BalanceTileProps {
+  of: PoolBalance
+  /** All pools that have a tile. */
+  among: readonly Pool[]
+}
+
+/** The balance of one pool, the time since it applies, and the transaction that used most of it. */
+function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: BalanceTileProps) {
+  const unit = <PoolUnit pool={pool} among={among} />
+  return (
+    <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
+      <div className="min-w-44">
+        <p className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
+          {balance === null ? tied > 0 ? 'Balance not known' : 'No balance sent' : <Money amount={balance} />}
+        </p>
+        <p className="text-muted text-xs leading-5">
+          {unit}
+          {balance !== null && (
+            <>
+              {' '}
+              since <Instant iso={at} dense missing="a time not sent" />
+            </>
+          )}
+        </p>
+        {tied > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {formatCount(tied, 'row')} of <Instant iso={at} dense />: which was the last cannot be told
+          </p>
+        )}
+        {newer > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {balance === null && tied === 0
+              ? `in ${formatCount(newer, 'row')}`
+              : formatCount(newer, 'newer row carries no balance', 'newer rows carry no balance')}
+          </p>
+        )}
+      </div>
+      <div className="min-w-0 text-sm">
+        <p className="text-muted text-xs">Largest drop</p>
+        {drop ? (
+          <>
+            <p className="font-medium">
+              −<Money amount={drop.by} /> {unit}
+            </p>
+            <p className="text-muted text-xs leading-5">
+              <Instant iso={drop.at} dense missing="Time not sent" /> · <TransactionType type={drop.type} />
+            </p>
+          </>
+        ) : (
+          <p>None among these rows</p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Returns the balances of a ledger: from the page shown when it holds the newest rows, else from a separate read. */
+export function useLedgerBalances(
+  { externalId, ...search }: ConsoleInput<'listTransactions'>,
+  shown: TransactionPageView | undefined,
+) {
+  const isOfShown = isNewestRows(search)
+  const { data, error, isFetching, refetch } = useQuery({ ...ledgerBalancesQuery(externalId), enabled: !isOfShown })
+  const ofShown = useMemo(() => (isOfShown && shown ? ledgerBalances(shown) : undefined), [isOfShown, shown])
+  return {
+    balances: ofShown ?? data,
+    /** Why the separate read failed; the ledger itself reports failures of the page shown. */
+    error: isOfShown ? null : error,
+    retrying: isFetching,
+    onRetry: () => (isOfShown ? undefined : void refetch()),
+  }
 }

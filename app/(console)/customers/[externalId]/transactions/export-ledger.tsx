@@ -5,7 +5,6 @@ import { type MouseEvent, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { readAddress } from '@/lib/browser/operation-address'
-import { newExportId } from './new-export-id'
 
 const ExportProgress = lazyWithRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 
@@ -37,3 +36,7 @@ export function ExportLedger({ externalId }: { externalId: string }) {
     </div>
   )
 }
+
+/** Returns 128 random bits as 32 hexadecimal digits. `randomUUID` does not exist on pages served over plain HTTP. */
+const newExportId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

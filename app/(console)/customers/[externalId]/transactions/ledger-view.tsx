@@ -1,30 +1,31 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
-import { formatCount } from '@/lib/format/amount'
+import { VisibleMarks } from '@/components/visible-marks'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
+import { formatCount } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { Breadcrumb } from '../../../_shell/breadcrumb'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
-import { Balances } from './balances'
+import { Balances, useLedgerBalances } from './balances'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
-import { LedgerHeading } from './ledger-heading'
 import { LedgerNotes } from './ledger-notes'
 import { PoolChips } from './pool-chips'
 import { recentCustomer } from './recent-customer'
 import { RowActions } from './row-actions'
 import { TransactionsTable } from './transactions-table'
 import { useDaySearch } from './use-day-search'
-import { useLedgerBalances } from './use-ledger-balances'
 import { useLedgerSearch } from './use-ledger-search'
 import { usePageKeys } from './use-page-keys'
 import { usePagePosition } from './use-page-position'
@@ -170,6 +171,24 @@ export function LedgerView({ externalId }: { externalId: string }) {
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
       <ResponseRawJson operation="listRawTransactions" input={input} />
       {dialog}
+    </div>
+  )
+}
+
+/** The customer of the ledger, and the time of the data. */
+function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {
+  return (
+    <div>
+      <Breadcrumb href="/customers" asOf={asOf}>
+        Customers
+      </Breadcrumb>
+      <div className="mt-1 flex items-center gap-1">
+        <h1 className="foreign min-w-0 text-2xl font-semibold">
+          <VisibleMarks>{externalId}</VisibleMarks>
+        </h1>
+        <CopyButton text={externalId} label="Copy customer id" />
+      </div>
+      <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>
     </div>
   )
 }

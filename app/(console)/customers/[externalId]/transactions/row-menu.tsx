@@ -5,18 +5,21 @@ import { useEffect } from 'react'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { TransactionView } from '@/contract/console/transaction'
-import { forecast } from '@/lib/domain/subscription/forecast'
-import { withoutBidi } from '@/lib/format/bidi'
-import { shortName } from '@/lib/format/amount'
-import { readable } from '@/lib/format/unreadable'
-import { lockLabel } from '@/lib/format/change-state-label'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { forecast } from '@/lib/domain/subscription/forecast'
+import { shortName } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
+import { lockLabel } from '@/lib/format/change-state-label'
+import { readable } from '@/lib/format/unreadable'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { preloadChangeDialog } from '../../../_subscription-changes/use-subscription-changes'
-import { useRowSubscription } from './use-row-subscription'
+import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 interface RowMenuProps {
   block: TransactionView['allocationBlock']
@@ -101,3 +104,38 @@ const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status
 
 /** Keeps an unknown status as it was sent. */
 const statusLabel = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)
+
+interface RowSubscription {
+  /** Known once the row's invoice is read. */
+  subscriptionId: string | null
+  subscription: SubscriptionView | null
+  /** Why there is no subscription, or none yet; null once it is read. */
+  missing: string | null
+}
+
+/** Finds the subscription of a transaction through its invoice (row → invoice → subscription), with fresh reads. */
+function useRowSubscription(sentInvoiceId: AllocationBlockView['invoiceId']): RowSubscription {
+  const invoiceId = readable(sentInvoiceId)
+  const invoice = useQuery({
+    ...operationQuery('getInvoice', { invoiceId: invoiceId ?? '' }),
+    enabled: invoiceId !== null,
+  })
+  const subscriptionId = readable(invoice.data?.subscriptionId)
+  const subscription = useQuery({
+    ...operationQuery('getSubscription', { id: subscriptionId ?? '' }),
+    enabled: subscriptionId !== null,
+    staleTime: 0,
+  })
+  const found = subscription.data ?? null
+  return { subscriptionId, subscription: found, missing: found ? null : whyMissing() }
+
+  function whyMissing(): string {
+    const noInvoice = whyNoInvoice(sentInvoiceId)
+    if (noInvoice !== null) return noInvoice
+    if (invoice.isError) return `The invoice could not be read: ${problemOf(invoice.error).detail}`
+    const noSubscription = invoice.data ? whyNoSubscription(invoice.data) : null
+    if (noSubscription !== null) return noSubscription
+    if (subscription.isError) return `The subscription could not be read: ${problemOf(subscription.error).detail}`
+    return 'Looking for the subscription…'
+  }
+}
