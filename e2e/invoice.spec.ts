@@ -75,8 +75,8 @@ test.describe('an invoice', () => {
     await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
     await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
-    await expect(fact('Customer id')).toContainText(response.customerId)
-    await expect(fact('Merchant id')).toContainText(response.merchantId)
+    await expect(fact('Customer ID')).toContainText(response.customerId)
+    await expect(fact('Merchant ID')).toContainText(response.merchantId)
     await expect(page.getByText(/^USD per subscription/)).toBeVisible()
 
     await page.getByRole('link', { name: response.subscriptionId, exact: true }).click()
@@ -187,7 +187,7 @@ test.describe('an invoice of another API', () => {
 
     await expect(total).toHaveText('€130.30 exactly €130.30000000000000004')
     await expect(customerTotal).toHaveText('€30.30 exactly €30.30000000000000004')
-    await expect(page.getByText('1 line without a readable amount is not in it.')).toBeVisible()
+    await expect(page.getByText('1 line without a readable amount is not included.')).toBeVisible()
     await expect(table.getByText('Hidden from the customer')).toHaveCount(1)
 
     await details(1).click()
@@ -195,7 +195,7 @@ test.describe('an invoice of another API', () => {
     await expect(
       table.getByText('The amount is €0.0000000000000001 more: the minimum of €10.00 applies.'),
     ).toBeVisible()
-    await expect(table.getByRole('table', { name: 'Made of 2 sub items' }).getByRole('row')).toHaveCount(3)
+    await expect(table.getByRole('table', { name: '2 sub items' }).getByRole('row')).toHaveCount(3)
   })
 
   test('links from the verdict to the lines that need review, and back to all lines', async ({ page, fakeApiUrl }) => {
@@ -205,7 +205,7 @@ test.describe('an invoice of another API', () => {
     await expect(rows).toHaveCount(4)
     await page.getByRole('link', { name: '1 of 4 lines needs a look' }).click()
     await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('Not zero, although its price charges nothing')
+    await expect(rows).toContainText('Not zero, although the price charges nothing')
     const filter = page.getByRole('button', { name: 'Needs a look' })
     await expect(filter).toHaveAttribute('aria-pressed', 'true')
     await filter.click()
@@ -218,7 +218,7 @@ test.describe('an invoice of another API', () => {
     await page.goto(fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.bare))
     await expect(invoice(page).heading).toHaveText(`Invoice ${SCENARIO_IDS.invoice.bare}`)
     await expect(page.getByText('Status not sent')).toBeVisible()
-    await expect(page.getByText('Not known: the API sent no line items.')).toBeVisible()
+    await expect(page.getByText('Total not known: the API sent no line items.')).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|Invalid Date|\$/)
   })
 
@@ -265,7 +265,7 @@ test.describe('an invoice of many lines', () => {
     await expect(pagination).toContainText(`1–1 of 1 matching line, ${counted(LINES)} in all`)
     await expect(rows).toHaveCount(1)
     await filter.fill('nowhere')
-    await expect(page.getByText('No line holds “nowhere” in its description, ids or amount.')).toBeVisible()
+    await expect(page.getByText('No line matches “nowhere” in its description, ID or amount.')).toBeVisible()
   })
 
   test('prints all its lines without the navigation', async ({ page, fakeApiUrl }) => {

@@ -37,7 +37,7 @@ async function lookAtManyLines(page: Page, open: (path: string) => Promise<unkno
   await expect(page.getByText('1 matching line')).toBeVisible()
   await expectAccessible(page, 'invoice, a line matches')
   await page.getByRole('searchbox', { name: 'Filter lines' }).fill('nowhere')
-  await expect(page.getByText('No line holds “nowhere”')).toBeVisible()
+  await expect(page.getByText('No line matches “nowhere”')).toBeVisible()
   await expectAccessible(page, 'invoice, no line matches')
 }
 

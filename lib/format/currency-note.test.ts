@@ -14,7 +14,7 @@ it('currencyNote says "not sent" only when no currency was sent', () => {
   )
   expect(currencyNote('sub_1', { currency: null }, null)).toBe('Currency not known: its subscription states none')
   expect(currencyNote('sub_1', { currency: unreadable }, null)).toBe(
-    'Currency not known: what its subscription states could not be read',
+    'Currency not known: the currency of its subscription could not be read',
   )
   expect(currencyNote('sub_1', undefined, new Error('gone'))).toBe(
     'Currency not known: its subscription could not be read',

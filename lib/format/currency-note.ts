@@ -22,6 +22,6 @@ export function currencyNote(
 
 function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
   if (currency === null) return 'Currency not known: its subscription states none'
-  if (isUnreadable(currency)) return 'Currency not known: what its subscription states could not be read'
+  if (isUnreadable(currency)) return 'Currency not known: the currency of its subscription could not be read'
   return `${currency} per subscription`
 }

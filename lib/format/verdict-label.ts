@@ -18,17 +18,17 @@ export function findingLabel(finding: LineFinding, money: (amount: string) => st
     case 'amount':
       return `${moreOrLess(finding.difference, money)} than quantity × unit price`
     case 'subItems':
-      return `Its sub items make ${money(finding.expected)}`
+      return `Sub items add up to ${money(finding.expected)}`
     case 'subItem':
       return `Sub item ${finding.position} is ${moreOrLess(finding.difference, money)} than its quantity × price`
     case 'unitPrice':
-      return `Its price says ${money(finding.expected)}`
+      return `Price rules give a unit price of ${money(finding.expected)}`
     case 'rules':
-      return `Its price makes ${money(finding.expected)} of the quantity`
+      return `Price rules give ${money(finding.expected)} for this quantity`
     case 'tiers':
-      return `Its tiers make ${money(finding.expected)}`
+      return `Price tiers give ${money(finding.expected)}`
     case 'charged':
-      return 'Not zero, although its price charges nothing'
+      return 'Not zero, although the price charges nothing'
   }
 }
 

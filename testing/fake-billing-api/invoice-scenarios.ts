@@ -21,10 +21,10 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
   {
     ...invoice('Nullable fields', 'nothing but its id', {}),
     response: jsonResponse({ id: scenarioId('invoice', 'Nullable fields', 'nothing but its id') }),
-    shows: ['Status not sent', 'Not known: the API sent no line items'],
+    shows: ['Status not sent', 'Total not known: the API sent no line items'],
   },
   invoice('Nullable fields', 'every field without a value', nulls(plainInvoice), {
-    shows: ['Status not sent', 'Not known: the API sent no line items'],
+    shows: ['Status not sent', 'Total not known: the API sent no line items'],
   }),
   invoice('Nullable fields', 'no lines', { invoiceLineItems: [] }, { shows: ['0.00'] }),
   invoice(
@@ -190,7 +190,7 @@ export const INVOICE_SCENARIOS: readonly ReadScenario[] = [
     { subscriptionId: inSomething.subscriptionId },
     {
       besides: inSomething.besides,
-      shows: ['what its subscription states could not be read'],
+      shows: ['the currency of its subscription could not be read'],
       never: [/states none/, /[$€]/],
     },
   ),

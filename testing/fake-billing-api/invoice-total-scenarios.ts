@@ -8,7 +8,7 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
   {
     ...invoice('Nullable fields', 'no list of lines, behind more drift than are shown', {}),
     response: textResponse(crowdedInvoice('no list of lines, behind more drift than are shown')),
-    shows: ['Not known: the line items could not be read.', 'The line items could not be read. Unreadable: none'],
+    shows: ['Total not known: the line items could not be read.', 'The line items could not be read. Unreadable: none'],
     never: [/has no line items/, /\b0\.00/],
   },
   withLines(

@@ -8,7 +8,7 @@ export default consolePage('find', () => {
   return (
     <FindPage
       title="Invoices"
-      hint="Paste an invoice ID and press Enter. Numbers lead to the invoices opened in this browser."
+      hint="Paste an invoice ID and press Enter. Invoice numbers find invoices opened in this browser."
       kind="invoice"
     />
   )

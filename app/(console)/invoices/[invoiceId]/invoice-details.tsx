@@ -153,7 +153,9 @@ function PrintedAsOf({ iso }: { iso: string }) {
   return (
     <p className="hidden text-xs print:block">
       As of {formatDateTime(iso, timeZone)} {timeZone}.{' '}
-      {timeZone === 'UTC' ? 'All dates are in UTC.' : `Periods of lines are in UTC, other dates in ${timeZone}.`}
+      {timeZone === 'UTC'
+        ? 'All dates are in UTC.'
+        : `Invoice days and line periods are in UTC, other dates in ${timeZone}.`}
     </p>
   )
 }
@@ -163,7 +165,7 @@ function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const timeZone = useTimeZone()
   return (
     <Section title="Dates">
-      <p className="text-muted mb-3 text-xs">Pending, issue and due days are UTC.</p>
+      <p className="text-muted mb-3 text-xs">Pending, issue and due dates are in UTC.</p>
       <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
         {invoiceDates(invoice).map(({ label, iso, isDay, ahead }) => (
           <li key={label} className="flex min-w-0 gap-2">

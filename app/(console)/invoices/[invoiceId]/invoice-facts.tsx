@@ -37,7 +37,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         >
           <SubscriptionLink id={invoice.subscriptionId} />
         </Field>
-        <Field label="Customer id" of={invoice.customerId}>
+        <Field label="Customer ID" of={invoice.customerId}>
           <Identifier id={invoice.customerId} of="customer" />
         </Field>
         <Field label="Customer’s ledger" screenOnly>
@@ -46,7 +46,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         <Field
           label="Number"
           of={invoice.vanityIdString ?? invoice.vanityId}
-          note={numbersDiffer && `The same number was also sent as ${withoutBidi(shortName(vanityId))}.`}
+          note={numbersDiffer && `Also sent as ${withoutBidi(shortName(vanityId))}.`}
         >
           {number === null && unreadable.length > 0 ? null : <NumberName name={number} />}
           <Unreadables values={unreadable} />
@@ -58,7 +58,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
             <KnownValue value={paymentGateway} label={gatewayLabel} />
           )}
         </Field>
-        <Field label="Id in the payment gateway" of={sentOf(invoice, 'externalId')}>
+        <Field label="Payment gateway ID" of={sentOf(invoice, 'externalId')}>
           <Identifier id={externalId} of="payment gateway" missing="Not synced to a gateway" />
         </Field>
         <Field label="Charging" of={sentOf(invoice, 'autoChargeInvoice')} note={chargingNote(invoice)}>
@@ -73,9 +73,9 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           <InvoiceFlag invoice={invoice} field="autoSyncInvoice" yes="Automatic" no="Not automatic" />
         </Field>
         <Field label="Sending to the customer" of={sentOf(invoice, 'autoSendInvoice')}>
-          <InvoiceFlag invoice={invoice} field="autoSendInvoice" yes="By e-mail, automatic" no="Not automatic" />
+          <InvoiceFlag invoice={invoice} field="autoSendInvoice" yes="Automatic, by email" no="Not automatic" />
         </Field>
-        <Field label="Merchant id" of={invoice.merchantId}>
+        <Field label="Merchant ID" of={invoice.merchantId}>
           <Identifier id={invoice.merchantId} of="merchant" />
         </Field>
       </Fields>

@@ -56,12 +56,12 @@ function InvoiceDownloads({ invoiceId, invoice }: Omit<InvoiceHeadingProps, 'asO
   const files = [
     {
       label: 'Download PDF',
-      title: 'The customer’s copy: the lines a customer sees, and their sum',
+      title: 'The customer’s copy: the lines a customer sees and their sum',
       href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'customer', externalId }),
     },
     {
       label: 'Internal PDF',
-      title: 'Internal copy, not for the customer: every line, hidden ones too, with its check',
+      title: 'Internal copy, not for the customer: all lines, including hidden ones, with their checks',
       href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'internal' }),
     },
     {

@@ -35,7 +35,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
     return (
       <Card>
         <p className="text-muted text-sm">
-          Not known:{' '}
+          Total not known:{' '}
           {isUnreadable(invoiceLineItems) ? 'the line items could not be read' : 'the API sent no line items'}.
         </p>
       </Card>
@@ -94,8 +94,8 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
       <Reasons sums={[all, hidden, seen]} />
       {total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
-          {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not in
-          it.
+          {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not
+          included.
         </p>
       )}
     </Card>

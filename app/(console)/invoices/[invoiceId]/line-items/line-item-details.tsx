@@ -53,7 +53,7 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
         </p>
       )}
       <div className="text-sm">
-        <p className="text-muted mb-0.5 text-xs">Price rules, as they were when the line was made</p>
+        <p className="text-muted mb-0.5 text-xs">Price rules when the line was created</p>
         {price === null ? (
           <NotSent />
         ) : (
@@ -62,14 +62,14 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
       </div>
       <Fields>
         <Field
-          label="Price id"
+          label="Price ID"
           of={line.priceId ?? price?.id ?? null}
-          note={anotherPrice && `Its price calls itself ${withoutBidi(priceId)}.`}
+          note={anotherPrice && `A different ID was also sent: ${withoutBidi(priceId)}`}
         >
           <Identifier id={line.priceId} of="price" />
           <Unreadables values={[price?.id]} />
         </Field>
-        <Field label="Billable id" of={billable?.id ?? null}>
+        <Field label="Billable ID" of={billable?.id ?? null}>
           <Identifier id={billable?.id ?? null} of="billable" />
         </Field>
         <Field label="Entity type" of={price?.entityType ?? null}>
@@ -77,10 +77,10 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
         </Field>
         {boundFields({ line, currency })}
         <Field label="Hidden" of={billable?.hidden ?? null}>
-          <Flag value={billable?.hidden ?? null} yes="Yes: the customer does not see it" />
+          <Flag value={billable?.hidden ?? null} yes="Yes, hidden from the customer" />
         </Field>
         <Field label="Shown on the invoice" of={billable?.showOnInvoice ?? null}>
-          <Flag value={billable?.showOnInvoice ?? null} no="No: the customer does not see it" />
+          <Flag value={billable?.showOnInvoice ?? null} no="No, hidden from the customer" />
         </Field>
         <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel ?? null}>
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
@@ -92,13 +92,13 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
         <Field label="Updated" of={line.updatedAt}>
           <Instant iso={line.updatedAt} />
         </Field>
-        <Field label="Line id" of={line.id}>
+        <Field label="Line ID" of={line.id}>
           <Identifier id={line.id} of="line" />
         </Field>
-        <Field label="Invoice id" of={line.invoiceId}>
+        <Field label="Invoice ID" of={line.invoiceId}>
           <Identifier id={line.invoiceId} of="invoice" />
         </Field>
-        <Field label="Merchant id" of={line.merchantId}>
+        <Field label="Merchant ID" of={line.merchantId}>
           <Identifier id={line.merchantId} of="merchant" />
         </Field>
       </Fields>

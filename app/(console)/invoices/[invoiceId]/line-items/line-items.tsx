@@ -189,7 +189,7 @@ function LinesToolbar({ totals, afterEnd, lines: { search, showLines, setOrder, 
           type="search"
           aria-label="Filter lines"
           placeholder="Text, amount or “hidden”"
-          title="By description, id or amount; “hidden” finds what the customer does not see"
+          title="By description, ID or amount; “hidden” finds lines hidden from the customer"
           value={search.find}
           onChange={(event) => find(event.target.value)}
           className="border-line-strong bg-surface min-h-8 w-56 max-w-full rounded-md border px-2 text-sm"

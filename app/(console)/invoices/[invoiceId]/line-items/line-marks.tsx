@@ -43,6 +43,6 @@ export function LineMarks({ line, verdict, currency, endDate }: LineMarksProps) 
 export function afterEndLabel(line: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>): string {
   const start = readable(line.startDate) ?? ''
   const end = readable(line.endDate)
-  if (end === null) return `Begins ${formatDate(start, 'UTC')}, after the end`
+  if (end === null) return `Starts ${formatDate(start, 'UTC')}, after the end`
   return `Covers ${formatNearDate(start, end, 'UTC')}–${formatNearDate(end, start, 'UTC')}, after the end`
 }

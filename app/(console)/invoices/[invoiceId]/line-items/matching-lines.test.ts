@@ -93,5 +93,5 @@ it('afterEndLabel names the covered period in UTC days', () => {
   expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
     'Covers 30 Dec 2026–30 Jan 2027, after the end',
   )
-  expect(covers(END, null)).toBe('Begins 30 Nov 2026, after the end')
+  expect(covers(END, null)).toBe('Starts 30 Nov 2026, after the end')
 })

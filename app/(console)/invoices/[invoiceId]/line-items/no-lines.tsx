@@ -26,11 +26,11 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate
         whyNone(search.lines, endDate)
       ) : (
         <>
-          No line{search.lines === null ? '' : ' of these'} holds “
+          No {search.lines === null ? '' : 'filtered '}line matches “
           <span className="foreign">
             <VisibleMarks>{search.find}</VisibleMarks>
           </span>
-          ” in its description, ids or amount.
+          ” in its description, ID or amount.
         </>
       )}
     </p>
@@ -44,11 +44,11 @@ function whyNone(lines: LinesSearch['lines'], endDate: string | null): string {
     case 'hidden':
       return 'No line is hidden from the customer.'
     case 'customer':
-      return 'No line is known to be seen by the customer.'
+      return 'No line is known to be visible to the customer.'
     case 'afterEnd':
       return endDate === null
-        ? 'Not known: its subscription has no end, or that could not be read.'
-        : 'No line begins after the end of the subscription.'
+        ? 'Not known: the subscription has no end date, or it could not be read.'
+        : 'No line starts after the end of the subscription.'
     case null:
       return ''
   }

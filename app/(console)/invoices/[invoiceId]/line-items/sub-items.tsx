@@ -11,7 +11,7 @@ export function SubItems({ items, currency }: { items: SubItemView[]; currency: 
   return (
     <div>
       <table className="w-full max-w-2xl text-sm">
-        <caption className="text-muted pb-1 text-left text-xs">Made of {formatCount(items.length, 'sub item')}</caption>
+        <caption className="text-muted pb-1 text-left text-xs">{formatCount(items.length, 'sub item')}</caption>
         <thead className="text-muted text-left text-xs">
           <tr className="border-b">
             <th scope="col" className="py-1 pr-4 font-normal">
@@ -47,7 +47,7 @@ export function SubItems({ items, currency }: { items: SubItemView[]; currency: 
           ))}
         </tbody>
       </table>
-      {left > 0 && <p className="text-muted mt-1 text-xs">and {formatCount(left, 'more', 'more')}, in the raw JSON</p>}
+      {left > 0 && <p className="text-muted mt-1 text-xs">{formatCount(left, 'more', 'more')} in the raw JSON</p>}
     </div>
   )
 }

@@ -59,8 +59,8 @@ describe('amountWorking and priceWorking', () => {
   it('explains a difference of four dollars too much', () => {
     expect(labelsOf(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
       'Needs a look | $4.00 more than quantity × unit price',
-      'The amount is $4.00 more. Nothing that could be read explains it: the API’s amount stands.',
-      'Its price is $12.50 per call: the unit price agrees.',
+      'The amount is $4.00 more. Nothing readable in the response explains the difference.',
+      'The price is $12.50 per call: the unit price agrees.',
     ])
   })
 
@@ -69,49 +69,49 @@ describe('amountWorking and priceWorking', () => {
       'Needs a look | $0.01 less than quantity × unit price',
     )
     expect(labelsOf(['3', '12.50', '37.50'], unit('12'))).toEqual([
-      'Needs a look | Its price says $12.00',
+      'Needs a look | Price rules give a unit price of $12.00',
       'Matches the line amount.',
-      'The unit price is not that of its price, $12.00 per call: the amount is $1.50 more.',
+      'The unit price differs from the price, $12.00 per call: the amount is $1.50 more.',
     ])
   })
 
   it('explains a charge although none is due', () => {
     expect(labelsOf(['1', '40', '40'], { kind: 'none' })).toEqual([
-      'Needs a look | Not zero, although its price charges nothing',
+      'Needs a look | Not zero, although the price charges nothing',
       'Matches the line amount.',
-      'Its price charges nothing, and the amount is $40.00.',
+      'The price charges nothing, and the amount is $40.00.',
     ])
     expect(labelsOf(['1', '-40', '-40'], { kind: 'none' })).toEqual([
-      'Needs a look | Not zero, although its price charges nothing',
+      'Needs a look | Not zero, although the price charges nothing',
       'Matches the line amount.',
-      'Its price charges nothing, and the amount is −$40.00.',
+      'The price charges nothing, and the amount is −$40.00.',
     ])
   })
 
   it('explains an amount without a check beside a matching unit price', () => {
     expect(labelsOf([null, '10', '9999'], unit('10'))).toEqual([
       'Cannot be checked',
-      'The amount is $9,999.00, as the API says.',
-      'Its price is $10.00 per call: the unit price agrees.',
+      'The amount of $9,999.00 could not be checked: a number is missing, unreadable or too long.',
+      'The price is $10.00 per call: the unit price agrees.',
     ])
     const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '1', cadence: 'monthly' }
-    expect(labelsOf([null, '500', '9999'], fixed)[2]).toBe('Its price is fixed at $500.00: the unit price agrees.')
+    expect(labelsOf([null, '500', '9999'], fixed)[2]).toBe('The price is fixed at $500.00: the unit price agrees.')
   })
 
   it('works out tiers', () => {
     expect(labelsOf(['848', '0.2', '169.6'], TIERS)).toEqual([
-      'Needs a look | Its tiers make $89.76',
+      'Needs a look | Price tiers give $89.76',
       'Matches the line amount.',
-      'Its tiers make 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
+      'The price tiers give 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
     ])
     expect(labelsOf(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
       'The amount is $0.000048 more: the price has tiers, 100 × $0.00 + 748 × $0.12 = $89.76.',
-      'Its tiers make the amount: 100 × $0.00 + 748 × $0.12.',
+      'The price tiers give the amount: 100 × $0.00 + 748 × $0.12.',
     ])
     expect(labelsOf(['848', '0.12', '101.76'], TIERS)).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
-      'Its unit price could not be checked: it fits one tier alone, above 100; all tiers make $89.76.',
+      'The unit price could not be checked: it matches one tier only, above 100; all tiers together give $89.76.',
     ])
   })
 
@@ -121,7 +121,7 @@ describe('amountWorking and priceWorking', () => {
     )
     expect(labelsOf(['7', '3.33', '23.33'], unit('10', '3')).slice(1)).toEqual([
       'The amount is $0.02 more: the price is $10.00 for every 3 calls, rounded half up.',
-      'Its price is $10.00 per 3 calls, rounded half up: the unit price agrees.',
+      'The price is $10.00 per 3 calls, rounded half up: the unit price agrees.',
     ])
   })
 
@@ -131,18 +131,18 @@ describe('amountWorking and priceWorking', () => {
     expect(why(null)).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
-      'Its unit price could not be checked: the rules of its price were not sent.',
+      'The unit price could not be checked: the price rules were not sent.',
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
     expect(labelsOf(['5', '15', '75'], unit('15', '5'))).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
-      'Its unit price could not be checked: the API does not say whether its price is for one unit or for the quantity in its rules.',
+      'The unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules.',
     ])
-    expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit is not charged by its price')
+    expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('the line is a credit')
     expect(
       labelsOf(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],
-    ).toContain('the minimum or the maximum')
+    ).toContain('a minimum or maximum charge')
   })
 })

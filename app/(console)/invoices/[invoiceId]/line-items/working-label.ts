@@ -31,15 +31,17 @@ export function amountWorking(
   if (isAbsent(line.amount)) return { state: 'unchecked', text: 'The API sent no readable amount for this line.' }
   const why = reason && reasonLabel(reason, { line, money })
   if (product === null || difference === null)
-    return {
-      state: why ? 'agrees' : 'unchecked',
-      text: `The amount is ${money(line.amount)}${why ? `: ${why}` : ', as the API says'}.`,
-    }
+    return why
+      ? { state: 'agrees', text: `The amount is ${money(line.amount)}: ${why}.` }
+      : {
+          state: 'unchecked',
+          text: `The amount of ${money(line.amount)} could not be checked: a number is missing, unreadable or too long.`,
+        }
   if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'Matches the line amount.' }
   const size = `The amount is ${moreOrLess(difference, money)}`
   return why
     ? { state: 'agrees', text: `${size}: ${why}.` }
-    : { state: 'look', text: `${size}. Nothing that could be read explains it: the API’s amount stands.` }
+    : { state: 'look', text: `${size}. Nothing readable in the response explains the difference.` }
 }
 
 /** Returns what the rules of the line's price yield, with tiers worked out; or why they yield nothing. */
@@ -55,7 +57,7 @@ export function priceWorking(
     case 'differs':
       return { state: 'look', text: differenceLabel(price.finding, price.steps, labels, currency) }
     case 'unchecked':
-      return { state: 'unchecked', text: `Its unit price could not be checked: ${whyUnchecked(price, labels)}.` }
+      return { state: 'unchecked', text: `The unit price could not be checked: ${whyUnchecked(price, labels)}.` }
   }
 }
 
@@ -85,32 +87,32 @@ function reasonLabel(reason: DifferenceReason, { line, money }: Labels): string 
 function agreementLabel(by: PriceAgreement, labels: Labels): string {
   switch (by.kind) {
     case 'nothing':
-      return 'Its price charges nothing, and nothing is charged.'
+      return 'The price charges nothing, and the amount is zero.'
     case 'unitPrice':
-      return `Its price is ${labels.money(by.price)} per ${perLabel(by.quantity, labels.line.price?.billable)}${roundedBy(by.rounding)}: the unit price agrees.`
+      return `The price is ${labels.money(by.price)} per ${perLabel(by.quantity, labels.line.price?.billable)}${roundedBy(by.rounding)}: the unit price agrees.`
     case 'fixedUnitPrice':
-      return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the unit price agrees.`
+      return `The price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the unit price agrees.`
     case 'fixed':
-      return `Its price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: that agrees.`
+      return `The price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the amount agrees.`
     case 'tiers':
-      return `Its tiers make the amount: ${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
+      return `The price tiers give the amount: ${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
     default:
-      return `Its price agrees: ${reasonLabel(by, labels)}.`
+      return `The price agrees: ${reasonLabel(by, labels)}.`
   }
 }
 
 function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money }: Labels, currency: string | null) {
   switch (finding.kind) {
     case 'charged':
-      return `Its price charges nothing, and the amount is ${money(finding.difference)}.`
+      return `The price charges nothing, and the amount is ${money(finding.difference)}.`
     case 'tiers':
-      return `Its tiers make ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
+      return `The price tiers give ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'rules':
-      return `Its price makes ${money(finding.expected)} of the quantity: the amount is ${moreOrLess(finding.difference, money)}.`
+      return `The price gives ${money(finding.expected)} for this quantity: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'unitPrice': {
       const charge = line.price ? chargeLabel(line.price.rules, currency, line.price.billable) : ''
       const size = finding.difference === null ? '' : `: the amount is ${moreOrLess(finding.difference, money)}`
-      return `The unit price is not that of its price, ${charge}${size}.`
+      return `The unit price differs from the price, ${charge}${size}.`
     }
   }
 }
@@ -131,15 +133,15 @@ function tierLabel(tier: Tier, { line: { price } }: Labels): string {
 
 const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, labels: Labels) =>
   price.why === 'oneTier'
-    ? `it fits one tier alone, ${tierLabel(price.tier, labels)}; all tiers make ${labels.money(price.expected)}`
+    ? `it matches one tier only, ${tierLabel(price.tier, labels)}; all tiers together give ${labels.money(price.expected)}`
     : WHY_UNCHECKED[price.why]
 
 const WHY_UNCHECKED: Record<WhyUnchecked, string> = {
-  notSent: 'the rules of its price were not sent',
-  unknownRules: 'its rules are of a kind this console does not know',
-  customUnit: 'its price is counted in a custom pricing unit',
-  credit: 'a credit is not charged by its price',
-  bounds: 'it may be a part of what the minimum or the maximum of its price makes',
-  perUnits: 'the API does not say whether its price is for one unit or for the quantity in its rules',
-  incomplete: 'a number that it takes was not sent, or could not be read',
+  notSent: 'the price rules were not sent',
+  unknownRules: 'the price rules are of a kind this console does not know',
+  customUnit: 'the price is in a custom pricing unit',
+  credit: 'the line is a credit, which does not follow the price',
+  bounds: 'the line may be part of a minimum or maximum charge',
+  perUnits: 'the API does not say whether the price is for one unit or for the quantity in its rules',
+  incomplete: 'a number for the check was not sent or could not be read',
 }
