@@ -34,7 +34,7 @@ test('a row’s menu and details show a load error, and load with Retry', async 
   await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
   await page.keyboard.press('Escape')
   await unloaded(table).getByRole('button', { name: 'Retry' }).click()
-  await expect(table.getByText('Transaction id', { exact: true })).toBeVisible()
+  await expect(table.getByText('Transaction ID', { exact: true })).toBeVisible()
   await expect(unloaded(page.locator('body'))).toBeHidden()
 })
 
@@ -83,7 +83,7 @@ test('line details and the search for a day show a load error, and load with Ret
   await context.setOffline(false)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(alert).toBeHidden()
-  await expect(page.getByText('Price id', { exact: true })).toBeVisible()
+  await expect(page.getByText('Price ID', { exact: true })).toBeVisible()
 
   await page.goto(LEDGER)
   const day = page.getByRole('textbox', { name: 'Go to date' })

@@ -37,7 +37,7 @@ test('the first screen shows the balance and its last drop, wide and narrow', as
     newest.newBalance.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 }),
   )
   await expect(balances).toContainText(/AI credits since .*Largest drop−9,[\d,.]+ AI credits.*Expiration/)
-  await expect(page.getByText('from the newest 100 rows, read at')).toBeVisible()
+  await expect(page.getByText('from the newest 100 transactions, read at')).toBeVisible()
 })
 
 test('a failed read of the balances keeps the rows and the earlier balances', async ({ page }) => {
@@ -61,7 +61,7 @@ test('the page shows one pool at a time, and Back shows all pools', async ({ pag
   await expect(balances.getByRole('listitem')).toHaveCount(2)
   await pool('GPU minutes').click()
   await expect(page).toHaveURL(/pool=/)
-  await expect(status(/^\d+ of the 20 rows of this page; other pages may hold more$/)).toBeVisible()
+  await expect(status(/^\d+ of 20 transactions on this page; other pages may have more$/)).toBeVisible()
   await expect(rows.filter({ hasText: 'AI credits' })).toHaveCount(0)
   await page.goBack()
   await expect(rows).toHaveCount(20)
@@ -111,7 +111,7 @@ test('opens the page of a day in the zone shown, and can stop the search', async
   page.on('request', (request) => (reads += request.url().includes('/api/customers/') ? 1 : 0))
   await goToDate.fill(wanted)
   await goToDate.press('Enter')
-  await expect(status(`${wanted} (Pacific/Auckland) begins on page 1; its rows are marked.`)).toBeVisible()
+  await expect(status(`${wanted} (Pacific/Auckland) starts on page 1.`)).toBeVisible()
   await expect(page.locator('[data-of-day]').last().locator('time')).toContainText(wanted)
   expect(reads).toBeLessThanOrEqual(7)
 
@@ -121,6 +121,6 @@ test('opens the page of a day in the zone shown, and can stop the search', async
   await expect(page).toHaveURL(/page=25$/)
   await goToDate.fill('03/04/2026')
   await goToDate.press('Enter')
-  await expect(goToDate).toHaveAccessibleDescription(/A day is written 2026-03-03 or 3 Mar 2026/)
+  await expect(goToDate).toHaveAccessibleDescription(/Use 2026-03-03 or 3 Mar 2026/)
   await expect(status('This is the last page.')).toBeHidden()
 })

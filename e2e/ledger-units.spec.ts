@@ -17,7 +17,7 @@ test('shows amounts as sent, and says so once, when an API in minor units does n
   const { table } = ledger(page)
   await expect(table).toContainText('−1,250.00')
   await expect(table).toContainText('10,000.00')
-  await expect(page.getByText('Amounts without a unit are shown as the billing API sent them.')).toHaveCount(1)
+  await expect(page.getByText('Amounts without a unit are shown as sent.')).toHaveCount(1)
 })
 
 test('names a shared unit once in the header, also in print, and otherwise in each row', async ({ page }) => {

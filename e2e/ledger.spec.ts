@@ -281,7 +281,7 @@ test('old rows keep their numbers and are marked while the next page loads', asy
   fakeApiUrl: consoleUrl,
 }) => {
   const { rows, step, pagination } = ledger(page)
-  const warning = page.getByText('The billing API answered with page 1 instead of page 2.')
+  const warning = page.getByText('The billing API returned page 1 instead of page 2.')
   await page.goto(consoleUrl + ledgerPath(deafLedger))
   await expect(pagination).toContainText('1–20 of 120,000')
   const first = await rows.first().innerText()

@@ -32,7 +32,7 @@ export const LEDGER_PAGE_SCENARIOS: readonly ReadScenario[] = [
   ledger('`count`, `pages`', 'empty, without numbers', [], { counts: {}, shows: ['No transactions yet'] }),
   ledger('`count`, `pages`', 'empty, though it counts some', [], {
     counts: { count: 7, pages: 1 },
-    shows: ['counts 7 transactions of this customer, yet lists none'],
+    shows: ['counts 7 transactions for this customer but sent none'],
     never: [/No transactions yet/],
   }),
   {

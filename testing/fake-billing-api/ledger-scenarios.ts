@@ -126,14 +126,14 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
   }),
   ledger(
     'Transaction sign and balance',
-    'balances that do not follow',
+    'balances that do not add up',
     rows(
       { createdAt: '2026-03-03T00:00:00Z', type: 'usage', amount: -2.5, previousBalance: 12, newBalance: 9.5 },
       { createdAt: '2026-03-02T00:00:00Z', type: 'usage', amount: -1, previousBalance: 11, newBalance: 9 },
       { createdAt: '2026-03-01T00:00:00Z', type: 'planAllocation', amount: 11, previousBalance: 0, newBalance: 11 },
     ),
     {
-      shows: ['2 balances on this page do not follow', 'Off by 3.00', 'Off by −1.00', 'from the newest 3 rows'],
+      shows: ['2 balances on this page do not add up', 'Off by 3.00', 'Off by −1.00', 'from the newest 3 transactions'],
       inOrder: ['Balance now', '9.50', 'Largest drop', '−2.50'],
     },
   ),
@@ -145,7 +145,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { createdAt: '2026-03-02T00:00:00Z', amount: -2.5, newBalance: 'some' },
       { createdAt: '2026-03-01T00:00:00Z', amount: 11, newBalance: '61.125' },
     ),
-    { shows: ['2 newer rows carry no balance'], inOrder: ['Balance now', '61.125'], never: [/do not follow/] },
+    { shows: ['2 newer transactions have no balance'], inOrder: ['Balance now', '61.125'], never: [/do not add up/] },
   ),
   ledger(
     'Order field',

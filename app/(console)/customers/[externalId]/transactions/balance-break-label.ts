@@ -7,6 +7,6 @@ export const offByLabel = ({ offBy: difference }: BalanceBreak) => `Off by ${for
 /** Explains a balance break with the numbers behind it. */
 export function balanceBreakLabel(found: BalanceBreak): string {
   return found.kind === 'sum'
-    ? `${formatAmount(found.before)} and an amount of ${formatAmount(found.amount)} do not make ${formatAmount(found.after)}.`
-    : `The row before it in this pool left ${formatAmount(found.left)}, this one begins with ${formatAmount(found.before)}.`
+    ? `${formatAmount(found.before)} plus the amount ${formatAmount(found.amount)} is not ${formatAmount(found.after)}.`
+    : `The transaction before it in this pool ends at ${formatAmount(found.left)}, this one starts at ${formatAmount(found.before)}.`
 }

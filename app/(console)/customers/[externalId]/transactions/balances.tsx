@@ -41,9 +41,9 @@ export function Balances({ balances, error, retrying, onRetry }: BalancesProps) 
         balances && (
           <span
             className="text-muted text-xs"
-            title="A pool without a row among them is not shown. A pool is what the customer has of one pricing unit."
+            title="A pool is the customer’s balance in one pricing unit. Pools without a transaction among these are not shown."
           >
-            from the newest {formatCount(balances.rows, 'row')}, read at{' '}
+            from the newest {formatCount(balances.rows, 'transaction')}, read at{' '}
             <time dateTime={balances.asOf} className="tabular-nums">
               {formatTime(balances.asOf, timeZone)}
             </time>
@@ -57,7 +57,7 @@ export function Balances({ balances, error, retrying, onRetry }: BalancesProps) 
             The balances could not be read{balances && ' again'}: {problemOf(error).detail}
           </span>
           <Button small pending={retrying} onClick={onRetry}>
-            Read the balances again
+            Reload balances
           </Button>
         </p>
       )}
@@ -70,11 +70,11 @@ function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalance
   if (!isNewestFirst)
     return (
       <p className="text-muted px-4 py-3 text-sm">
-        The billing API did not send its rows newest first, each with its time: which balance is the last is not known.
+        The latest balance is not known: the billing API did not send the transactions newest first, each with a time.
       </p>
     )
   if (pools.every(({ balance, tied }) => balance === null && tied === 0))
-    return <p className="text-muted px-4 py-3 text-sm">None of these rows carries a balance.</p>
+    return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
   const among = pools.map(({ pool }) => pool)
   return (
     <ul
@@ -108,20 +108,20 @@ function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: Ba
           {balance !== null && (
             <>
               {' '}
-              since <Instant iso={at} dense missing="a time not sent" />
+              since <Instant iso={at} dense missing="an unknown time" />
             </>
           )}
         </p>
         {tied > 0 && (
           <p className="text-yellow text-xs leading-5">
-            {formatCount(tied, 'row')} of <Instant iso={at} dense />: which was the last cannot be told
+            {formatCount(tied, 'transaction')} at <Instant iso={at} dense />: it is not known which is the latest
           </p>
         )}
         {newer > 0 && (
           <p className="text-yellow text-xs leading-5">
             {balance === null && tied === 0
-              ? `in ${formatCount(newer, 'row')}`
-              : formatCount(newer, 'newer row carries no balance', 'newer rows carry no balance')}
+              ? `in ${formatCount(newer, 'transaction')}`
+              : formatCount(newer, 'newer transaction has no balance', 'newer transactions have no balance')}
           </p>
         )}
       </div>
@@ -137,7 +137,7 @@ function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: Ba
             </p>
           </>
         ) : (
-          <p>None among these rows</p>
+          <p>None in these transactions</p>
         )}
       </div>
     </li>

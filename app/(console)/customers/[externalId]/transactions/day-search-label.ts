@@ -3,9 +3,9 @@ import { formatNumber } from '@/lib/format/amount'
 import type { DaySearch } from './use-day-search'
 
 const FAILURES = {
-  empty: 'this ledger has no rows.',
-  unordered: 'the rows are not in the order of their creation, or do not say when that was.',
-  gaveUp: 'the billing API’s pages lead nowhere.',
+  empty: 'this ledger has no transactions.',
+  unordered: 'the transactions are not sorted by creation time, or have none.',
+  gaveUp: 'the billing API’s pages do not lead to it.',
 } as const
 
 /** Formats a calendar day, whatever the zone: `3 Mar 2026`. */
@@ -23,7 +23,7 @@ export function daySearchLabel(search: DaySearch, order: 'asc' | 'desc'): string
     case 'failed':
       return `${day} was not found: ${typeof search.why === 'string' ? FAILURES[search.why] : search.why.problem}`
     case 'found':
-      if (search.kind === 'day') return `${day} begins on page ${formatNumber(search.page)}; its rows are marked.`
+      if (search.kind === 'day') return `${day} starts on page ${formatNumber(search.page)}.`
       if (search.kind === 'none') return `No transactions on ${day}. The next ${next} ones are on this page.`
       return `All transactions are ${last} ${day}. This is the last page.`
   }

@@ -76,7 +76,7 @@ function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
   const timeZone = useTimeZone()
   const goToPage = (text: string) => {
     const page = pageNumber(text.replaceAll(/[\s,]/g, ''))
-    if (page === null) return 'A page is a whole number from 1'
+    if (page === null) return 'Enter a whole number from 1'
     if (lastPage !== null && page > lastPage) return `The last page is ${formatNumber(lastPage)}`
     onPage(page)
     return null
@@ -85,7 +85,7 @@ function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
     const day = typedDay(text)
     if (day === null) {
       onNoDay()
-      return 'A day is written 2026-03-03 or 3 Mar 2026'
+      return 'Use 2026-03-03 or 3 Mar 2026'
     }
     onDay(day, timeZone)
     return null

@@ -6,9 +6,9 @@ import { pageNumber } from './search-params'
 it('balanceBreakLabel states the difference and the numbers behind it', () => {
   const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
   expect(offByLabel(sum)).toBe('Off by −0.50')
-  expect(balanceBreakLabel(sum)).toBe('10.00 and an amount of −2.50 do not make 7.00.')
+  expect(balanceBreakLabel(sum)).toBe('10.00 plus the amount −2.50 is not 7.00.')
   const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' } as const
-  expect(balanceBreakLabel(gap)).toBe('The row before it in this pool left 10.00, this one begins with 12.00.')
+  expect(balanceBreakLabel(gap)).toBe('The transaction before it in this pool ends at 10.00, this one starts at 12.00.')
 })
 
 const words = (search: Parameters<typeof daySearchLabel>[0], order: 'asc' | 'desc' = 'desc') =>
@@ -20,12 +20,12 @@ it('daySearchLabel states the progress and the result in the zone of the search'
   expect(words({ ...asked, state: 'running', reads: 7, atMost: 20 })).toBe(
     'Looking for 3 Mar 2026 (Europe/Berlin): 7 of at most 20 pages read',
   )
-  expect(words({ ...found, kind: 'day' })).toBe('3 Mar 2026 (Europe/Berlin) begins on page 1,234; its rows are marked.')
+  expect(words({ ...found, kind: 'day' })).toBe('3 Mar 2026 (Europe/Berlin) starts on page 1,234.')
   expect(words({ ...found, kind: 'none' })).toContain('No transactions on 3 Mar 2026 (Europe/Berlin). The next older')
   expect(words({ ...found, kind: 'none' }, 'asc')).toContain('The next newer ones')
   expect(words({ ...found, kind: 'beyond' })).toContain('All transactions are after 3 Mar 2026')
   expect(words({ ...found, kind: 'beyond' }, 'asc')).toContain('All transactions are before 3 Mar 2026')
-  expect(words({ ...asked, state: 'failed', why: 'unordered' })).toContain('not in the order of their creation')
+  expect(words({ ...asked, state: 'failed', why: 'unordered' })).toContain('not sorted by creation time')
   expect(words({ ...asked, state: 'failed', why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
 })
 

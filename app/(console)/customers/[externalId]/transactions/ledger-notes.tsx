@@ -6,7 +6,7 @@ import type { DaySearch } from './use-day-search'
 import type { ShownPosition } from './use-page-position'
 
 interface LedgerNotesProps {
-  /** Balances on this page that do not follow from the row before. */
+  /** Balances on this page that do not add up. */
   breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
   isMaybeMinor: boolean
@@ -28,23 +28,19 @@ export function LedgerNotes({
     <>
       {otherPage !== null && (
         <Warning>
-          The billing API answered with page {formatNumber(otherPage)} instead of page {formatNumber(page)}. Whoever
-          runs the console should check the name of its page parameter.
+          The billing API returned page {formatNumber(otherPage)} instead of page {formatNumber(page)}. Ask the person
+          who runs the console to check BILLING_API_PAGE_PARAM.
         </Warning>
       )}
       {isMaybeMinor && (
         <Warning>
-          Amounts without a unit are shown as the billing API sent them. It does not say whether they are money, so they
-          may be in cents.
+          Amounts without a unit are shown as sent. They may be in cents: the billing API does not say whether they are
+          money.
         </Warning>
       )}
       {breaks > 0 && (
         <Warning>
-          {formatCount(
-            breaks,
-            'balance on this page does not follow from what came before it',
-            'balances on this page do not follow from what came before them',
-          )}
+          {formatCount(breaks, 'balance on this page does not add up', 'balances on this page do not add up')}
         </Warning>
       )}
       {/* The sticky footer shows it when it is visible. */}

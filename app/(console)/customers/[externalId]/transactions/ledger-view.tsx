@@ -122,11 +122,13 @@ export function LedgerView({ externalId }: { externalId: string }) {
               order={search.order}
             />
           </div>
-          {error && !ledgerPage && <p className="text-muted p-4 text-sm">The rows of this page could not be read.</p>}
+          {error && !ledgerPage && (
+            <p className="text-muted p-4 text-sm">The transactions on this page could not be loaded.</p>
+          )}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
           {!isEmpty && withoutPool && (
             <div className="border-t px-4 py-12 text-center text-sm">
-              <p className="font-medium">No row of this page is of this pool</p>
+              <p className="font-medium">No transactions of this pool on this page</p>
               <Button small className="mt-4" onClick={() => showPool(null)}>
                 Show all pools
               </Button>
@@ -186,9 +188,9 @@ function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNo
         <h1 className="foreign min-w-0 text-2xl font-semibold">
           <VisibleMarks>{externalId}</VisibleMarks>
         </h1>
-        <CopyButton text={externalId} label="Copy customer id" />
+        <CopyButton text={externalId} label="Copy customer ID" />
       </div>
-      <p className="text-muted mt-1 text-sm">The customer’s ledger, by their id in your own system.</p>
+      <p className="text-muted mt-1 text-sm">Transactions</p>
     </div>
   )
 }

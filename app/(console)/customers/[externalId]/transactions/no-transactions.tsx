@@ -21,8 +21,8 @@ export function NoTransactions({ position: { page, lastPage, total }, onPage }: 
         <p className="font-medium">{isCounted ? 'No transactions were sent' : 'No transactions yet'}</p>
         <p className="text-muted mx-auto mt-1 max-w-md">
           {isCounted
-            ? `The billing API counts ${formatCount(total, 'transaction')} of this customer, yet lists none: refresh, or check the id.`
-            : 'The billing API lists none for this customer. They appear when a plan allocates credits or usage draws on them: refresh later, or check the id.'}
+            ? `The billing API counts ${formatCount(total, 'transaction')} for this customer but sent none. Refresh, or check the customer ID.`
+            : 'They appear when a plan allocates credits or usage draws on them. Refresh later, or check the customer ID.'}
         </p>
         <Link href="/customers" className={`${buttonClass('secondary', true)} mt-4`}>
           Find another customer
@@ -37,7 +37,7 @@ export function NoTransactions({ position: { page, lastPage, total }, onPage }: 
       <p className="text-muted mt-1">
         {back === lastPage
           ? `The last page of this ledger is ${pageNumber}.`
-          : 'There are no rows here, and the billing API does not say which page is the last.'}
+          : 'This page has no transactions, and the billing API does not say which page is the last.'}
       </p>
       <Button small className="mt-4" onClick={() => onPage(back)}>
         {back === lastPage ? `Go to the last page, ${pageNumber}` : `Go to page ${pageNumber}`}

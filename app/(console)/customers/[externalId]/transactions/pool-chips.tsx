@@ -43,7 +43,7 @@ export function PoolChips({ pools, shown, onShow, rows }: PoolChipsProps) {
       <p role="status" className="text-muted text-xs empty:hidden">
         {shown !== null &&
           rows &&
-          `${rows.shown} of the ${formatCount(rows.all, 'row')} of this page; other pages may hold more`}
+          `${rows.shown} of ${formatCount(rows.all, 'transaction')} on this page; other pages may have more`}
       </p>
     </div>
   )

@@ -96,7 +96,7 @@ function ShareBar({ of, fromLeft = false }: { of: AmountShare | undefined; fromL
     <div
       aria-hidden="true"
       className="print:ml-auto print:w-20"
-      title={of?.isClipped ? 'Cut off: this amount is too large for the scale of the bars' : undefined}
+      title={of?.isClipped ? 'Bar cut off: this amount is too large for the scale' : undefined}
     >
       <svg
         data-clipped={of?.isClipped || undefined}

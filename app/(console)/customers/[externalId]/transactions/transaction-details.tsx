@@ -22,16 +22,16 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
   const invoiceId = readable(block?.invoiceId)
   return (
     <Fields>
-      <Field label="Transaction id" of={transaction.id}>
+      <Field label="Transaction ID" of={transaction.id}>
         <Identifier id={transaction.id} of="transaction" />
       </Field>
-      <Field label="Event id" of={transaction.eventId}>
+      <Field label="Event ID" of={transaction.eventId}>
         <Identifier id={transaction.eventId} of="event" />
       </Field>
-      <Field label="Operation id" of={transaction.operationId}>
+      <Field label="Operation ID" of={transaction.operationId}>
         <Identifier id={transaction.operationId} of="operation" />
       </Field>
-      <Field label="Merchant id" of={transaction.merchantId}>
+      <Field label="Merchant ID" of={transaction.merchantId}>
         <Identifier id={transaction.merchantId} of="merchant" />
       </Field>
       <Field label="Type, as sent" of={transaction.type}>
@@ -63,14 +63,14 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
         <OwnText text={billable?.name ?? null} />
       </Field>
       <Field
-        label="Billable id"
+        label="Billable ID"
         of={transaction.billableId ?? billable?.id ?? null}
         note={otherId({ id: transaction.billableId, nested: billable?.id ?? null })}
       >
         <TwiceSentId of="billable" id={transaction.billableId} nested={billable?.id ?? null} />
       </Field>
       <Field
-        label="Allocation block id"
+        label="Allocation block ID"
         of={transaction.allocationBlockId ?? block?.id ?? null}
         note={otherId({ id: transaction.allocationBlockId, nested: block?.id ?? null })}
       >
@@ -83,7 +83,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       <Field label="Pricing unit" of={block?.pricingUnit ?? null}>
         <OwnText text={block?.pricingUnit ?? null} />
       </Field>
-      <Field label="Custom pricing unit id" of={block?.customPricingUnitId ?? null}>
+      <Field label="Custom pricing unit ID" of={block?.customPricingUnitId ?? null}>
         <Identifier id={block?.customPricingUnitId ?? null} of="custom pricing unit" />
       </Field>
       <Field label="Plan" of={block?.planName ?? null}>
@@ -95,7 +95,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       <Field label="Invoice number" of={block?.invoiceVanityId ?? null}>
         <NumberName name={block?.invoiceVanityId ?? null} />
       </Field>
-      <Field label="Invoice id" of={block?.invoiceId ?? null}>
+      <Field label="Invoice ID" of={block?.invoiceId ?? null}>
         <Identifier id={block?.invoiceId ?? null} of="invoice">
           {invoiceId && (
             <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
@@ -145,7 +145,7 @@ function otherId({ id, nested }: TwiceSentIdProps) {
   if (own === null || other === null || own === other) return null
   return (
     <>
-      The object sent with it says{' '}
+      A different ID was also sent:{' '}
       <span className="opaque">
         <VisibleMarks>{other}</VisibleMarks>
       </span>
