@@ -84,5 +84,5 @@ it('quotes delimiters, and gives each line all columns', () => {
 
 it('writes an ID that is sent twice once, and both when they differ', () => {
   expect([idCell('b', 'b'), idCell(null, 'b'), idCell('b', undefined), idCell(null, null)]).toEqual(['b', 'b', 'b', ''])
-  expect(idCell('b', 'c')).toBe('b (its object says: c)')
+  expect(idCell('b', 'c')).toBe('b (also sent: c)')
 })

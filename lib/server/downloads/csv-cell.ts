@@ -43,5 +43,5 @@ export function idCell(
 ): string {
   const [own, other] = [textCell(id), textCell(nested)]
   if (own === '' || other === '' || own === other) return own || other
-  return `${own} (its object says: ${other})`
+  return `${own} (also sent: ${other})`
 }

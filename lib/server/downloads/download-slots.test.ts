@@ -12,7 +12,7 @@ it('limits the number of concurrent downloads, and releases a slot when one ends
   await one.next()
   await two.next()
   await expect(slots.within(pieces()).next()).rejects.toMatchObject({
-    problem: { code: 'console_busy', detail: expect.stringMatching(/^The console makes 2 such files already/) },
+    problem: { code: 'console_busy', detail: expect.stringMatching(/^2 downloads of this kind are already running/) },
   })
   await one.return(undefined)
   expect(await slots.within(pieces()).next()).toMatchObject({ value: 1 })

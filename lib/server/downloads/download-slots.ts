@@ -14,7 +14,7 @@ export class DownloadSlots {
     if (this.#taken >= this.maxConcurrent)
       throw problemError(
         'console_busy',
-        `The console makes ${this.maxConcurrent} such files already. Wait until one of them is done, then try again.`,
+        `${this.maxConcurrent} downloads of this kind are already running. Try again when one of them has finished.`,
       )
     this.#taken += 1
     try {

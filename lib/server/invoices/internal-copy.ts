@@ -38,7 +38,7 @@ function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
 }
 
 function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceFile): void {
-  if (totals === null) return pdf.text('P', 'Total not known: there are no line items to sum.')
+  if (totals === null) return pdf.text('P', 'Total not known: there are no line items.')
   const money = (amount: string) => formatAmount(amount, currency)
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
   const { total, hiddenTotal, customerTotal } = totals
@@ -52,12 +52,12 @@ function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceF
   const copy = [
     seen.note,
     isCustomerTotalOther(totals) && CUSTOMER_COPY,
-    rounding !== null && `${formatMoney(customerTotal ?? '', currency)} there, ${rounding}`,
+    rounding !== null && `${formatMoney(customerTotal ?? '', currency)} on the customer’s copy, ${rounding}`,
   ]
   pdf.text('P', copy.filter(Boolean).join(' · '), { muted: true })
   for (const { unknown } of [all, ...(hasHidden ? [hidden] : []), seen]) if (unknown) pdf.text('P', unknown.why)
   if (totals.unreadableLines > 0)
-    pdf.text('P', `Not in it: ${formatCount(totals.unreadableLines, 'line')} without a readable amount.`)
+    pdf.text('P', `Not included: ${formatCount(totals.unreadableLines, 'line')} without a readable amount.`)
   const checks = checksLabel(totals)
   if (checks) pdf.text('P', [checks.text, checks.note].filter(Boolean).join('; '), { weight: 'strong' })
 }

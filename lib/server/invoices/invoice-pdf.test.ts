@@ -59,7 +59,7 @@ describe('the customer’s copy', () => {
     expect(text).not.toContain('536.709')
     const internal = await textOf(invoiceFile(lines), 'internal')
     expect(internal).toContain('Total $536.713008125')
-    expect(internal).toContain('$536.71 there, rounded half up to cents')
+    expect(internal).toContain('$536.71 on the customer’s copy, rounded half up to cents')
     expect(internal).toContain('$536.709008125')
   })
 
@@ -160,7 +160,7 @@ describe('a line with a long description', () => {
     const file = invoiceFile([{ ...FREE_HIDDEN, amount: '40', description: 'a long word '.repeat(2000) }])
     const text = (await textOf(file, 'internal')).replaceAll('\n', ' ')
     expect(text).toMatch(
-      /word … cut here: the CSV holds it whole Hidden from the customer Needs a look .* Not zero, although/,
+      /word … cut here: the CSV has the full text Hidden from the customer Needs a look .* Not zero, although/,
     )
     expect(readPdf(await made(file, 'internal')).pages).toHaveLength(2)
   })
@@ -206,7 +206,7 @@ describe('any copy', () => {
       { vanityIdString: '<script>&\u202E漢' },
     )
     const text = await textOf(file, 'customer')
-    expect(text).toContain('A code such as [U+6F22] stands for a character that could not be drawn')
+    expect(text).toContain('A code such as [U+6F22] stands for a character that cannot be printed')
     for (const part of [
       'Łódź Ελλάδα Україна',
       '[U+6F22] [U+1F600]',

@@ -20,7 +20,7 @@ type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
 
 /** A limit of about 500 pages. */
 const MAX_LINES = 20_000
-const CODES = 'A code such as [U+6F22] stands for a character that could not be drawn here, or would not be seen.'
+const CODES = 'A code such as [U+6F22] stands for a character that cannot be printed here or is invisible.'
 const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
 
 const COLUMNS: readonly PdfColumn[] = [
@@ -53,7 +53,7 @@ export async function* invoicePdf(
       .join(' · '),
     asOf: invoice.asOf,
     watermark: stamp?.why ? stamp.word : undefined,
-    cutNote: isInternal ? '… cut here: the CSV holds it whole' : '… cut here',
+    cutNote: isInternal ? '… cut here: the CSV has the full text' : '… cut here',
   })
   if (isInternal) writeInternalHead(pdf, title, file, asOf)
   else writeCustomerHead(pdf, title, file, letterhead)
@@ -75,7 +75,10 @@ export async function* invoicePdf(
   pdf.space(6)
   const left = lines.length - MAX_LINES
   if (left > 0)
-    pdf.text('P', `Only the first ${formatCount(MAX_LINES, 'line')} of ${formatCount(lines.length, 'line')} are here.`)
+    pdf.text(
+      'P',
+      `Only the first ${formatCount(MAX_LINES, 'line')} of ${formatCount(lines.length, 'line')} are included.`,
+    )
   if (isInternal) writeWithoutLines(pdf, invoice)
   else writeCustomerTotal(pdf, file, lines)
   if (pdf.hasCodes) pdf.text('P', CODES, { muted: true })

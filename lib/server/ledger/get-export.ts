@@ -12,7 +12,7 @@ export async function getExport(context: OperationContext, input: ConsoleInput<'
   return requireExport(context, input).progress
 }
 
-/** @throws ProblemError `not_found` when the export never started, or ended more than an hour ago */
+/** @throws ProblemError `not_found` when the export never started, or started more than an hour ago and is over */
 export function requireExport(
   { environment }: OperationContext,
   { exportId }: ConsoleInput<'getExport'>,
@@ -21,6 +21,6 @@ export function requireExport(
   if (known) return known
   throw problemError(
     'not_found',
-    'The console knows no such export: it never began, began more than an hour ago, or the console was started again since.',
+    'Export not found: it never started, started more than an hour ago, or the console has restarted since.',
   )
 }
