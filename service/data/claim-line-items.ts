@@ -5,7 +5,7 @@ import { readDocument } from '../store/read-document'
 import { sameRow, upsertRows } from '@/database/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { BadLine } from './bad-line'
-import type { InvoiceLine } from './write-invoices'
+import type { InvoiceLine } from './storable-line'
 
 /**
  * Records the line items of these invoices, which have none recorded yet. A line item belongs to one invoice: it is

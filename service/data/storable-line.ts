@@ -18,6 +18,10 @@ export type StorableLine =
   | { kind: 'invoice'; row: InvoiceRow; lineIds: string[] }
   | { kind: 'transaction'; row: LedgerEntry }
 
+/** A storable line with its number, for the error message. */
+export type NumberedLine = StorableLine & { number: number }
+export type InvoiceLine = Extract<NumberedLine, { kind: 'invoice' }>
+
 /**
  * Returns the row of a line.
  * @param line the line as parsed by the contract

@@ -6,9 +6,7 @@ import { invoiceLineItems, invoices } from '../store/schema'
 import { claimLineItems } from './claim-line-items'
 import { countKept, type KeptObjects } from './kept-objects'
 import { runsOfDistinctIds } from './newest-of'
-import type { StorableLine } from './storable-line'
-
-export type InvoiceLine = Extract<StorableLine, { kind: 'invoice' }> & { number: number }
+import type { InvoiceLine } from './storable-line'
 
 /**
  * Writes invoices with their line items. A stored invoice that is newer stays, unless `replace`.

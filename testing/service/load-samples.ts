@@ -1,4 +1,5 @@
-import { readImportLine, writeImportLine, type ImportLine } from '@/service/data/import-line'
+import { writeImportLine, type ImportLine } from '@/service/data/import-line'
+import { readImportLine } from '@/service/data/read-import-line'
 import { writeBatch } from '@/service/data/write-batch'
 import { SAMPLE_DATES } from '@/service/samples/sample-customer'
 import type { Store } from '@/service/store/open'

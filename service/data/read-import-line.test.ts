@@ -10,7 +10,8 @@ import {
   subscription,
   transaction,
 } from '@/testing/service/sample-lines'
-import { ImportLine, readImportLine, writeImportLine } from './import-line'
+import { ImportLine, writeImportLine } from './import-line'
+import { readImportLine } from './read-import-line'
 
 const AT = '2026-03-01T00:00:00.000Z'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invoice, lineItem, price, readLine, refusal, subscription, transaction } from '@/testing/service/sample-lines'
-import { readImportLine } from './import-line'
+import { readImportLine } from './read-import-line'
 
 describe('the error of a bad line', () => {
   test.each([
