@@ -98,7 +98,7 @@ export default {
   env: { browser: true, node: true, es2024: true },
   ignorePatterns: ['.next', 'node_modules', 'service/store/migrations'],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-unassigned-import': 'off',
     'react/react-in-jsx-scope': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',

@@ -4,19 +4,14 @@ import type { Logger } from 'pino'
 import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { type Migrations, migrateDatabase } from './migrate'
-import { openProblem } from './open-problem'
+import { type DatabaseLocation, openProblem } from './open-problem'
 
 export type Database = NodePgDatabase & { $client: Pool }
 /** The transaction that `db.transaction` passes to its callback. */
 export type DatabaseTransaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Settings of a database. */
-export interface DatabaseSettings {
-  /** Name of the program; its embedded database is in `DATA_DIR/NAME`. */
-  name: string
-  /** A PostgreSQL address; undefined for the embedded database in `dataDir`. */
-  databaseUrl: string | undefined
-  dataDir: string
+export interface DatabaseSettings extends DatabaseLocation {
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
   /** Null leaves the schema unchanged. */

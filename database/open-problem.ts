@@ -1,4 +1,3 @@
-import type { DatabaseSettings } from './open-database'
 import { isDiskFull, isStoreUnavailable } from './unavailable'
 
 const UNUSABLE_DIRECTORY = new Set([
@@ -14,8 +13,17 @@ const UNUSABLE_DIRECTORY = new Set([
 /** PostgreSQL's classes for a sign-in that is refused and a database that does not exist. */
 const REFUSED = /^(28|3D)/
 
+/** Where a database is. */
+export interface DatabaseLocation {
+  /** Name of the program; its embedded database is in `DATA_DIR/NAME`. */
+  name: string
+  /** A PostgreSQL address; undefined for the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+}
+
 /** An error of opening a database as one sentence on what happened and one on what to do; any other error as it is. */
-export function openProblem(error: unknown, { name, databaseUrl, dataDir }: DatabaseSettings): unknown {
+export function openProblem(error: unknown, { name, databaseUrl, dataDir }: DatabaseLocation): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (databaseUrl === undefined) {

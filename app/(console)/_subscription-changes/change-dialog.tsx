@@ -21,19 +21,8 @@ import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
 import { StepUpDialog } from './step-up-dialog'
 import { SubscriptionDialog } from './subscription-dialog'
-import { serializeDialog, type DialogDraft } from './dialog-draft'
+import { type ActionTarget, type DialogDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
-
-/** The subscription to change, and its customer if known. */
-export interface ActionTarget {
-  id: string
-  /** The external customer id from the ledger that the dialog was opened on; sent unchanged. */
-  externalCustomerId?: string
-  /** A likely external customer id, from a ledger opened in this browser; the agent may edit it. */
-  suggestedExternalCustomerId?: string
-  /** The greatest age of a cached read that the dialog accepts, in milliseconds; 0 by default. */
-  freshForMs?: number
-}
 
 interface ChangeDialogProps {
   action: ChangeAction

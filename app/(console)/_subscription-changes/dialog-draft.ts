@@ -1,6 +1,16 @@
 import type { Typed } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
-import type { ActionTarget } from './change-dialog'
+
+/** The subscription to change, and its customer if known. */
+export interface ActionTarget {
+  id: string
+  /** The external customer id from the ledger that the dialog was opened on; sent unchanged. */
+  externalCustomerId?: string
+  /** A likely external customer id, from a ledger opened in this browser; the agent may edit it. */
+  suggestedExternalCustomerId?: string
+  /** The greatest age of a cached read that the dialog accepts, in milliseconds; 0 by default. */
+  freshForMs?: number
+}
 
 /** The text typed into the dialog. */
 export interface DialogDraft {

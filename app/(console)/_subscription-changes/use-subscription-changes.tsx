@@ -6,8 +6,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
-import type { ActionTarget } from './change-dialog'
-import { type OpenDialog, restoreDialog } from './dialog-draft'
+import { type ActionTarget, type OpenDialog, restoreDialog } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
 const loadDialog = () => import('./change-dialog')
