@@ -1,17 +1,20 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
+import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { useKeptHeight } from '@/components/ui/use-kept-height'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
+import { problemOf } from '@/lib/browser/problem-of'
+import { confirmedNote, resultTitle } from '@/lib/domain/change/change-texts'
 import { inSentence, changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
-import { confirmedNote } from '@/lib/domain/change/change-texts'
-import { ConfirmedTitle } from './confirmed-title'
+import { operationQuery } from '@/lib/queries/operation-query'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useClosing } from './use-closing'
@@ -112,4 +115,19 @@ export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
 /** Focuses the notice when the focused element is gone, for example a menu item; never moves an existing focus. */
 export function focusWhenLost(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus({ preventScroll: true })
+}
+
+/** Shows the result of a confirmed change, by a read after it: "Subscription cancelled: ends 30 Nov 2026". */
+function ConfirmedTitle({ change }: { change: SubscriptionChange }) {
+  const timeZone = useTimeZone()
+  const [mountedAt] = useState(() => Date.now())
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    ...operationQuery('getSubscription', { id: change.subscriptionId }),
+    // A state change of the change already reloads this query.
+    refetchOnMount: false,
+  })
+  const isGone = error !== null && errorUpdatedAt >= mountedAt && problemOf(error).code === 'not_found'
+  // A read before the change may show the old end date.
+  const after = isGone ? 'gone' : data && dataUpdatedAt >= mountedAt ? data : null
+  return resultTitle(change, after, timeZone)
 }

@@ -1,15 +1,19 @@
 'use client'
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import type { SubscriptionView } from '@/contract/console/subscription'
 import { ProblemPanel } from '@/components/problem-panel'
+import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
+import type { SeenField, SubscriptionChange } from '@/contract/console/change'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
+import { withoutBidi } from '@/lib/format/bidi'
+import { formatDateTime } from '@/lib/format/instant'
 import type { Refusal } from '@/lib/queries/use-request-change'
 import { NamedSubscription } from './named-subscription'
-import { StaleNotice } from './stale-notice'
 import { type FreshRead, ChangePreview } from './change-preview'
 
 interface SubscriptionDialogProps {
@@ -140,5 +144,42 @@ function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeI
         </Button>
       )}
     </ProblemPanel>
+  )
+}
+
+const SEEN_FIELD_LABELS: Record<SeenField, string> = {
+  status: 'Status',
+  startDate: 'Start date',
+  endDate: 'End date',
+  billingCadence: 'Billing cadence',
+  planId: 'Plan id',
+  updatedAt: 'Updated',
+}
+
+/** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
+function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
+  const timeZone = useTimeZone()
+  const shown = (field: SeenField, value: string | null) => {
+    if (value === null) return 'none'
+    const isInstant = field.endsWith('Date') || field === 'updatedAt'
+    return isInstant && !Number.isNaN(Date.parse(value))
+      ? `${formatDateTime(value, timeZone)} ${timeZone}`
+      : withoutBidi(value)
+  }
+  return (
+    <Notice tone="watch" role="alert" title="Nothing was sent: the subscription has changed since you looked">
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+        {differences.map(({ field, seen, found }) => (
+          <div key={field} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <dt className="text-muted text-xs">{SEEN_FIELD_LABELS[field]}</dt>
+            <dd className="foreign min-w-0">
+              {shown(field, seen)} <span aria-hidden="true">→</span>
+              <span className="sr-only">, now</span> <span className="font-medium">{shown(field, found)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1">It was read again: above is what would happen now. Confirm once more to send it.</p>
+    </Notice>
   )
 }

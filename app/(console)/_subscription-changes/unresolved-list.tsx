@@ -2,17 +2,24 @@
 
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
+import { Pill, type Tone } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { SubscriptionChange } from '@/contract/console/change'
 import { problemOf } from '@/lib/browser/problem-of'
 import { sortNeedsReviewFirst } from '@/lib/domain/change/sort-needs-review-first'
-import { Queries } from '@/lib/queries/queries'
+import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { Queries } from '@/lib/queries/queries'
 import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
-import { UnresolvedChange } from './unresolved-change'
+import { NextCheck } from './next-check'
+import { SubscriptionLink } from './subscription-link'
+import { useClosing } from './use-closing'
 
 /** @param state the first page, as the server read it */
 export function UnresolvedList({ state }: { state: DehydratedState }) {
@@ -84,4 +91,44 @@ function List() {
 const soonest = (pauses: readonly (number | false)[]): number | false => {
   const some = pauses.filter((pause) => pause !== false)
   return some.length === 0 ? false : Math.min(...some)
+}
+
+const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
+  info: 'blue',
+  good: 'green',
+  watch: 'yellow',
+  bad: 'red',
+}
+
+/** A list item of an open change: its subscription, state, agent, date and next check. */
+function UnresolvedChange({ change }: { change: SubscriptionChange }) {
+  const { action, subscriptionId, actor, reason, createdAt, detail } = change
+  const { text, tone } = changeLabel(change)
+  const closing = useClosing(change)
+  return (
+    <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
+      <div className="min-w-0">
+        <span className="block font-medium">{CHANGE_LABELS[action]}</span>
+        <SubscriptionLink id={subscriptionId} />
+      </div>
+      <div className="min-w-0">
+        <Pill tone={TONES[tone]} title={detail}>
+          {text}
+        </Pill>
+        <span className="text-muted mt-1 block text-xs">
+          <NextCheck change={change} />
+        </span>
+      </div>
+      <div className="min-w-0 wrap-anywhere">
+        <span className="foreign line-clamp-2">
+          “<VisibleMarks>{reason}</VisibleMarks>”
+        </span>
+        <span className="text-muted block text-xs">
+          <span className="foreign">{actor}</span>, <Instant iso={createdAt} dense zoned />
+        </span>
+      </div>
+      <div className="sm:justify-self-end">{closing.button}</div>
+      {closing.dialog}
+    </li>
+  )
 }

@@ -2,15 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { lockLabel } from '@/lib/format/change-state-label'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
-import { useUnansweredChange } from '@/lib/queries/use-unanswered-change'
 import { useChange } from '@/lib/queries/use-change'
 import type { ChangeReference } from '@/lib/queries/use-request-change'
-import { UnansweredChangeNotice } from './unanswered-change-notice'
+import { useUnansweredChange } from '@/lib/queries/use-unanswered-change'
 import { nextChangeNotice } from './next-change-notice'
-import { ChangeNotice } from './change-notice'
+import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
+import { SubscriptionLink } from './subscription-link'
 
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
@@ -82,4 +84,63 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
     if (isLooking) return `It is not known yet what became of your ${lost.action}`
     return change?.isOpen ? lockLabel(change) : null
   }
+}
+
+interface UnansweredChangeNoticeProps {
+  action: string
+  subscriptionId: string
+  isUnread: boolean
+  isOver: boolean
+  hasLooked: boolean
+  isLooking: boolean
+  onLookAgain: () => void
+  onDismiss: () => void
+}
+
+/** Shows a change without a response from the console, until the console's record of it is found. */
+function UnansweredChangeNotice({
+  action,
+  subscriptionId,
+  isUnread,
+  isOver,
+  hasLooked,
+  isLooking,
+  onLookAgain,
+  onDismiss,
+}: UnansweredChangeNoticeProps) {
+  return (
+    <NoticePlace isNew>
+      <Notice
+        key={String(isOver)}
+        ref={focusWhenLost}
+        tone="watch"
+        role={isOver ? 'alert' : 'status'}
+        title={`Not known yet whether the ${action} took effect`}
+        onDismiss={isOver ? onDismiss : undefined}
+        actions={
+          isOver && (
+            <Button small pending={isLooking} onClick={onLookAgain}>
+              Look again
+            </Button>
+          )
+        }
+      >
+        <p>No answer came from the console itself. {searchStatus({ isUnread, isOver, hasLooked })}</p>
+        <p className="text-muted mt-1 text-xs">
+          Subscription <SubscriptionLink id={subscriptionId} />
+        </p>
+      </Notice>
+    </NoticePlace>
+  )
+}
+
+function searchStatus({
+  isUnread,
+  isOver,
+  hasLooked,
+}: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
+  if (isUnread) return 'It cannot be asked what became of it just now. This page goes on asking.'
+  if (isOver) return 'It has had no record of it for a minute: what it has no record of, it has not sent.'
+  if (hasLooked) return 'It has no record of it so far: what it has no record of, it has not sent. Looking again…'
+  return 'Looking for its record of it…'
 }
