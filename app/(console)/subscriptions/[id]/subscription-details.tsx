@@ -1,21 +1,29 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
+import { Identifier } from '@/components/identifier'
 import { ProblemPanel } from '@/components/problem-panel'
+import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { AllFields } from '@/components/ui/all-fields'
 import { Notice } from '@/components/ui/notice'
+import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { forecast } from '@/lib/domain/subscription/forecast'
-import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
-import { readable } from '@/lib/format/unreadable'
+import { UtcDay } from '@/components/utc-day'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
-import { operationQuery } from '@/lib/queries/operation-query'
+import type { RecentSubscription } from '@/lib/browser/recent-page'
 import { ledgersOf, useRecents, useRemember } from '@/lib/browser/recents'
+import { type Forecast, forecast } from '@/lib/domain/subscription/forecast'
+import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { Breadcrumb } from '../../_shell/breadcrumb'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
@@ -23,11 +31,9 @@ import { SubscriptionSummary } from './subscription-summary'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
 import { RecentLinks } from './recent-links'
-import { recentSubscription } from './recent-subscription'
 import { SubscriptionFacts } from './subscription-facts'
-import { SubscriptionHeading } from './subscription-heading'
 import { SubscriptionHistory } from './subscription-history'
-import { WhatHappensNext } from './what-happens-next'
+import { subscriptionTitle } from './subscription-title'
 
 /** The subscription page (sections 2.1 to 2.4): the summary, the actions, the prices and billables, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
@@ -98,6 +104,82 @@ export function SubscriptionDetails({ id }: { id: string }) {
       <DriftPanel drift={subscription.drift} />
       <ResponseRawJson operation="getRawSubscription" input={{ id }} />
       {actions.dialog}
+    </div>
+  )
+}
+
+/** Builds the recents entry of a subscription. */
+const recentSubscription = (subscription: SubscriptionView): RecentSubscription => ({
+  kind: 'subscription',
+  id: subscription.id,
+  label: subscriptionTitle(subscription),
+  asOf: subscription.asOf,
+  status: subscription.status,
+  startDate: readable(subscription.startDate),
+  endDate: readable(subscription.endDate),
+  customerId: readable(subscription.customerId),
+})
+
+/** The current billing period and the next event, as forecast by the console. */
+function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast }) {
+  return (
+    <Section
+      title="What happens next"
+      aside={period && <span className="text-muted text-xs">Days of billing periods are UTC</span>}
+    >
+      <ul className="foreign space-y-1 text-sm">
+        {next.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {period && (
+        <p className="mt-3 text-sm">
+          <span className="text-muted">Current billing period (number {period.number}):</span>{' '}
+          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} />
+        </p>
+      )}
+      <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>
+    </Section>
+  )
+}
+
+interface SubscriptionHeadingProps {
+  subscription: SubscriptionView
+  /** The time of the read, and Refresh. */
+  asOf: ReactNode
+  /** The actions, at the right. */
+  children: ReactNode
+}
+
+/** The plan, the status, and the ID of the subscription. */
+function SubscriptionHeading({ subscription, asOf, children }: SubscriptionHeadingProps) {
+  const { id, status, startDate, endDate, isTrial } = subscription
+  return (
+    <div>
+      <Breadcrumb href="/subscriptions" asOf={asOf}>
+        Subscriptions
+      </Breadcrumb>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">
+              <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+            </h1>
+            <SubscriptionStatusPill
+              status={status}
+              startDate={readable(startDate)}
+              endDate={readable(endDate)}
+              asOf={subscription.asOf}
+            />
+            {isTrial === true && <Pill tone="blue">Trial</Pill>}
+            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+          </div>
+          <p className="text-muted mt-1 text-sm">
+            <Identifier id={id} of="subscription" />
+          </p>
+        </div>
+        {children}
+      </div>
     </div>
   )
 }

@@ -21,9 +21,8 @@ import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
 import { invoicesOf } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '../../_subscription-changes/pay-label'
-import { latestInvoice } from './latest-invoice'
-import { payHeading } from './pay-heading'
 import { contradictions, netTermsFact } from './subscription-rules'
+import { latestInvoice, payHeading } from './summary-labels'
 
 interface SubscriptionSummaryProps {
   subscription: SubscriptionView

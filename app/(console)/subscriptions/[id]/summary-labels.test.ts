@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecentInvoice } from '@/lib/browser/recent-page'
-import { latestInvoice } from './latest-invoice'
-import { payHeading } from './pay-heading'
+import { latestInvoice, payHeading } from './summary-labels'
 
 const invoice = (id: string, periodEnd: string | null): RecentInvoice => ({
   kind: 'invoice',

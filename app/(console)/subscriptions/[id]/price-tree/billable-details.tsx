@@ -1,3 +1,4 @@
+import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { Field, Fields } from '@/components/fields'
 import { Flag } from '@/components/flag'
@@ -6,9 +7,12 @@ import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
+import { NotSent } from '@/components/ui/facts'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { BillableView } from '@/contract/console/price'
 import { entityTypeLabel } from '@/lib/format/labels'
-import { EventQuery } from './event-query'
+import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
+import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
 /** Every field of section 2.4. */
 export function BillableDetails({ billable }: { billable: BillableView }) {
@@ -68,5 +72,69 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
         <Identifier id={billable.externalFlagId} of="external flag" />
       </Field>
     </Fields>
+  )
+}
+
+/**
+ * The usage events that a billable counts, and how (section 6). The interface document does not say how groups and
+ * conditions combine, so no "and" or "or" joins them.
+ */
+function EventQuery({ rules }: { rules: EventQueryRules }) {
+  const { calculation, overProperty, conditions } = rules
+  const unreadable = [calculation, overProperty].filter(isUnreadable)
+  return (
+    <div className="space-y-2">
+      <p className="foreign">
+        {calculationLabel(rules) || (unreadable.length === 0 && <NotSent>Calculation not sent</NotSent>)}
+        {unreadable.map((value, index) => (
+          <span key={index} className="block">
+            <Absent value={value} />
+          </span>
+        ))}
+      </p>
+      {isUnreadable(conditions) ? <Absent value={conditions} /> : <Conditions groups={conditions} />}
+    </div>
+  )
+}
+
+function Conditions({ groups }: { groups: ConditionGroup[] }) {
+  if (groups.length === 0) return <p className="text-muted text-xs">No conditions</p>
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {groups.map((group, index) => (
+        <li key={index} className="bg-surface rounded border px-3 py-2">
+          <span className="text-muted block text-xs">Group {index + 1}</span>
+          {isUnreadable(group) ? <Absent value={group} /> : <ConditionList conditions={group} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ConditionList({ conditions }: { conditions: Condition[] }) {
+  if (conditions.length === 0) return <span className="text-muted block text-xs">Empty</span>
+  return (
+    <ul>
+      {conditions.map((condition, index) => (
+        <ConditionLabel key={index} condition={condition} />
+      ))}
+    </ul>
+  )
+}
+
+/** Returns `name equals api.call`. */
+function ConditionLabel({ condition: { key, rule, value } }: { condition: Condition }) {
+  return (
+    <li>
+      <span className="opaque">
+        {isAbsent(key) ? <Absent value={key}>key not sent</Absent> : <VisibleMarks>{key}</VisibleMarks>}
+      </span>{' '}
+      <span className="foreign text-muted">
+        {isAbsent(rule) ? <Absent value={rule}>rule not sent</Absent> : <VisibleMarks>{rule}</VisibleMarks>}
+      </span>{' '}
+      <span className="opaque">
+        {isAbsent(value) ? <Absent value={value}>value not sent</Absent> : <VisibleMarks>{value}</VisibleMarks>}
+      </span>
+    </li>
   )
 }

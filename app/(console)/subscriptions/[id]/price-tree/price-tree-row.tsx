@@ -1,15 +1,21 @@
 import { memo, type MouseEvent } from 'react'
-import type { PlanView } from '@/contract/console/subscription'
+import { Absent } from '@/components/absent'
+import { CatalogStatusPill } from '@/components/catalog-status'
+import { KnownValue } from '@/components/known-value'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { BillableCells } from './billable-cells'
-import { GroupCells } from './group-cells'
-import { PlanCells } from './plan-cells'
-import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { BillableView } from '@/contract/console/price'
+import type { PlanView } from '@/contract/console/subscription'
+import { type PlanPrice, priceCountLabel } from '@/lib/domain/subscription/plan-prices'
+import { entityTypeLabel } from '@/lib/format/labels'
+import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
+import type { PriceGroup } from './grouped-prices'
 import { PriceCells } from './price-cells'
-import { DetailsCell } from './tree-cell'
+import { Cell, DetailsCell, NameCell, RestCell } from './tree-cell'
 import type { TreeRow } from './tree-rows'
+import { usageLabel } from './usage-label'
 
 const LOADING = <Skeleton className="h-72" />
 /** Loads when the pointer or the focus reaches a row. */
@@ -80,5 +86,91 @@ function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, curr
     <DetailsCell level={level}>
       <BillableDetails billable={billable} />
     </DetailsCell>
+  )
+}
+
+interface PlanCellsProps {
+  plan: PlanView
+  priceCount: number
+  expanded: boolean | undefined
+}
+
+/** The plan's row. */
+function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
+  return (
+    <>
+      <NameCell level={1} expanded={expanded}>
+        <span className="foreign line-clamp-3 font-semibold">
+          {isAbsent(plan.name) ? (
+            <Absent value={plan.name}>Plan without a name</Absent>
+          ) : (
+            <VisibleMarks>{plan.name}</VisibleMarks>
+          )}
+        </span>
+      </NameCell>
+      <Cell narrow>
+        {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
+        <span className="text-muted block">{priceCountLabel(priceCount, plan.prices)}</span>
+      </Cell>
+      <Cell />
+      <Cell />
+      <Cell narrow>{plan.status !== null && <CatalogStatusPill status={plan.status} />}</Cell>
+    </>
+  )
+}
+
+/** The row of prices that do not apply here: the reason and their number. */
+function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean | undefined }) {
+  return (
+    <>
+      <NameCell level={2} expanded={expanded}>
+        <span className="text-muted">{group.label}</span>
+      </NameCell>
+      <Cell narrow />
+      <Cell />
+      <Cell />
+      <Cell narrow />
+    </>
+  )
+}
+
+interface BillableCellsProps {
+  level: number
+  billable: BillableView
+  expanded: boolean | undefined
+}
+
+/** The row of a billable: its name, and in one line the usage that it counts. */
+function BillableCells({ level, billable, expanded }: BillableCellsProps) {
+  const name = readable(billable.name) ?? readable(billable.id)
+  return (
+    <>
+      <NameCell level={level} expanded={expanded}>
+        <span className="foreign line-clamp-3">
+          {name === null ? (
+            <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
+          ) : (
+            <VisibleMarks>{name}</VisibleMarks>
+          )}
+        </span>
+        <span className="text-muted block text-xs">
+          Billable
+          {billable.billableType !== null && (
+            <>
+              {' · '}
+              <KnownValue value={billable.billableType} label={entityTypeLabel} />
+            </>
+          )}
+        </span>
+      </NameCell>
+      <RestCell>
+        <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
+        {billable.status !== null && (
+          <span className="shrink-0">
+            <CatalogStatusPill status={billable.status} />
+          </span>
+        )}
+      </RestCell>
+    </>
   )
 }

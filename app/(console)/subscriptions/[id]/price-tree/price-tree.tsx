@@ -1,18 +1,16 @@
 'use client'
 
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
-import type { PlanView } from '@/contract/console/subscription'
-import { formatCount, formatNumber } from '@/lib/format/amount'
-import { matchingPrices, planPrices, priceCountLabel } from '@/lib/domain/subscription/plan-prices'
-import { groupedPrices } from './grouped-prices'
-import { PriceFilter } from './price-filter'
-import { PriceTreeRow } from './price-tree-row'
-import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
-import { useTreegridKeys } from './use-treegrid-keys'
 import { VisibleMarks } from '@/components/visible-marks'
+import type { PlanView } from '@/contract/console/subscription'
+import { matchingPrices, planPrices, priceCountLabel } from '@/lib/domain/subscription/plan-prices'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { groupedPrices } from './grouped-prices'
+import { PriceTreeRow } from './price-tree-row'
+import { expandableKeys, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from './tree-rows'
 
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
@@ -135,4 +133,72 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       )}
     </Section>
   )
+}
+
+interface PriceFilterProps {
+  filter: string
+  onFilter: (filter: string) => void
+  matching: number
+  total: number
+  /** `total` in words. */
+  totalLabel: string
+}
+
+/** Filters prices by name, ID, billable or status. */
+function PriceFilter({ filter, onFilter, matching, total, totalLabel }: PriceFilterProps) {
+  return (
+    <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
+      <input
+        type="search"
+        aria-label="Filter prices"
+        placeholder="Filter by name, id, billable or status"
+        autoComplete="off"
+        spellCheck={false}
+        value={filter}
+        onChange={(event) => onFilter(event.currentTarget.value)}
+        className="border-line-strong bg-surface min-h-8 w-full max-w-72 rounded-md border px-2.5 text-sm"
+      />
+      <span aria-live="polite" className="text-muted text-xs">
+        {matching === total ? totalLabel : `${formatNumber(matching)} of ${totalLabel}`}
+      </span>
+    </div>
+  )
+}
+
+/**
+ * Handles the arrow keys of the ARIA treegrid pattern with row focus: one row is in the tab order; Up, Down, Home and
+ * End move; Right unfolds or goes to the first child; Left folds or goes to the parent; Enter and Space toggle.
+ */
+function useTreegridKeys(rows: TreeRow[], toggle: (key: string) => void) {
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const activeKey = rows.some(({ key }) => key === focusedKey) ? focusedKey : (rows[0]?.key ?? null)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const { target, currentTarget: table } = event
+    if (!(target instanceof HTMLTableRowElement) || event.ctrlKey || event.metaKey || event.altKey) return
+    const index = rows.findIndex(({ key }) => key === target.dataset.key)
+    const row = rows[index]
+    if (!row) return
+    const focusRow = (key: string | null | undefined) =>
+      [...table.rows].find((element) => element.dataset.key === key)?.focus()
+
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => focusRow(rows[index + 1]?.key),
+      ArrowUp: () => focusRow(rows[index - 1]?.key),
+      Home: () => focusRow(rows[0]?.key),
+      End: () => focusRow(rows.at(-1)?.key),
+      ArrowRight: () => (row.expanded === false ? toggle(row.key) : row.expanded && focusRow(rows[index + 1]?.key)),
+      ArrowLeft: () => (row.expanded ? toggle(row.key) : focusRow(row.parentKey)),
+      Enter: () => row.expanded !== undefined && toggle(row.key),
+      ' ': () => row.expanded !== undefined && toggle(row.key),
+    }
+    const act = actions[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLTableRowElement && target.dataset.key) setFocusedKey(target.dataset.key)
+  }
+  return { activeKey, onKeyDown, onFocus }
 }
