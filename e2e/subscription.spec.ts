@@ -14,7 +14,7 @@ test.describe('the page of a subscription', () => {
     const { rows, fact } = subscription(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
     await expect(page).toHaveTitle(`${ACTIVE} · Enterprise · Billing Console`)
-    await expect(fact('Billing cadence')).toContainText('Quarterly')
+    await expect(fact('Billing interval')).toContainText('Quarterly')
     await expect(fact('Payment gateway')).toContainText('QuickBooks')
     await expect(fact('Payment terms')).toContainText('Net 60: due 60 days after issue')
     const answer = page.getByRole('region', { name: 'Answer' })
@@ -48,10 +48,10 @@ test.describe('the page of a subscription', () => {
         const parts = [button('Cancel subscription'), answer, tree, button('All fields')]
         const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
         expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-        await expect(fact('Customer id')).toBeHidden()
+        await expect(fact('Customer ID')).toBeHidden()
         await button('All fields').click()
         await expect(button('All fields')).toHaveAttribute('aria-expanded', 'true')
-        await expect(fact('Customer id')).toBeVisible()
+        await expect(fact('Customer ID')).toBeVisible()
       },
     )
 
@@ -74,8 +74,8 @@ test.describe('the page of a subscription', () => {
     )
 
     await page.goto(subscriptionPath('sub_duff'))
-    await expect(button('Cancel subscription')).toHaveAccessibleDescription('Deleted: there is nothing to cancel')
-    await expect(button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
+    await expect(button('Cancel subscription')).toHaveAccessibleDescription('Already deleted')
+    await expect(button('Delete subscription')).toHaveAccessibleDescription('Already deleted')
   })
 
   test('states which facts do not apply', async ({ page }) => {
@@ -228,8 +228,8 @@ test.describe('another API', () => {
     await page.goto(urlOf(fakeApiUrl, SCENARIO_IDS.subscription.active))
     const { tree, fact, button } = subscription(page)
     await expect(fact('Payment gateway')).toContainText('braintree')
-    await expect(fact('Billing cadence')).toContainText('weekly')
-    await expect(page.getByText('does not know the cadence “weekly”').first()).toBeVisible()
+    await expect(fact('Billing interval')).toContainText('weekly')
+    await expect(page.getByText('does not know the billing interval “weekly”').first()).toBeVisible()
     await button('Expand all').click()
     await expect(tree.getByText('{"bands":[{"upTo":10,"flat":"9.99"}]}')).toBeVisible()
     await expect(tree.getByText('No upper end sent')).toBeVisible()
@@ -242,7 +242,7 @@ test.describe('another API', () => {
     await expect(page.getByText('Status not sent')).toBeVisible()
     await button('All fields').click()
     await page.getByText('17 fields not sent').click()
-    await expect(page.getByText('Billing cadence · Currency · Starts · Ends')).toBeVisible()
+    await expect(page.getByText('Billing interval · Currency · Starts · Ends')).toBeVisible()
     await expect(button('Cancel subscription')).toBeEnabled()
     await expect(page.locator('main')).not.toContainText(/undefined|null|NaN|Invalid Date|unlimited/)
   })

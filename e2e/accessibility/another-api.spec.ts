@@ -61,7 +61,7 @@ test(
       await expectAccessibleInProve(page, 'subscription of 3,000 prices')
       const filter = page.getByRole('searchbox', { name: 'Filter prices' })
       await filter.fill('no such price')
-      await expect(page.getByText('No price holds “no such price”')).toBeVisible()
+      await expect(page.getByText('No price matches “no such price”')).toBeVisible()
       await expectAccessibleInProve(page, 'subscription, no price matches')
 
       for (const id of CHECKS_ALL_STATES ? [invoice.bare, invoice.active, invoice.hostile] : [invoice.bare]) {

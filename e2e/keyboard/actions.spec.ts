@@ -100,7 +100,7 @@ test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }
   const notice = page.getByRole('status').filter({ hasText: 'Subscription deleted' })
   await expect(notice).toBeVisible()
   await expect(opener).toBeFocused()
-  await expect(opener).toHaveAccessibleDescription('Deleted already')
+  await expect(opener).toHaveAccessibleDescription('Already deleted')
   await keys.tabTo(notice.getByRole('button', { name: 'Dismiss' }), 'Shift+Tab')
   await keys.press('Enter')
   await expect(notice).toBeHidden()

@@ -70,7 +70,7 @@ test('keys filter prices', async ({ page, keys }) => {
   const rows = page.getByRole('treegrid').locator('tbody > tr')
   await keys.tabTo(page.getByRole('searchbox', { name: 'Filter prices' }))
   await page.keyboard.insertText('no such price')
-  await expect(page.getByText('No price holds “no such price”')).toBeVisible()
+  await expect(page.getByText('No price matches “no such price”')).toBeVisible()
   await expect(rows).toHaveCount(1)
   await keys.press('Escape')
   await expect(page.getByRole('searchbox', { name: 'Filter prices' })).toBeFocused()

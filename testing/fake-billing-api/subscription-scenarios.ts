@@ -53,7 +53,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
         'Unreadable: maybe',
         'Unreadable: plan-plain',
         'Whether it is a trial could not be read.',
-        'Prices could not be read',
+        'The list of prices could not be read',
       ],
       never: [/\b0 prices|No prices sent/],
       unknown: ['7'],
@@ -98,7 +98,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     '“Upcoming”',
     'pending, no start',
     { status: 'pendingActivation', startDate: null },
-    { shows: ['no start date was sent', 'cannot be told'] },
+    { shows: ['no start date was sent', 'What happens next is unknown.'] },
   ),
   subscription(
     '“Upcoming”',
@@ -122,7 +122,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     '“Upcoming”',
     'an unknown status',
     { status: 'paused_by_Dunning' },
-    { shows: ['What happens next cannot be told'], unknown: ['paused_by_Dunning'] },
+    { shows: ['What happens next is unknown.'], unknown: ['paused_by_Dunning'] },
   ),
   subscription(
     'Active past its endDate',
@@ -146,7 +146,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'Billing period',
     'an unknown cadence',
     { billingCadence: 'everyTenDays' },
-    { unknown: ['everyTenDays'], shows: ['does not know the cadence'] },
+    { unknown: ['everyTenDays'], shows: ['does not know the billing interval'] },
   ),
   subscription(
     'Billing period',

@@ -74,17 +74,19 @@ describe('an active subscription', () => {
     const once = foresee({ billingCadence: 'oneTime' })
     expect(once.period).toBeNull()
     expect(once.next).toEqual(['It is billed once and does not renew.'])
-    expect(once.cancel.effect).toContain('expect it to end at once')
+    expect(once.cancel.effect).toContain('it should end immediately')
     expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancel.final).toBe(false)
   })
 
   it('says why the period is unknown', () => {
     expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
-      'When it renews cannot be told: this console does not know the cadence “weekly”.',
+      'When it renews is unknown: this console does not know the billing interval “weekly”.',
     ])
-    expect(foresee({ startDate: null }).cancel.effect).toContain('cannot be told: no start date was sent.')
+    expect(foresee({ startDate: null }).cancel.effect).toContain(
+      'then ends. The date is unknown: no start date was sent.',
+    )
     expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
-      'Its end date could not be read, so whether it renews cannot be told.',
+      'Whether it renews is unknown: its end date could not be read.',
     ])
   })
 
@@ -102,13 +104,13 @@ describe('an active subscription', () => {
     const upcoming = { status: 'pendingActivation', startDate: day('2027-03-01'), endDate: unreadable }
     expect(foresee(upcoming).next).toEqual(['It starts on 1 Mar 2027.', 'Its end date could not be read.'])
     const once = foresee({ billingCadence: 'oneTime', endDate: unreadable })
-    expect(once.cancel.effect).toBe('It is billed once. When it ends cannot be told: its end date could not be read.')
+    expect(once.cancel.effect).toBe('It is billed once. When it ends is unknown: its end date could not be read.')
     expect(once.cancelEnd).toBeNull()
   })
 
   it('says whether usage is charged during a trial', () => {
     expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
-      'It is a trial: usage-based prices are not charged during it.',
+      'It is a trial: usage is not charged.',
     )
     expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).next).toHaveLength(1)
   })
@@ -153,14 +155,14 @@ describe('a subscription that is over', () => {
   it('can be deleted, not cancelled, when it has ended', () => {
     const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
     expect(next).toEqual(['It ended on 31 Jan 2027, 00:00 (last day 30 Jan).'])
-    expect(cancel.blocked).toBe('Ended: there is nothing to cancel')
+    expect(cancel.blocked).toBe('Already ended')
     expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
 
   it('can be neither deleted nor cancelled when it is deleted', () => {
     const { cancel, delete: deletion } = foresee({ status: 'deleted' })
-    expect(cancel.blocked).toBe('Deleted: there is nothing to cancel')
-    expect(deletion.blocked).toBe('Deleted already')
+    expect(cancel.blocked).toBe('Already deleted')
+    expect(deletion.blocked).toBe('Already deleted')
   })
 })
 
@@ -212,7 +214,7 @@ it('forecast returns the start, the renewal or the end as the event, or null whe
 
 it('forecast mentions a trial until the subscription is over', () => {
   const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: false }
-  expect(foresee(trial).trial).toEqual(['It is a trial: usage-based prices are not charged during it.'])
+  expect(foresee(trial).trial).toEqual(['It is a trial: usage is not charged.'])
   expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])
   expect(foresee().trial).toEqual([])
 })

@@ -9,11 +9,11 @@ type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'u
 
 /** The consequence of a cancel or delete. */
 interface Consequence {
-  /** Why the action is not possible; null when it is, or when only the API can decide. */
+  /** Why the change is not possible; null when it is, or when only the API can decide. */
   blocked: string | null
   /** One or two sentences on what would happen. */
   effect: string
-  /** True when the console cannot undo the action. */
+  /** True when the console cannot undo the change. */
   final: boolean
 }
 
@@ -102,8 +102,8 @@ function standingAt(subscription: KnownSubscription, at: string): Standing {
       if (startsLater) return { kind: 'upcoming' }
       return unknown(
         startDate === null
-          ? `It waits to be activated, but ${lack(subscription, 'startDate', 'start date')}.`
-          : 'It waits to be activated, but its start date has passed: it may be running by now.',
+          ? `It is pending activation, but ${lack(subscription, 'startDate', 'start date')}.`
+          : 'It is pending activation, but its start date has passed: it may be running by now.',
       )
     case 'draft':
       if (startsLater) return { kind: 'upcoming' }
@@ -153,7 +153,7 @@ function whatHappensNext(facts: Facts): string[] {
   const { status, startDate, endDate } = subscription
   switch (standing.kind) {
     case 'unknown':
-      return [standing.why, 'What happens next cannot be told from here.', ...trialSentence(subscription)]
+      return [standing.why, 'What happens next is unknown.', ...trialSentence(subscription)]
     case 'draft':
       return [
         'It is a draft and its start date has passed: it does not start by itself.',
@@ -190,11 +190,10 @@ const endSentence = ({ subscription: { endDate }, endDay }: Facts) =>
 function renewalSentence(facts: Facts): string[] {
   const { subscription, period, date, endDay } = facts
   const { endDate, billingCadence } = subscription
-  if (couldNotBeRead(subscription, 'endDate'))
-    return ['Its end date could not be read, so whether it renews cannot be told.']
+  if (couldNotBeRead(subscription, 'endDate')) return ['Whether it renews is unknown: its end date could not be read.']
   const ends = endSentence(facts)
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
-  if (period === null) return [`When it renews cannot be told: ${periodDoubt(subscription)}.`, ...ends]
+  if (period === null) return [`When it renews is unknown: ${periodDoubt(subscription)}.`, ...ends]
   if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
   if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
   return [`It ends on ${endDay(endDate)} and does not renew.`]
@@ -202,9 +201,9 @@ function renewalSentence(facts: Facts): string[] {
 
 function periodDoubt(subscription: KnownSubscription): string {
   const { startDate, billingCadence } = subscription
-  if (billingCadence === null) return lack(subscription, 'billingCadence', 'billing cadence')
+  if (billingCadence === null) return lack(subscription, 'billingCadence', 'billing interval')
   if (startDate === null) return lack(subscription, 'startDate', 'start date')
-  return `this console does not know the cadence “${withoutBidi(billingCadence)}”`
+  return `this console does not know the billing interval “${withoutBidi(billingCadence)}”`
 }
 
 function trialSentence(subscription: KnownSubscription): string[] {
@@ -213,9 +212,9 @@ function trialSentence(subscription: KnownSubscription): string[] {
   if (isTrial !== true) return []
   if (charged === null) {
     const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
-    return [`It is a trial; whether usage is charged during it ${read ? 'could not be read' : 'was not sent'}.`]
+    return [`It is a trial; whether usage is charged ${read ? 'could not be read' : 'was not sent'}.`]
   }
-  return [`It is a trial: usage-based prices ${charged ? 'are' : 'are not'} charged during it.`]
+  return [`It is a trial: usage ${charged ? 'is' : 'is not'} charged.`]
 }
 
 const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
@@ -233,17 +232,17 @@ function cancelling({ subscription, standing, period, endDay }: Facts): Conseque
     case 'draft':
       return blocked('Never started: you can delete it')
     case 'over':
-      return blocked(`${status === 'deleted' ? 'Deleted' : 'Ended'}: there is nothing to cancel`)
+      return blocked(status === 'deleted' ? 'Already deleted' : 'Already ended')
     case 'running':
       if (billingCadence === 'oneTime' && couldNotBeRead(subscription, 'endDate'))
-        return possible('It is billed once. When it ends cannot be told: its end date could not be read.')
+        return possible('It is billed once. When it ends is unknown: its end date could not be read.')
       if (billingCadence === 'oneTime')
         return endDate === null
-          ? possible('It is billed once and has no billing period to run out: expect it to end at once.')
+          ? possible('It is billed once and has no billing period, so it should end immediately.')
           : unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
       if (period === null)
         return possible(
-          `It stays active until the end of its current billing period, then ends. When that is cannot be told: ${periodDoubt(subscription)}.`,
+          `It stays active until the end of its current billing period, then ends. The date is unknown: ${periodDoubt(subscription)}.`,
         )
       if (endDate !== null && !isAfter(endDate, period.end))
         return unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
@@ -266,7 +265,7 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
 
 function deleting({ subscription, standing, period, nearLastDay }: Facts): Consequence {
   const { endDate } = subscription
-  if (subscription.status === 'deleted') return blocked('Deleted already')
+  if (subscription.status === 'deleted') return blocked('Already deleted')
   switch (standing.kind) {
     case 'running':
       return endDate !== null && endsByItself(subscription, period)

@@ -57,8 +57,8 @@ describe('planPrices', () => {
       { price: { id: 'a' } },
     ])
     expect(planPrices(barePlan({ basePlanPrices: [bare] }), null)[0]).not.toHaveProperty('unreadableList')
-    expect(priceCountLabel(0, unreadable)).toBe('Prices could not be read')
-    expect(priceCountLabel(1, unreadable)).toBe('1 price, and a list that could not be read')
+    expect(priceCountLabel(0, unreadable)).toBe('The list of prices could not be read')
+    expect(priceCountLabel(1, unreadable)).toBe('1 price; the list of prices could not be read')
     expect([0, 1, 3_001].map((count) => priceCountLabel(count, []))).toEqual([
       'No prices sent',
       '1 price',

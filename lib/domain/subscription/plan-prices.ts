@@ -141,6 +141,6 @@ export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[]
 export function priceCountLabel(count: number, list: PlanView['prices']): string {
   const counted = formatCount(count, 'price')
   if (isUnreadable(list))
-    return count === 0 ? 'Prices could not be read' : `${counted}, and a list that could not be read`
+    return count === 0 ? 'The list of prices could not be read' : `${counted}; the list of prices could not be read`
   return count === 0 ? 'No prices sent' : counted
 }

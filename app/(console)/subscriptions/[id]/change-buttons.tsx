@@ -21,7 +21,7 @@ interface ChangeButtonsProps {
  */
 export function ChangeButtons({ forecast, gone, lock, onAct }: ChangeButtonsProps) {
   const [cancelNoteId, deleteNoteId] = [useId(), useId()]
-  const common = lock ?? (gone ? 'The billing API no longer knows it' : null)
+  const common = lock ?? (gone ? 'The billing API no longer knows this subscription' : null)
   const { cancel, delete: deletion } = forecast
   const [mayCancel, mayDelete] = [useMay('cancel'), useMay('delete')]
   if (!mayCancel && !mayDelete) return null

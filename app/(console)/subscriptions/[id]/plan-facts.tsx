@@ -52,16 +52,16 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
         <Field label="Plan updated" of={plan.updatedAt}>
           <Instant iso={plan.updatedAt} />
         </Field>
-        <Field label="Plan id" of={plan.id}>
+        <Field label="Plan ID" of={plan.id}>
           <Identifier id={plan.id} of="plan" />
         </Field>
-        <Field label="External plan id" of={plan.externalId}>
+        <Field label="External plan ID" of={plan.externalId}>
           <Identifier id={plan.externalId} of="external plan" />
         </Field>
-        <Field label="Cross-environment id" of={plan.crossEnvironmentId}>
+        <Field label="Cross-environment ID" of={plan.crossEnvironmentId}>
           <Identifier id={plan.crossEnvironmentId} of="cross-environment" />
         </Field>
-        <Field label="Merchant id" of={plan.merchantId}>
+        <Field label="Merchant ID" of={plan.merchantId}>
           <Identifier id={plan.merchantId} of="merchant" />
         </Field>
       </Fields>

@@ -34,8 +34,8 @@ export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps
       )}
       <p className="text-muted p-4 text-xs">
         {ledgers.length + invoices.length > 0
-          ? 'Those opened in this browser, as they were then; there may be more.'
-          : 'The billing API has no list of them: they appear here once they were opened in this browser. Find takes their ids.'}
+          ? 'Only those opened in this browser, as last seen there. There may be more.'
+          : 'Invoices and ledgers opened in this browser appear here; the billing API has no list of them. Use Find to open one by ID.'}
       </p>
     </Section>
   )

@@ -35,11 +35,11 @@ import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHistory } from './subscription-history'
 import { subscriptionTitle } from './subscription-title'
 
-/** The subscription page (sections 2.1 to 2.4): the summary, the actions, the prices and billables, and every field. */
+/** The subscription page (sections 2.1 to 2.4): summary, cancel and delete, prices and billables, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
-  const actions = useSubscriptionChanges(id)
+  const changes = useSubscriptionChanges(id)
   const { pages } = useRecents()
   const remember = useRemember()
   useEffect(() => {
@@ -68,11 +68,11 @@ export function SubscriptionDetails({ id }: { id: string }) {
         <ChangeButtons
           forecast={expected}
           gone={gone}
-          lock={actions.lock}
-          onAct={(action) => actions.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
+          lock={changes.lock}
+          onAct={(action) => changes.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
         />
       </SubscriptionHeading>
-      {actions.notice}
+      {changes.notice}
       {problemPanel}
       {gone && (
         <Notice tone="watch" title="The billing API no longer knows this subscription.">
@@ -103,7 +103,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       </AllFields>
       <DriftPanel drift={subscription.drift} />
       <ResponseRawJson operation="getRawSubscription" input={{ id }} />
-      {actions.dialog}
+      {changes.dialog}
     </div>
   )
 }
@@ -147,7 +147,7 @@ interface SubscriptionHeadingProps {
   subscription: SubscriptionView
   /** The time of the read, and Refresh. */
   asOf: ReactNode
-  /** The actions, at the right. */
+  /** The buttons, at the right. */
   children: ReactNode
 }
 

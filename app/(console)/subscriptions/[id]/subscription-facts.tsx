@@ -17,7 +17,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   return (
     <Section title="Subscription">
       <Fields>
-        <Field label="Billing cadence" of={subscription.billingCadence}>
+        <Field label="Billing interval" of={subscription.billingCadence}>
           <KnownValue value={subscription.billingCadence} label={cadenceLabel} />
         </Field>
         <Field label="Currency" of={subscription.currency}>
@@ -56,7 +56,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Field label="Sending" of={subscription.autoSendInvoice}>
           <Flag
             value={subscription.autoSendInvoice}
-            yes="Invoices are e-mailed by the gateway automatically"
+            yes="Invoices are emailed by the gateway automatically"
             no="Invoices are not sent automatically"
           />
         </Field>
@@ -83,13 +83,13 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Field label="Updated" of={subscription.updatedAt}>
           <Instant iso={subscription.updatedAt} />
         </Field>
-        <Field label="Customer id" of={subscription.customerId}>
+        <Field label="Customer ID" of={subscription.customerId}>
           <Identifier id={subscription.customerId} of="customer" />
         </Field>
-        <Field label="Plan id" of={subscription.planId}>
+        <Field label="Plan ID" of={subscription.planId}>
           <Identifier id={subscription.planId} of="plan" />
         </Field>
-        <Field label="Merchant id" of={subscription.merchantId}>
+        <Field label="Merchant ID" of={subscription.merchantId}>
           <Identifier id={subscription.merchantId} of="merchant" />
         </Field>
       </Fields>

@@ -42,7 +42,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
       )}
       {!data && !error && <Skeleton className="m-4 w-2/3" />}
       {data?.entries.length === 0 && (
-        <p className="text-muted p-4 text-sm">Nobody has cancelled or deleted it from this console.</p>
+        <p className="text-muted p-4 text-sm">Not cancelled or deleted from this console.</p>
       )}
       {data && data.entries.length > 0 && (
         <ol aria-label="History" className="divide-y text-sm">
@@ -51,7 +51,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
           ))}
         </ol>
       )}
-      {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">The newest {MAX_SHOWN} of more.</p>}
+      {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">Only the newest {MAX_SHOWN} are shown.</p>}
     </Section>
   )
 }

@@ -58,10 +58,10 @@ export function netTermsFact(subscription: SubscriptionView): ConditionalFact {
   if (isUnreadable(subscription.autoChargeInvoice))
     return {
       applies: true,
-      note: 'They apply only where invoices are not charged automatically; whether they are could not be read.',
+      note: 'They apply only when invoices are not charged automatically; whether they are could not be read.',
     }
   if (autoChargeInvoice === null)
-    return { applies: true, note: 'They apply only where invoices are not charged automatically.' }
+    return { applies: true, note: 'They apply only when invoices are not charged automatically.' }
   const label = isUnreadable(subscription.netTerms)
     ? subscription.netTerms.unreadable
     : netTerms && netTermsLabel(netTerms)

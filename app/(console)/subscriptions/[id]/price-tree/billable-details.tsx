@@ -65,10 +65,10 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
       <Field label="Billable updated" of={billable.updatedAt}>
         <Instant iso={billable.updatedAt} />
       </Field>
-      <Field label="Billable id" of={billable.id}>
+      <Field label="Billable ID" of={billable.id}>
         <Identifier id={billable.id} of="billable" />
       </Field>
-      <Field label="External flag id" of={billable.externalFlagId}>
+      <Field label="External flag ID" of={billable.externalFlagId}>
         <Identifier id={billable.externalFlagId} of="external flag" />
       </Field>
     </Fields>

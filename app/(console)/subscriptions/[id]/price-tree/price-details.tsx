@@ -21,11 +21,11 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
       <>
         <p className="text-muted">
           {unreadableList
-            ? 'Of this base price only its id or its status could be read: the list of prices could not.'
-            : 'Of this base price only its id or its status was sent.'}
+            ? 'Only the ID or status of this base price could be read: the list of prices could not.'
+            : 'Only the ID or status of this base price was sent.'}
         </p>
         <Fields>
-          <Field label="Price id" of={base?.id ?? null}>
+          <Field label="Price ID" of={base?.id ?? null}>
             <Identifier id={base?.id ?? null} of="price" />
           </Field>
         </Fields>
@@ -41,7 +41,7 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
         <Field label="Price type" of={price.priceType}>
           <KnownValue value={price.priceType} label={priceTypeLabel} />
         </Field>
-        <Field label="Billing cadence" of={price.billingCadence}>
+        <Field label="Billing interval" of={price.billingCadence}>
           <KnownValue value={price.billingCadence} label={cadenceLabel} />
         </Field>
         <Field label="Billing mode" of={price.billingMode}>
@@ -60,13 +60,13 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
           <Flag value={price.blockOverage} yes="Blocked" no="Not blocked" />
         </Field>
         <Field label="Custom pricing unit" of={price.usesCustomPricingUnit}>
-          <Flag value={price.usesCustomPricingUnit} yes="Counts in one" no="Not used" />
+          <Flag value={price.usesCustomPricingUnit} yes="Used" no="Not used" />
         </Field>
-        <Field label="Custom pricing unit id" of={price.customPricingUnitId}>
+        <Field label="Custom pricing unit ID" of={price.customPricingUnitId}>
           <Identifier id={price.customPricingUnitId} of="custom pricing unit" />
         </Field>
         {base && isUnreadable(base.id) && (
-          <Field label="Id as the base price" of={base.id}>
+          <Field label="ID as the base price" of={base.id}>
             <Absent value={base.id} />
           </Field>
         )}
@@ -84,13 +84,13 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
         <Field label="Price updated" of={price.updatedAt}>
           <Instant iso={price.updatedAt} />
         </Field>
-        <Field label="Price id" of={price.id}>
+        <Field label="Price ID" of={price.id}>
           <Identifier id={price.id} of="price" />
         </Field>
-        <Field label="Billable id" of={price.billableId}>
+        <Field label="Billable ID" of={price.billableId}>
           <Identifier id={price.billableId} of="billable" />
         </Field>
-        <Field label="Merchant id" of={price.merchantId}>
+        <Field label="Merchant ID" of={price.merchantId}>
           <Identifier id={price.merchantId} of="merchant" />
         </Field>
       </Fields>

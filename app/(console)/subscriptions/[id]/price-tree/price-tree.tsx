@@ -114,11 +114,11 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       </div>
       {prices.length > 0 && matching.length === 0 && (
         <p className="no-print text-muted border-t p-4 text-sm">
-          No price holds “
+          No price matches “
           <span className="foreign">
             <VisibleMarks>{soughtText}</VisibleMarks>
           </span>
-          ” in its name, id, billable or status.
+          ” by name, ID, billable or status.
         </p>
       )}
       {left > 0 && (
@@ -151,7 +151,7 @@ function PriceFilter({ filter, onFilter, matching, total, totalLabel }: PriceFil
       <input
         type="search"
         aria-label="Filter prices"
-        placeholder="Filter by name, id, billable or status"
+        placeholder="Filter by name, ID, billable or status"
         autoComplete="off"
         spellCheck={false}
         value={filter}
