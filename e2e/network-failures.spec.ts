@@ -33,11 +33,13 @@ test('a cancel confirmed without a network is not sent later', async ({ page, co
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(dialog).toBeHidden()
   const notice = page.getByRole('status').filter({ hasText: 'Not known yet whether the cancel took effect' })
-  await expect(notice).toContainText('It cannot be asked what became of it just now.')
+  await expect(notice).toContainText('Its record cannot be read just now.')
 
   const writes = changesOf(page)
   await context.setOffline(false)
-  await expect(notice).toContainText('It has no record of it so far: what it has no record of, it has not sent.')
+  await expect(notice).toContainText(
+    'It has no record of the change so far: what it has no record of, it has not sent.',
+  )
   const refreshed = page.waitForResponse(`**/api${PATH}`)
   await page.getByRole('button', { name: 'Refresh' }).click()
   expect(await (await refreshed).json()).toMatchObject({ status: 'active', endDate: null })

@@ -31,7 +31,7 @@ async function openDialog(page: Page, verb: string) {
 
 const notice = (page: Page, role: 'status' | 'alert', words: string) => page.getByRole(role).filter({ hasText: words })
 
-test.describe('an action', () => {
+test.describe('a change', () => {
   test('can be dismissed, asks for a reason, and restores the focus', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const opened = await openDialog(page, 'Cancel')
@@ -105,7 +105,7 @@ test.describe('an action', () => {
     await opened.reason.fill('Ordered by mistake')
     await opened.reason.press('Enter')
     await expect(notice(page, 'status', 'Subscription cancelled: deleted')).toBeVisible()
-    await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Deleted already')
+    await expect(subscription(page).button('Delete subscription')).toHaveAccessibleDescription('Already deleted')
   })
 
   test('deletes an ended subscription', { tag: PROVE_ONLY }, async ({ page }) => {
@@ -153,12 +153,12 @@ test.describe('an action', () => {
       await opened.reason.fill('Asked for by phone')
       await opened.confirm.click()
       const shownNotice = notice(page, 'status', 'Not known yet whether the cancel took effect')
-      await expect(shownNotice).toContainText('It cannot be asked what became of it just now.')
+      await expect(shownNotice).toContainText('Its record cannot be read just now.')
       await expect(subscription(page).button('Cancel subscription')).toHaveAccessibleDescription(
-        'It is not known yet what became of your cancel',
+        'The outcome of your cancel is not known yet',
       )
       await page.unroute('**/api/changes?*state=all*')
-      await expect(shownNotice).toContainText('It has no record of it so far')
+      await expect(shownNotice).toContainText('It has no record of the change so far')
     },
   )
 

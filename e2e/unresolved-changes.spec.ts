@@ -12,7 +12,7 @@ import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 const notice = (page: Page, role: 'status' | 'alert', words: string | RegExp) =>
   page.getByRole('main').getByRole(role).filter({ hasText: words })
-const inbox = (page: Page) => page.getByRole('list', { name: 'Unresolved actions' })
+const inbox = (page: Page) => page.getByRole('list', { name: 'Unresolved changes' })
 
 async function askToCancel(page: Page, reason: string) {
   await subscription(page).button('Cancel subscription').click()
@@ -45,12 +45,12 @@ test('the second of two simultaneous agents sees who was first, and both see the
 
   await first.confirm.click()
   const notKnown = 'Cancel: outcome not known yet'
-  await expect(notice(ann, 'status', notKnown)).toContainText(/Asked again at \d\d:\d\d:\d\d/)
+  await expect(notice(ann, 'status', notKnown)).toContainText(/Next check at \d\d:\d\d:\d\d/)
   const misleadingTexts = await watchText(ann)
   await second.confirm.click()
   await expect(second.dialog.getByRole('alert')).toContainText('ann@example.com asked to cancel this subscription')
-  await second.dialog.getByRole('button', { name: 'Show what they asked for' }).click()
-  await expect(notice(bob, 'status', notKnown)).toContainText('Asked for by ann@example.com')
+  await second.dialog.getByRole('button', { name: 'Show the other change' }).click()
+  await expect(notice(bob, 'status', notKnown)).toContainText('Requested by ann@example.com')
   await bob.reload()
   for (const name of ['Cancel subscription', 'Delete subscription'])
     await expect(subscription(bob).button(name)).toHaveAccessibleDescription(
@@ -80,7 +80,7 @@ test('a change that needs review is first on Home, where a note closes it', asyn
   const first = inbox(page).getByRole('listitem').first()
   for (const words of ['Cancel', 'Needs review', '“Asked for by phone”', 'ann@example.com'])
     await expect(first).toContainText(words)
-  await expect(inbox(page).getByRole('listitem').nth(1)).toContainText(/Outcome not known yet.*Asked again at/)
+  await expect(inbox(page).getByRole('listitem').nth(1)).toContainText(/Outcome not known yet.*Next check at/)
 
   await first.getByRole('button', { name: 'Close after review' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
@@ -117,12 +117,12 @@ test('a later agent sees that a change was not applied, and may try again', asyn
   await keepChange(demo, {
     subscriptionId: id,
     state: 'NOT_APPLIED',
-    detail: 'The cancel was not applied: nothing has come of it since. It is safe to try again.',
+    detail: 'The cancel was not applied: later reads show no effect. It is safe to try again.',
   })
   await page.goto(subscriptionPath(id))
   const shownNotice = notice(page, 'alert', 'Cancel: not applied')
   await expect(shownNotice).toContainText('It is safe to try again.')
-  await expect(shownNotice).toContainText('Asked for by ann@example.com')
+  await expect(shownNotice).toContainText('Requested by ann@example.com')
   await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
   await shownNotice.getByRole('button', { name: 'Dismiss' }).click()
   await expect(shownNotice).toBeHidden()

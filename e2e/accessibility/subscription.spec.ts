@@ -119,7 +119,7 @@ test('the dialogs of a subscription pass axe before a change is sent', async ({ 
   await expectAccessible(page, 'cancel dialog, refused', 'dialog')
 })
 
-test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
+test('the outcome of a change passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
   const { dialog, submit, reason, forecast } = cancelDialog(page)
   await page.goto(`/subscriptions/${CANCELLED}`)
   await button(page, 'Cancel subscription').click()
@@ -131,8 +131,8 @@ test('what became of an action', { tag: PROVE_ONLY }, async ({ page }) => {
   await expectAccessibleInProve(page, 'cancel dialog, running', 'dialog')
   const search = await hold(page, '**/api/changes?*state=all*')
   await write.abort()
-  await expect(page.getByRole('status').filter({ hasText: 'Looking for its record of it' })).toBeVisible()
-  await expectAccessible(page, 'no answer, looking for it')
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for its record' })).toBeVisible()
+  await expectAccessible(page, 'no response, looking for its record')
   await search.abort()
   await page.reload()
 
@@ -168,8 +168,8 @@ test('a change that needs review passes axe, and so does its closing', async ({ 
   await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()
   await expectAccessibleInProve(page, 'outcome not known, at 360 px')
   await page.goto('/')
-  await expect(page.getByRole('list', { name: 'Unresolved actions' })).toBeVisible()
-  await expectAccessibleInProve(page, 'unresolved actions, at 360 px')
+  await expect(page.getByRole('list', { name: 'Unresolved changes' })).toBeVisible()
+  await expectAccessibleInProve(page, 'unresolved changes, at 360 px')
 })
 
 test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ page }) => {

@@ -12,7 +12,7 @@ function changes(action: ChangeAction, sent: Partial<SubscriptionView> = {}, tim
   const view = bareSubscription({ startDate: day('2026-01-31'), status: 'active', billingCadence: 'monthly', ...sent })
   return beforeAfter(action, view, forecast(view, NOW, timeZone), timeZone)
 }
-/** Returns each change as text with its reason: `Status: Active → Ended (Billed once: at once.)`. */
+/** Returns each change as text with its reason: `Status: Active → Ended (Billed once, so it ends immediately.)`. */
 const describeChanges = (...args: Parameters<typeof changes>) =>
   changes(...args).map(({ what, now, after, why }) => `${what}: ${now} → ${after}${why === null ? '' : ` (${why})`}`)
 
@@ -40,7 +40,7 @@ describe('beforeAfter for the cancel of a running subscription', () => {
   it('shows an immediate end when the subscription is billed once', () => {
     expect(describeChanges('cancel', { billingCadence: 'oneTime' })).toEqual([
       'Status: Active → Ended',
-      'End date: None → 10 Feb 2027, 12:00 (Billed once: at once.)',
+      'End date: None → 10 Feb 2027, 12:00 (Billed once, so it ends immediately.)',
     ])
   })
 
@@ -84,7 +84,7 @@ it('beforeAfter predicts nothing for an unknown status, and shows it as it was s
   expect(describeChanges('cancel', { status: null })[0]).toBe('Status: Not sent → Not known beforehand')
 })
 
-it('beforeAfter returns nothing for an action that is not possible', () => {
+it('beforeAfter returns nothing for a change that is not possible', () => {
   expect(changes('delete')).toEqual([])
   expect(changes('cancel', { status: 'ended' })).toEqual([])
 })

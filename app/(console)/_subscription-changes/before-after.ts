@@ -8,7 +8,7 @@ import { formatDate, formatEnd, formatLastDay } from '@/lib/format/instant'
 import { cadenceLabel } from '@/lib/format/labels'
 
 /** A field of a subscription before and after the change. */
-export interface Change {
+export interface FieldChange {
   what: 'Status' | 'End date'
   now: string
   after: string
@@ -19,23 +19,23 @@ export interface Change {
 const NOT_KNOWN = 'Not known beforehand'
 
 /**
- * Lists the expected changes of an action, by the console's own forecast (sections 3.1 and 4). Start and end are in `timeZone`,
- * days of billing periods in UTC.
+ * Lists the fields that a cancel or delete is expected to change, by the console's own forecast (sections 3.1 and 4).
+ * Start and end are in `timeZone`, days of billing periods in UTC.
  */
 export function beforeAfter(
   action: ChangeAction,
   view: SubscriptionView,
   expected: Forecast,
   timeZone: string,
-): Change[] {
+): FieldChange[] {
   const { blocked, final } = expected[action]
   if (blocked !== null || !final) return []
   const subscription = knownSubscription(view)
   const zone = timeZone === 'UTC' ? '' : ' UTC'
   const periodDay = (iso: string) => formatDate(iso, 'UTC') + zone
   const end = (iso: string) => formatEnd(iso, timeZone)
-  const status = (after: string): Change => ({ what: 'Status', now: statusWords(subscription), after, why: null })
-  const endDate = (after: string, why: string | null): Change => ({
+  const status = (after: string): FieldChange => ({ what: 'Status', now: statusWords(subscription), after, why: null })
+  const endDate = (after: string, why: string | null): FieldChange => ({
     what: 'End date',
     now: endWords(subscription, end),
     after,
@@ -47,7 +47,7 @@ export function beforeAfter(
 
   const { cancelEnd, period } = expected
   if (cancelEnd === null) return [status('Active until it ends, then Ended'), endDate(NOT_KNOWN, null)]
-  if (period === null) return [status('Ended'), endDate(end(cancelEnd), 'Billed once: at once.')]
+  if (period === null) return [status('Ended'), endDate(end(cancelEnd), 'Billed once, so it ends immediately.')]
   const { startDate, billingCadence } = subscription
   const from = startDate === null ? '' : ` from ${periodDay(startDate)}`
   const why = `The end of billing period ${period.number}, which began on ${periodDay(period.start)}: ${cadenceLabel(billingCadence ?? '').toLowerCase()}${from}.`

@@ -21,12 +21,12 @@ import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
 import { StepUpDialog } from './step-up-dialog'
 import { SubscriptionDialog } from './subscription-dialog'
-import { type ActionTarget, type DialogDraft, serializeDialog } from './dialog-draft'
+import { type ChangeTarget, type DialogDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
 
 interface ChangeDialogProps {
   action: ChangeAction
-  target: ActionTarget
+  target: ChangeTarget
   /** The initial text of the fields. */
   typed?: DialogDraft | undefined
   /** True while the request is in progress, which locks the dialog. */
@@ -98,7 +98,7 @@ export function ChangeDialog({
   }
   const consequenceOf = (subscription: SubscriptionView): Consequence => {
     const expected = forecast(subscription, subscription.asOf, timeZone)
-    return { ...expected[action], changes: beforeAfter(action, subscription, expected, timeZone) }
+    return { ...expected[action], fieldChanges: beforeAfter(action, subscription, expected, timeZone) }
   }
   const readState = (): FreshRead => {
     // Keeps the preview of the last attempt while the subscription is read again.

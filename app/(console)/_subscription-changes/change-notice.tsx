@@ -75,11 +75,9 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
           )}
           <p className="flex flex-wrap gap-x-3">
             <span>
-              Asked for by {actor}, <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
+              Requested by {actor}, <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
             </span>
-            <span>
-              {isUnread ? 'It could not be looked up just now. Looking again…' : <NextCheck change={change} />}
-            </span>
+            <span>{isUnread ? 'Refresh failed. Trying again…' : <NextCheck change={change} />}</span>
           </p>
         </div>
       </Notice>

@@ -3,37 +3,37 @@
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Problem } from '@/contract/console/problem'
-import type { Change } from './before-after'
+import type { FieldChange } from './before-after'
 
-/** The state of the read, and the consequence of the action; `last` is the consequence by the previous read. */
+/** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
 export type FreshRead =
   | { state: 'reading'; last?: Consequence | undefined }
   | { state: 'failed'; problem: Problem }
   | { state: 'read'; consequence: Consequence }
 
 export interface Consequence {
-  /** Empty when no change is expected. */
-  changes: Change[]
-  /** Why the action is not possible; null when it is. */
+  /** Empty when no field is expected to change. */
+  fieldChanges: FieldChange[]
+  /** Why the change is not possible; null when it is. */
   blocked: string | null
   effect: string
-  /** True when the console cannot undo the action. */
+  /** True when the console cannot undo the change. */
   final: boolean
 }
 
 interface ChangePreviewProps {
   read: FreshRead
-  /** The id of the element that says why the action cannot be sent. */
+  /** The id of the element that says why the change cannot be sent. */
   whyNotId: string
   onReadAgain: () => void
 }
 
-/** Shows the expected consequence of the action, or the state of the read. */
+/** Shows the expected consequence of the change, or the state of the read. */
 export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProps) {
   if (read.state === 'failed')
     return (
       <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
-        <p id={whyNotId}>The subscription could not be read first, so nothing can be sent.</p>
+        <p id={whyNotId}>The subscription could not be read, so nothing can be sent.</p>
       </ProblemPanel>
     )
   if (read.state === 'read') return <Consequences consequence={read.consequence} whyNotId={whyNotId} />
@@ -58,7 +58,7 @@ export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProp
 }
 
 function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
-  const { blocked, effect, final, changes } = consequence
+  const { blocked, effect, final, fieldChanges } = consequence
   if (blocked !== null)
     return (
       <p id={whyNotId} className="foreign font-medium">
@@ -70,19 +70,19 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
       <p className="foreign">
         {effect} {final && 'Cannot be undone here.'}
       </p>
-      {changes.length > 0 && (
+      {fieldChanges.length > 0 && (
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-y py-2">
-          {changes.map((change) => (
+          {fieldChanges.map((change) => (
             <ChangeRow key={change.what} change={change} />
           ))}
         </dl>
       )}
-      <p className="text-muted mt-1 text-xs">This is the console’s own forecast; the API decides.</p>
+      <p className="text-muted mt-1 text-xs">Estimated by the console; the API decides.</p>
     </>
   )
 }
 
-function ChangeRow({ change: { what, now, after, why } }: { change: Change }) {
+function ChangeRow({ change: { what, now, after, why } }: { change: FieldChange }) {
   return (
     <div className="col-span-full grid grid-cols-subgrid items-baseline">
       <dt className="text-muted text-xs">{what}</dt>

@@ -56,10 +56,12 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
     <Dialog title="Close after review?" describedBy={aboutId} locked={running} onDismiss={onDismiss}>
       <div id={aboutId} className="mt-2 space-y-2 text-sm">
         <p>
-          The {action} of <SubscriptionLink id={subscriptionId} />, whose outcome the console could not find out. Look
-          at the subscription first, and ask whoever runs the billing API if it does not tell.
+          The outcome of the {action} of <SubscriptionLink id={subscriptionId} /> is unknown. Check the subscription
+          first; if it does not show the outcome, ask the operator of the billing API.
         </p>
-        <p>Closed, the subscription can be cancelled and deleted again. Nothing is sent to the billing API.</p>
+        <p>
+          Closing makes cancel and delete available again for this subscription. It changes nothing in the billing API.
+        </p>
       </div>
       <form noValidate onSubmit={submit} className="mt-3 space-y-3">
         <TextField
@@ -69,13 +71,13 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
           readOnly={running}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
-          hint="Kept with the record of this action."
-          error={wasSubmitted && missing ? 'Say what you found, for the record.' : undefined}
+          hint="Saved with this change."
+          error={wasSubmitted && missing ? 'Enter what you found.' : undefined}
         />
         {problem && <ProblemPanel problem={problem} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
-            Keep it open
+            Keep open
           </Button>
           <Button type="submit" variant="primary" pending={running}>
             Close after review

@@ -2,7 +2,7 @@ import type { Typed } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 
 /** The subscription to change, and its customer if known. */
-export interface ActionTarget {
+export interface ChangeTarget {
   id: string
   /** The external customer id from the ledger that the dialog was opened on; sent unchanged. */
   externalCustomerId?: string
@@ -22,7 +22,7 @@ export interface DialogDraft {
 /** An open dialog, with or without a draft. */
 export interface OpenDialog {
   action: ChangeAction
-  target: ActionTarget
+  target: ChangeTarget
   typed?: DialogDraft
 }
 

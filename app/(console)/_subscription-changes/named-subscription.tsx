@@ -19,7 +19,7 @@ interface NamedSubscriptionProps {
 export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) {
   const facts: [string, (read: SubscriptionView) => ReactNode][] = [
     ['Customer', ({ customerId }) => <Identifier id={customerId} of="customer" />],
-    ['Cadence', ({ billingCadence }) => <KnownValue value={billingCadence} label={cadenceLabel} />],
+    ['Billing interval', ({ billingCadence }) => <KnownValue value={billingCadence} label={cadenceLabel} />],
     ['Price', (read) => <Price subscription={read} />],
   ]
   return (

@@ -4,14 +4,14 @@ import { useTimeZone } from '@/components/time-zone'
 import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
 import { formatDateTime, formatTime } from '@/lib/format/instant'
 
-/** Shows when an open change is checked next: "Asked again at 14:05:09 UTC". */
+/** Shows when an open change is checked next: "Next check at 14:05:09 UTC". */
 export function NextCheck({ change: { state, isOpen, nextCheckAt } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
   if (!isOpen) return null
-  if (nextCheckAt === null) return isUnderWay(state) ? 'Waiting for the answer' : 'Waits for somebody to close it'
+  if (nextCheckAt === null) return isUnderWay(state) ? 'Waiting for the response' : 'Waiting for review'
   return (
     <>
-      Asked again at{' '}
+      Next check at{' '}
       <time
         dateTime={nextCheckAt}
         title={`${formatDateTime(nextCheckAt, timeZone)} ${timeZone}`}

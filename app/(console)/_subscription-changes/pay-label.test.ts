@@ -42,7 +42,7 @@ describe('payLabel', () => {
 
   it('writes out tiers that join', () => {
     expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
-    expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console cannot judge')
+    expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console can’t interpret')
   })
 
   it('counts other charges when there are many', () => {
@@ -82,7 +82,7 @@ describe('payLabel', () => {
       price({ rules: perUnit('1'), billingCadence: 'weekly' }),
       price({ rules: perUnit('1'), billingCadence: null }),
     ]
-    expect(pays(unknown)).toBe('$499.00 monthly + 4 prices this console cannot judge')
+    expect(pays(unknown)).toBe('$499.00 monthly + 4 prices this console can’t interpret')
   })
 
   it('says when the base price is unknown, and when the list is unreadable', () => {

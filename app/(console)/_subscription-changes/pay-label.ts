@@ -25,7 +25,7 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   const counted = [
     besides.length > MAX_SPELLED && formatCount(besides.length, 'other price'),
     metered > 0 && formatCount(metered, 'metered price'),
-    unknown > 0 && `${formatCount(unknown, 'price')} this console cannot judge`,
+    unknown > 0 && `${formatCount(unknown, 'price')} this console can’t interpret`,
     isListUnreadable && 'prices that could not be read',
   ]
   const all = [...spelled, ...counted.filter((text) => text !== false)]

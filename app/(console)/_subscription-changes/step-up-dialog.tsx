@@ -23,7 +23,7 @@ export function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialo
     <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
       <div id={aboutId} className="mt-2 space-y-3 text-sm">
         <NamedSubscription id={id} subscription={subscription} />
-        <p>Confirm that it is you first: deleting needs a sign-in of the last 15 minutes. Then you come back here.</p>
+        <p>Sign in again first: deleting needs a sign-in from the last 15 minutes. You come back here afterwards.</p>
       </div>
       <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
         <Button onClick={onDismiss}>Keep subscription</Button>

@@ -88,7 +88,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           readOnly={running}
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}
-          hint="Kept with the record of this action."
+          hint="Saved with this change."
           error={wasSubmitted && missing ? 'Enter a reason.' : undefined}
         />
         {children}
@@ -119,7 +119,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   )
 }
 
-/** Returns why the action cannot be sent now; null when it can. */
+/** Returns why the change cannot be sent now; null when it can. */
 function reasonAgainst(read: FreshRead): string | null {
   if (read.state === 'reading') return 'Reading the subscription…'
   if (read.state === 'failed') return 'The subscription could not be read'
@@ -140,7 +140,7 @@ function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeI
       )}
       {code === 'change_open' && changeId !== undefined && (
         <Button small className="mt-2" onClick={() => onShow(changeId)}>
-          Show what they asked for
+          Show the other change
         </Button>
       )}
     </ProblemPanel>
@@ -151,8 +151,8 @@ const SEEN_FIELD_LABELS: Record<SeenField, string> = {
   status: 'Status',
   startDate: 'Start date',
   endDate: 'End date',
-  billingCadence: 'Billing cadence',
-  planId: 'Plan id',
+  billingCadence: 'Billing interval',
+  planId: 'Plan ID',
   updatedAt: 'Updated',
 }
 
@@ -179,7 +179,7 @@ function StaleNotice({ change: { differences } }: { change: SubscriptionChange }
           </div>
         ))}
       </dl>
-      <p className="mt-1">It was read again: above is what would happen now. Confirm once more to send it.</p>
+      <p className="mt-1">The preview above is up to date. Confirm again to send.</p>
     </Notice>
   )
 }

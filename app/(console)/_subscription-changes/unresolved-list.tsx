@@ -45,7 +45,7 @@ function List() {
   if (error && !data)
     return (
       <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()}>
-        <p className="mt-1">Whether there are unresolved actions is not known.</p>
+        <p className="mt-1">There may be unresolved changes.</p>
       </ProblemPanel>
     )
   if (!data || data.count === 0) return null
@@ -55,16 +55,16 @@ function List() {
   return (
     <div {...focusReturn}>
       <Section
-        title="Unresolved actions"
+        title="Unresolved changes"
         flush
         aside={<span className="text-muted text-xs tabular-nums">{count}</span>}
       >
         {error && (
           <p role="status" className="text-muted px-4 pt-2 text-xs">
-            They could not be looked up just now. Below is what was read before.
+            The list could not be refreshed. Below is what was read before.
           </p>
         )}
-        <ul aria-label="Unresolved actions" className="divide-y">
+        <ul aria-label="Unresolved changes" className="divide-y">
           {sortNeedsReviewFirst(changes).map((change) => (
             <UnresolvedChange key={change.id} change={change} />
           ))}

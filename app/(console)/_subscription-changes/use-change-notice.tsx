@@ -81,7 +81,7 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   }
 
   function lockOf(): string | null {
-    if (isLooking) return `It is not known yet what became of your ${lost.action}`
+    if (isLooking) return `The outcome of your ${lost.action} is not known yet`
     return change?.isOpen ? lockLabel(change) : null
   }
 }
@@ -120,12 +120,12 @@ function UnansweredChangeNotice({
         actions={
           isOver && (
             <Button small pending={isLooking} onClick={onLookAgain}>
-              Look again
+              Check again
             </Button>
           )
         }
       >
-        <p>No answer came from the console itself. {searchStatus({ isUnread, isOver, hasLooked })}</p>
+        <p>The console did not respond. {searchStatus({ isUnread, isOver, hasLooked })}</p>
         <p className="text-muted mt-1 text-xs">
           Subscription <SubscriptionLink id={subscriptionId} />
         </p>
@@ -139,8 +139,8 @@ function searchStatus({
   isOver,
   hasLooked,
 }: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
-  if (isUnread) return 'It cannot be asked what became of it just now. This page goes on asking.'
-  if (isOver) return 'It has had no record of it for a minute: what it has no record of, it has not sent.'
-  if (hasLooked) return 'It has no record of it so far: what it has no record of, it has not sent. Looking again…'
-  return 'Looking for its record of it…'
+  if (isUnread) return 'Its record cannot be read just now. Checking again…'
+  if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
+  if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
+  return 'Looking for its record…'
 }

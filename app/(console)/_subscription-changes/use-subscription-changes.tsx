@@ -6,7 +6,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
-import { type ActionTarget, type OpenDialog, restoreDialog } from './dialog-draft'
+import { type ChangeTarget, type OpenDialog, restoreDialog } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
 const loadDialog = () => import('./change-dialog')
@@ -17,7 +17,7 @@ export const preloadChangeDialog = () => void loadDialog().catch(() => undefined
 
 export interface SubscriptionChanges {
   /** Opens the dialog for a subscription. */
-  act: (action: ChangeAction, target: ActionTarget) => void
+  act: (action: ChangeAction, target: ChangeTarget) => void
   /** The notice of the last or the open change, for the top of the page. */
   notice: ReactNode
   /** Why the page's subscription cannot be changed now; null when it can. */

@@ -42,7 +42,7 @@ it('openWords claims neither success nor failure', () => {
   expect(openWords('cancel', 'accepted')).toBe('The API accepted the cancel. Not known yet whether it took effect.')
   expect(openWords('delete', 'unknown')).toBe('Not known yet whether the delete took effect.')
   expect(shownWords(AS_BEFORE)).toBe('It is active, no end date, as before.')
-  expect(shownWords(null)).toBe('It could not be read again.')
+  expect(shownWords(null)).toBe('The subscription could not be read again.')
 })
 
 it('staleWords lists each changed field, without the date of the change', () => {
@@ -53,7 +53,7 @@ it('staleWords lists each changed field, without the date of the change', () => 
   ])
   expect(words).toContain('Nothing was sent: the subscription has changed since you looked.')
   expect(words).toContain('Its status was active and is winding, its end date was none and is 2027-02-28')
-  expect(words).not.toContain('last change')
+  expect(words).not.toContain('last update')
 })
 
 it('lateWords names the outcome that a late response corrects', () => {

@@ -63,7 +63,7 @@ export const rejectedWords = ({ kind, words }: Shown): string =>
 /** Returns the detail of a change while its outcome is unknown. */
 export const openWords = (action: ChangeAction, response: 'accepted' | 'unreadable' | 'refused' | 'unknown'): string =>
   ({
-    unreadable: `The answer to the ${action} was no answer of the API’s own. Not known yet whether it took effect.`,
+    unreadable: `The response to the ${action} was not in the API’s format. Not known yet whether it took effect.`,
     accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
     refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
     unknown: `Not known yet whether the ${action} took effect.`,
@@ -71,10 +71,10 @@ export const openWords = (action: ChangeAction, response: 'accepted' | 'unreadab
 
 /** Returns a sentence on what the last read shows. */
 export const shownWords = (evidence: Shown | null): string =>
-  evidence === null ? 'It could not be read again.' : `${capital(evidence.words)}.`
+  evidence === null ? 'The subscription could not be read again.' : `${capital(evidence.words)}.`
 
 export const notAppliedWords = (action: ChangeAction) =>
-  `The ${action} was not applied: nothing has come of it since. It is safe to try again.`
+  `The ${action} was not applied: later reads show no effect. It is safe to try again.`
 
 /** Returns the sentence to append when a late response corrects a recorded outcome; empty when none was recorded. */
 export const lateWords = (corrected: ChangeState): string => {
@@ -83,15 +83,15 @@ export const lateWords = (corrected: ChangeState): string => {
 }
 
 export const reviewWords = (action: ChangeAction) =>
-  `The console has stopped asking what became of the ${action}. Look at the subscription, ask whoever runs the billing API if it does not tell, and close this with what you found.`
+  `The console has stopped checking the outcome of the ${action}. Check the subscription; if it does not show the outcome, ask the operator of the billing API. Then close this change with what you found.`
 
 const FIELD_NAMES: Record<SeenField, string> = {
   status: 'status',
   startDate: 'start date',
   endDate: 'end date',
-  billingCadence: 'billing cadence',
+  billingCadence: 'billing interval',
   planId: 'plan',
-  updatedAt: 'date of its last change',
+  updatedAt: 'date of the last update',
 }
 
 /** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded it. */

@@ -35,4 +35,4 @@ export async function closeChange(
 }
 
 const notClosable = () =>
-  problemError('not_closable', 'Only what needs review, and was not closed yet, can be closed. Load it again.')
+  problemError('not_closable', 'Not closed: this change is already closed, or needs no review. Reload the page.')

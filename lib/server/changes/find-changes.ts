@@ -9,7 +9,7 @@ import type { ChangeRow } from './change-row'
 export async function findChange(id: string): Promise<ChangeRow> {
   const db = await consoleStore()
   const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
-  if (!row) throw problemError('not_found', 'The console keeps no such change. Check its ID.')
+  if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
   return row
 }
 

@@ -91,8 +91,8 @@ function changeOpen(row: ChangeRow) {
 }
 
 function whatNext(row: ChangeRow): string {
-  if (!isOpen(row)) return 'It came to its end meanwhile: look at what became of it first.'
+  if (!isOpen(row)) return 'That change has ended meanwhile. Check its outcome first.'
   return row.state === 'NEEDS_REVIEW'
-    ? 'What became of it must be looked at and closed first.'
-    : 'Wait until it is known what became of it.'
+    ? 'It needs review: check its outcome and close it first.'
+    : 'Wait until its outcome is known.'
 }

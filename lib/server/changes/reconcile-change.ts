@@ -30,7 +30,7 @@ export async function reconcileChange(environment: Environment, row: ChangeRow, 
     return advanceChange(row, () => ({ ...released, state: 'NOT_SENT', detail }), { clock })
   }
   if (state === 'SENT') {
-    const detail = `${openWords(action, 'unknown')} No answer was written down.`
+    const detail = `${openWords(action, 'unknown')} No response was recorded.`
     const unknown = { ...released, state: 'UNKNOWN', detail } as const
     return advanceChange(row, (now) => ({ ...unknown, nextCheckAt: now.toISOString() }), { clock })
   }

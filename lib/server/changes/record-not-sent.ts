@@ -24,7 +24,7 @@ export async function recordNotSent(context: OperationContext, row: ChangeRow, e
 /** Returns the error with outcome `none`: a failed read before the change cannot leave its outcome unknown. */
 function nothingSent(error: unknown): ProblemError {
   if (!(error instanceof ProblemError))
-    return problemError('not_sent', 'The console failed before it sent anything.', { cause: error })
+    return problemError('not_sent', 'Nothing was sent: the console failed before sending.', { cause: error })
   if (error.problem.outcome === 'none') return error
   const { detail, technicalDetail, upstreamStatus, upstreamMessage, retryAfterSeconds } = error.problem
   return problemError('not_sent', `Nothing was sent, because the subscription could not be read first. ${detail}`, {

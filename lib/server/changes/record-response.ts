@@ -71,7 +71,8 @@ export async function recordResponse(
   }
 }
 
-const SECOND_OPEN = 'Closed by itself: a later change of this subscription is open, and its outcome shows the effect.'
+const SECOND_OPEN =
+  'Closed automatically: a later change of this subscription is open, and its outcome shows the effect.'
 
 /** Resets holder, checks and review, so that reconciliation starts from the beginning. */
 const AS_NEW = {

@@ -167,7 +167,7 @@ describe('runChange', () => {
       api.faults.inject({ effect: 'none', response }, { id: not, operation: 'cancelSubscription', times: 1 })
       expect(await cancel(not)).toMatchObject({
         state: 'UNKNOWN',
-        detail: expect.stringMatching(/^The answer to the cancel was no answer of the API’s own\. Not known yet/),
+        detail: expect.stringMatching(/^The response to the cancel was not in the API’s format\. Not known yet/),
       })
     },
   )
@@ -271,7 +271,7 @@ describe('two changes of a subscription', () => {
     const { id: changeId } = await cancel(id)
     const problem = await problemOf(runOperation('cancelSubscription', late, { id, reason: 'Asked for' }))
     expect(problem).toMatchObject({ code: 'change_open', changeId })
-    expect(problem.detail).toMatch(/It came to its end meanwhile: look at what became of it first\.$/)
+    expect(problem.detail).toMatch(/That change has ended meanwhile\. Check its outcome first\.$/)
     expect(received(id)).toBe(1)
   })
 

@@ -131,11 +131,11 @@ async function recordAsSent(context: OperationContext, row: ChangeRow, before: S
   } catch (cause) {
     throw problemError(
       'store_unavailable',
-      'It could not be written down that this is sent, so nothing was sent. Try again in a moment; if it stays so, whoever runs the console should look at its database.',
+      'Nothing was sent: the console’s database could not record the change. Try again in a moment. If it keeps failing, ask an admin to check that database.',
       { cause, changeId: row.id },
     )
   }
-  throw problemError('not_sent', 'The console was held up before it could send this, and sent nothing.', {
+  throw problemError('not_sent', 'Nothing was sent: the console was delayed for too long before sending.', {
     changeId: row.id,
   })
 }

@@ -20,5 +20,5 @@ export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolea
 export const freshSignInRequired = () =>
   problemError(
     'fresh_sign_in_required',
-    'What deletes a subscription asks for a sign-in of the last 15 minutes, and nothing was sent. Confirm that it is you: then you come back here, and can send it.',
+    'Nothing was sent: deleting needs a sign-in from the last 15 minutes. Sign in again; you come back here and can send it then.',
   )
