@@ -74,7 +74,7 @@ export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
       '1 line after the subscription’s end',
       '$4.00 more than quantity × unit price',
       '$0.01 more than quantity × unit price',
-      'Not zero, although its price charges nothing',
+      'Not zero, although the price charges nothing',
       'Covers 30 Nov–30 Dec, after the end',
     ],
     never: [/All \d+ lines agree/],

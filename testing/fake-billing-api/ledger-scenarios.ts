@@ -151,7 +151,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
     'Order field',
     'oldest first, though newest first was asked for',
     rows({ createdAt: '2026-03-01T00:00:00Z', newBalance: 1 }, { createdAt: '2026-03-02T00:00:00Z', newBalance: 2 }),
-    { shows: ['which balance is the last is not known'] },
+    { shows: ['The latest balance is not known'] },
   ),
   ledger(
     'Where plan and cadence sit in a transaction',
@@ -208,7 +208,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { amount: -1250, newBalance: 8750, ...block({ customPricingUnit: undefined, customPricingUnitId: undefined }) },
       { amount: 10000, newBalance: 10000, allocationBlock: null },
     ),
-    { shows: ['−1,250.00', '10,000.00'], never: [/shown as the billing API sent them/] },
+    { shows: ['−1,250.00', '10,000.00'], never: [/Amounts without a unit/] },
   ),
 
   ledger(
