@@ -26,6 +26,8 @@ export const ListTransactionsInput = z.object({
 /** An operation of the billing API: its path, input, output and errors. */
 export interface BillingOperation {
   summary: string
+  /** The group of the OpenAPI document. */
+  tag: 'Subscriptions' | 'Invoices' | 'Transactions'
   method: 'GET' | 'POST' | 'DELETE'
   /** Path with its parameters in braces; each parameter is one percent-encoded segment. */
   path: string
@@ -43,6 +45,7 @@ export interface BillingOperation {
 export const BILLING_OPERATIONS = {
   cancelSubscription: {
     summary: 'Cancel subscription',
+    tag: 'Subscriptions',
     method: 'POST',
     path: '/external/subscriptions/{id}/cancel',
     query: [],
@@ -54,6 +57,7 @@ export const BILLING_OPERATIONS = {
   },
   deleteSubscription: {
     summary: 'Delete subscription',
+    tag: 'Subscriptions',
     method: 'DELETE',
     path: '/external/subscriptions/{id}',
     query: [],
@@ -65,6 +69,7 @@ export const BILLING_OPERATIONS = {
   },
   getSubscription: {
     summary: 'Get subscription with expanded data',
+    tag: 'Subscriptions',
     method: 'GET',
     path: '/external/subscriptions/{id}/expanded',
     query: [],
@@ -76,6 +81,7 @@ export const BILLING_OPERATIONS = {
   },
   getInvoice: {
     summary: 'Get invoice with line items',
+    tag: 'Invoices',
     method: 'GET',
     path: '/external/invoices/{invoiceId}/with-line-items',
     query: [],
@@ -87,6 +93,7 @@ export const BILLING_OPERATIONS = {
   },
   listTransactions: {
     summary: 'Get customer transactions',
+    tag: 'Transactions',
     method: 'GET',
     path: '/external/customers/external-id/{externalId}/transactions',
     query: ['page', 'pageSize', 'order', 'orderBy'],

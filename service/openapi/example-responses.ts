@@ -43,4 +43,13 @@ export function exampleResponses(merchantId: string) {
   } satisfies Record<BillingOperationName, unknown>
 }
 
+/** The path and query of each operation for the samples. */
+export const EXAMPLE_PATHS: Record<BillingOperationName, string> = {
+  cancelSubscription: '/external/subscriptions/sub_acme/cancel',
+  deleteSubscription: '/external/subscriptions/sub_draft',
+  getSubscription: '/external/subscriptions/sub_acme/expanded',
+  getInvoice: '/external/invoices/inv_1042/with-line-items',
+  listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
+}
+
 export const EXAMPLE_BODY = { externalCustomerId: SAMPLE_CUSTOMER.externalId }

@@ -48,13 +48,6 @@ components.add(Transaction, { id: 'Transaction' })
 components.add(TransactionPage, { id: 'TransactionPage' })
 components.add(BillingProblem, { id: 'Problem' })
 
-const TAGS: Record<BillingOperationName, string> = {
-  cancelSubscription: 'Subscriptions',
-  deleteSubscription: 'Subscriptions',
-  getSubscription: 'Subscriptions',
-  getInvoice: 'Invoices',
-  listTransactions: 'Transactions',
-}
 const EXAMPLES = exampleResponses('example')
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
   id: EXAMPLES.getSubscription.id,
@@ -192,7 +185,7 @@ function describe(name: BillingOperationName, operation: BillingOperation): obje
     operationId: name,
     summary: operation.summary,
     description: paragraphs(OPERATION_CHOICES[name]),
-    tags: [TAGS[name]],
+    tags: [operation.tag],
     parameters: parameters(operation),
     ...requestBody(operation),
     responses: { [operation.status]: successResponse(operation, EXAMPLES[name]), ...errorResponses(operation) },

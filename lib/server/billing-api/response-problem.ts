@@ -1,4 +1,4 @@
-import type { BillingOperationName } from '@/contract/billing/operations'
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { BillingResponse } from './billing-response'
 import { problemError, type ProblemError } from '../problem'
 import { upstreamMessage } from './upstream-message'
@@ -76,12 +76,11 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
 
 function notFound(operation: BillingOperationName, fields: ErrorFields): ProblemError {
   const subject = SUBJECT[operation]
-  const write = operation === 'cancelSubscription' || operation === 'deleteSubscription'
   return problemError(
     'not_found',
-    write
-      ? `The billing API knows no such ${subject}, or not for the customer given. Check both ids.`
-      : `The billing API knows no ${subject} with this id. Check that it is complete and belongs to this environment.`,
+    BILLING_OPERATIONS[operation].method === 'GET'
+      ? `The billing API knows no ${subject} with this ID. Check that the ID is complete and belongs to this environment.`
+      : `The billing API knows no such ${subject}, or not for the customer given. Check both IDs.`,
     fields,
   )
 }

@@ -139,7 +139,7 @@ beforeAll(async () => {
 afterAll(() => tally('faults of another API met by a route', met.length))
 
 test('responds in time on every route, with a problem or with correct data', async () => {
-  expect(routes).toHaveLength(12)
+  expect(routes.length).toBeGreaterThanOrEqual(12)
   const step = volume({ test: routes.length, prove: 1 })
   const meetings = faults.flatMap((fault, row) =>
     routes.flatMap((route, column) => ((row + column) % step === 0 ? [{ fault, route }] : [])),
