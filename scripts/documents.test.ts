@@ -8,6 +8,7 @@ const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/
 /** File names that the documents advise against. */
 const NAMES_OF_NO_FILE = new Set(['index.ts', 'types.ts', 'loading.tsx'])
 const MADE_BY_A_RUN = /^(DATA_DIR|start)\//
+const MAX_CELL_WORDS = 25
 /** `…` stands for any part of a path, in the names of files too. */
 const PATH = /^[\w.()[\]@…-]+(\/[\w.()[\]@…-]+)*\/?$/u
 
@@ -56,6 +57,14 @@ describe.each(documents)('%s', (document) => {
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
     const ours = targets.filter((target) => !/^(https?:|#)/.test(target)).map((target) => target.split('#')[0] ?? '')
     expect(ours.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([])
+  })
+
+  test('has no table cell longer than 25 words', () => {
+    const rows = readFileSync(join(ROOT, document), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+    const cells = rows.flatMap((row) => row.split('|').map((cell) => cell.trim()))
+    expect(cells.filter((cell) => cell.split(/\s+/).length > MAX_CELL_WORDS)).toEqual([])
   })
 
   test('names only commands of package.json', () => {
@@ -111,6 +120,24 @@ describe('each road of ARCHITECTURE.md', () => {
       expect(imported).toContain(to.replace(/\.tsx?$/, ''))
     },
   )
+})
+
+describe('docs/operations.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+  const [, table = ''] = /## When something is wrong\n([\s\S]*?)\n## /.exec(text) ?? []
+  const seen = table.split('\n').map((line) => line.split('|')[1] ?? '')
+  const sources = tree.filter(
+    (path) => /\.(tsx?|mjs)$/.test(path) && !path.includes('.test.') && !/^(e2e|testing)\//.test(path),
+  )
+  const code = sources.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+
+  test('quotes only messages and error codes of the code', () => {
+    const messages = seen.flatMap((cell) => [...cell.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message))
+    const codes = seen.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => `${name}: {`))
+    expect(messages.length + codes.length).toBeGreaterThan(15)
+    const pieces = [...messages.flatMap((message) => message.split('…')), ...codes]
+    expect(pieces.filter((piece) => !code.includes(piece.trim()))).toEqual([])
+  })
 })
 
 const testsIn = (line: string) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path)
