@@ -1,6 +1,5 @@
 import { stringifyExactJson } from '@/contract/exact-json'
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
-import type { Whole } from '@/contract/billing/whole'
 import { SAMPLE_CUSTOMER, SAMPLE_DATES } from '@/service/samples/sample-customer'
 import { sampleInvoice } from '@/service/samples/sample-invoice'
 import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
@@ -72,7 +71,7 @@ function longInvoice(count: number): object {
 }
 
 /** Returns an invoice line of a typical size, 600 bytes. */
-function invoiceLine(invoiceId: string, index: number): Whole<InvoiceLineItem> {
+function invoiceLine(invoiceId: string, index: number): InvoiceLineItem {
   const priceId = `price_${index}`
   const billable = {
     id: `bil_${index}`,

@@ -1,7 +1,10 @@
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
 import { billableView } from '@/lib/server/billing-api/tolerant/billable-view'
 import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
+import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
+import { lineItemView } from '@/lib/server/billing-api/tolerant/line-item-view'
 import { planView } from '@/lib/server/billing-api/tolerant/plan-view'
 import { priceView } from '@/lib/server/billing-api/tolerant/price-view'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
@@ -14,6 +17,17 @@ const nothing = () => new FieldReader({}, context)
 export const bareSubscription = (sent: Partial<SubscriptionView> = {}): SubscriptionView => ({
   ...subscriptionView({ id: 'sub_1' }, context),
   drift: { items: [], total: 0 },
+  ...sent,
+})
+
+export const bareInvoice = (sent: Partial<InvoiceView> = {}): InvoiceView => ({
+  ...invoiceView({ id: 'inv_1' }, context),
+  drift: { items: [], total: 0 },
+  ...sent,
+})
+
+export const bareLine = (sent: Partial<InvoiceLineItemView> = {}): InvoiceLineItemView => ({
+  ...lineItemView(nothing()),
   ...sent,
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
+import { bareLine } from '@/testing/console/bare-views'
 import { lineArithmetic } from './line-arithmetic'
 
 const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } = {}): RulesView => ({
@@ -13,25 +14,14 @@ const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } 
 })
 
 function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): InvoiceLineItemView {
-  return {
+  return bareLine({
     id: 'li_1',
-    invoiceId: 'inv_1',
-    merchantId: 'mer_1',
-    priceId: 'pri_1',
     amount: '37.50',
-    description: 'Seats',
     quantity: '3',
     unitPrice: '12.50',
-    subItems: [],
-    appliedMinimum: null,
-    appliedMaximum: null,
-    startDate: null,
-    endDate: null,
-    createdAt: null,
-    updatedAt: null,
     price: { id: 'pri_1', entityType: 'entitlement', rules, inCustomUnit: false, billable: null },
     ...fields,
-  }
+  })
 }
 
 const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InvoiceView } from '@/contract/console/invoice'
+import { bareInvoice } from '@/testing/console/bare-views'
 import { dueLabel, invoiceDates, overdueLabel } from './invoice-dates'
 
 const totals = {
@@ -15,30 +15,17 @@ const totals = {
   unreadableHiddenLines: 0,
   checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 },
 }
-const invoice: InvoiceView = {
+const invoice = bareInvoice({
   id: 'inv_1',
   createdAt: '2026-10-01T00:00:00.000Z',
   updatedAt: '2026-10-20T09:00:00.000Z',
   dueDate: '2026-11-09T12:00:00.000Z',
   issueDate: '2026-10-10T00:00:00.000Z',
   pendingDate: '2026-10-09T00:00:00.000Z',
-  externalId: null,
   status: 'issued',
-  vanityId: '1042',
-  vanityIdString: '1042',
-  customerId: 'cus_1',
-  merchantId: 'mer_1',
-  subscriptionId: 'sub_1',
-  autoSyncInvoice: null,
-  autoSendInvoice: null,
-  autoChargeInvoice: null,
-  paymentGateway: null,
-  invoiceLineItems: [],
-  saidNull: [],
   totals,
-  drift: { items: [], total: 0 },
   asOf: '2026-11-21T12:00:00.000Z',
-}
+})
 
 describe('invoiceDates', () => {
   it('sorts the dates chronologically', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
+import { bareLine } from '@/testing/console/bare-views'
 import { afterEndLabel } from './line-marks'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
@@ -10,25 +11,16 @@ const END = '2026-11-30T09:30:00.000Z'
 const ALL: LinesSearch = { lines: null, find: '', order: null, page: 1, pageSize: 20 }
 
 function line(description: string, amount: string, changes: Partial<InvoiceLineItemView> = {}): InvoiceLineItemView {
-  return {
+  return bareLine({
     id: `li ${description}`,
-    invoiceId: null,
-    merchantId: null,
-    priceId: null,
     amount,
     description,
     quantity: '1',
     unitPrice: amount,
-    subItems: [],
-    appliedMinimum: null,
-    appliedMaximum: null,
     startDate: '2026-10-30T09:30:00.000Z',
     endDate: END,
-    createdAt: null,
-    updatedAt: null,
-    price: null,
     ...changes,
-  }
+  })
 }
 
 const billable = { id: null, showOnInvoice: true, hidden: true, singleUnitLabel: null, multipleUnitLabel: null }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
 import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
 import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
 import { formatAmount } from '@/lib/format/amount'
+import { bareLine } from '@/testing/console/bare-views'
 import { amountWorking, priceWorking } from './working-label'
 
 const bounds = { minimum: null, maximum: null }
@@ -28,24 +28,8 @@ function labelsOf(
   inCustomUnit = false,
 ) {
   const billable = { id: 'b', showOnInvoice: true, hidden: false, singleUnitLabel: 'call', multipleUnitLabel: 'calls' }
-  const line: InvoiceLineItemView = {
-    id: 'li_1',
-    invoiceId: null,
-    merchantId: null,
-    priceId: null,
-    amount,
-    description: null,
-    quantity,
-    unitPrice,
-    subItems: [],
-    appliedMinimum: null,
-    appliedMaximum: null,
-    startDate: null,
-    endDate: null,
-    createdAt: null,
-    updatedAt: null,
-    price: rules && { id: null, entityType: null, rules, inCustomUnit, billable },
-  }
+  const price = rules && { id: null, entityType: null, rules, inCustomUnit, billable }
+  const line = bareLine({ id: 'li_1', amount, quantity, unitPrice, price })
   const verdict = lineVerdict(line)
   const row = verdict.findings.map((finding) => findingLabel(finding, (money) => formatAmount(money, 'USD')))
   return [
