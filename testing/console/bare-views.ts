@@ -1,6 +1,7 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
+import type { TransactionView } from '@/contract/console/transaction'
 import { billableView } from '@/lib/server/billing-api/tolerant/billable-view'
 import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
@@ -8,6 +9,7 @@ import { lineItemView } from '@/lib/server/billing-api/tolerant/line-item-view'
 import { planView } from '@/lib/server/billing-api/tolerant/plan-view'
 import { priceView } from '@/lib/server/billing-api/tolerant/price-view'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
+import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-view'
 
 /** Views that have only the given fields. */
 
@@ -36,3 +38,8 @@ export const barePlan = (sent: Partial<PlanView> = {}): PlanView => ({ ...planVi
 export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({ ...priceView(nothing()), ...sent })
 
 export const bareBillable = (): BillableView => billableView(nothing())
+
+export const bareTransaction = (sent: Partial<TransactionView> = {}): TransactionView => ({
+  ...transactionView(nothing()),
+  ...sent,
+})

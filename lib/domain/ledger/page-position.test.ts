@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import { bareTransaction } from '@/testing/console/bare-views'
 import { expectedPosition, type PagePosition, pagePosition, rowsInWords } from './page-position'
 
-const ROW: TransactionView = {
-  id: 'txn',
-  merchantId: null,
-  createdAt: null,
-  updatedAt: null,
-  type: null,
-  amount: null,
-  previousBalance: null,
-  newBalance: null,
-  allocationBlockId: null,
-  billableId: null,
-  eventId: null,
-  operationId: null,
-  billable: null,
-  allocationBlock: null,
-}
+const ROW = bareTransaction({ id: 'txn' })
 
 /** Returns a response with so many rows and these counts of the ledger. */
 const response = (rows: number, count: number | null, pages: number | null): TransactionPageView => ({
