@@ -11,16 +11,16 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   downloadInvoiceCsv: 'Download invoice CSV',
   exportActivity: 'Export activity',
   signIn: 'Sign in',
-  finishOidc: 'Sign in by single sign-on',
-  stepUp: 'Prove again who they are',
+  finishOidc: 'Sign in with single sign-on',
+  stepUp: 'Confirm identity',
   signOut: 'Sign out',
-  endSession: 'End a session',
+  endSession: 'End session',
   changePassword: 'Change password',
-  setUp: 'Set the console up',
-  resetPassword: 'Set a password by link',
+  setUp: 'Set up the console',
+  resetPassword: 'Set password with a link',
   addUser: 'Add user',
   changeUser: 'Change user',
-  createResetLink: 'Make a reset link',
+  createResetLink: 'Create reset link',
 }
 
 /** Returns the label of an action, or its name when it has no label. */
@@ -37,17 +37,16 @@ interface OutcomeLabel {
 
 /** The label of an outcome. */
 export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
-  done: { text: 'Done', tone: 'green', meaning: 'It was done, as far as its answer tells' },
-  refused: { text: 'Refused', tone: 'grey', meaning: 'The billing API or the console said no: nothing was done' },
-  unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'It was sent, and no answer told what became of it' },
-  not_sent: { text: 'Not sent', tone: 'grey', meaning: 'It never reached the billing API: nothing was done' },
-  not_applied: { text: 'Not applied', tone: 'grey', meaning: 'It was sent, and read again later: nothing came of it' },
-  failed: { text: 'Not finished', tone: 'yellow', meaning: 'It broke off, or was left before its end' },
+  done: { text: 'Done', tone: 'green', meaning: 'Done, according to the response' },
+  refused: { text: 'Refused', tone: 'grey', meaning: 'Refused by the billing API or the console: nothing was changed' },
+  unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'Sent, but no response confirmed the outcome' },
+  not_sent: { text: 'Not sent', tone: 'grey', meaning: 'Not sent to the billing API: nothing was changed' },
+  not_applied: { text: 'Not applied', tone: 'grey', meaning: 'Sent, but a later read showed no effect' },
+  failed: { text: 'Not finished', tone: 'yellow', meaning: 'Interrupted, or stopped before the end' },
   not_recorded: {
     text: 'Outcome not recorded',
     tone: 'yellow',
-    meaning:
-      'How it ended was never written: it still runs, or the console stopped or could not write. Look at what it was about.',
+    meaning: 'Still running, or the console stopped or could not record the outcome. Check the object itself.',
   },
 }
 
@@ -61,7 +60,7 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
-    : { text: known, tone: 'unknown', meaning: 'Of another version' }
+    : { text: known, tone: 'unknown', meaning: 'From another version of the console' }
 }
 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)
@@ -75,12 +74,12 @@ const DETAILS: Readonly<Record<string, string>> = {
   // Entries written before version 0.2 use this name.
   operation: 'Change',
   note: 'Note',
-  upstreamStatus: 'Billing API answered',
+  upstreamStatus: 'Billing API status',
   rows: 'Rows',
   file: 'File',
   copy: 'Copy',
-  email: 'E-mail',
-  role: 'Role given',
+  email: 'Email',
+  role: 'New role',
 }
 
 /** Returns the text of a detail; a state becomes its label. */

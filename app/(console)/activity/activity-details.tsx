@@ -17,7 +17,7 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
         <Fact label="Outcome" note={outcomeLabel(entry).meaning}>
           {outcomeLabel(entry).text}
         </Fact>
-        <Fact label="Begun">
+        <Fact label="Started">
           <Instant iso={entry.at} zoned />
         </Fact>
         {entry.endedAt && (
@@ -33,10 +33,10 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
             </span>
           </Fact>
         ))}
-        <Fact label="Request id">
+        <Fact label="Request ID">
           <Identifier id={entry.requestId} of="request" />
         </Fact>
-        <Fact label="Entry in the audit">{entry.sequence}</Fact>
+        <Fact label="Audit entry">{entry.sequence}</Fact>
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>

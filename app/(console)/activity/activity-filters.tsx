@@ -84,11 +84,11 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
           </option>
         ))}
       </Choice>
-      <Text label="Its ID" name="objectId" value={search.objectId} mono />
+      <Text label="Object ID" name="objectId" value={search.objectId} mono />
       <Text label={`From day, ${timeZone}`} {...dayField('from')} />
       <Text label={`To day, ${timeZone}`} {...dayField('to')} />
       <p id={errorId} role="alert" className="text-red col-span-full text-xs empty:hidden">
-        {wrongDay && 'Not filtered: this is no day. Use 2026-03-03 or 3 Mar 2026.'}
+        {wrongDay && 'Not filtered: this isn’t a date. Use 2026-03-03 or 3 Mar 2026.'}
       </p>
       <div className="col-span-full flex flex-wrap justify-end gap-2">
         {isFiltered && (

@@ -6,6 +6,7 @@ import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -142,7 +143,7 @@ const hasNoReason = ({ reason, ticket }: ActivityEntry) => reason === null && ti
 
 function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
   const { reason, ticket } = entry
-  if (hasNoReason(entry)) return <span className="text-muted">–</span>
+  if (hasNoReason(entry)) return <EmptyCell label="No reason given" />
   return (
     <>
       {reason !== null && (

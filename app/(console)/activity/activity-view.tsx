@@ -63,7 +63,7 @@ export function ActivityView() {
         aside={
           <a
             href={readAddress('exportActivity', filters)}
-            title="Every entry that fits the filters, newest first"
+            title="All entries that match the filters, newest first"
             className={`no-print ${buttonClass('secondary', true)}`}
           >
             <FileDown aria-hidden="true" className="size-3.5" />

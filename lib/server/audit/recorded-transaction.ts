@@ -21,7 +21,7 @@ export async function recordedTransaction<T>(db: Database, run: (tx: DatabaseTra
     if (!signal.aborted || cause !== signal.reason) throw cause
     throw problemError(
       'store_unavailable',
-      'The console’s own database did not answer in time, and nothing was done. Try again in a moment.',
+      'The console’s database did not respond in time. Nothing was changed. Try again in a moment.',
       { cause },
     )
   }

@@ -77,7 +77,7 @@ async function appendIntent(call: AuditedCall): Promise<number> {
     log().error({ event: 'audit', operation: call.name, requestId: call.context.requestId, err: cause })
     throw problemError(
       'store_unavailable',
-      'It could not be written down who does this and why, so nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at its database.',
+      'The audit entry could not be written, so nothing was done. Try again in a moment. If this continues, contact the person who runs the console.',
       { cause },
     )
   }

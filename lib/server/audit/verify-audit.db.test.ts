@@ -133,14 +133,16 @@ describe('verifyAudit: changes', () => {
     expect(await foundAfter(microsecond)).toMatchObject([{ sequence: K }])
     expect(await foundAfter(far)).toHaveLength(1)
     expect(await foundAfter((tx) => renumber(tx, [[K, -7]]))).toMatchObject([
-      { sequence: -7, why: expect.stringContaining('it was put here') },
+      { sequence: -7, why: expect.stringContaining('the entry was inserted') },
       { sequence: K + 1, why: `Entry ${K} is missing before it: deleted, or moved elsewhere.` },
     ])
   })
 
   test('finds a change of a rehashed entry, by the next entry', async () => {
     const found = await foundAfter((tx) => forge(tx, K, 'Something else'))
-    expect(found).toEqual([{ sequence: K + 1, why: expect.stringContaining(`another hash of entry ${K}`) }])
+    expect(found).toEqual([
+      { sequence: K + 1, why: expect.stringContaining(`Its previous hash does not match entry ${K}`) },
+    ])
   })
 })
 
@@ -223,7 +225,7 @@ describe('verifyAudit with a known head', () => {
   test('finds a rewritten tail with consistent hashes', async () => {
     expect(await foundAfter((tx) => rewriteFrom(tx, K))).toEqual([])
     expect(await foundAfter((tx) => rewriteFrom(tx, K), head)).toEqual([
-      { sequence: COUNT, why: expect.stringContaining('written anew') },
+      { sequence: COUNT, why: expect.stringContaining('rewritten up to') },
     ])
   })
 })

@@ -79,24 +79,24 @@ const readRows = (db: Database | DatabaseTransaction, after: number | undefined)
 function findTampering(row: Row, before: AuditHead | null): string | null {
   const { sequence, previousHash, hash } = row
   const expected = (before?.sequence ?? 0) + 1
-  if (sequence < expected) return 'No entry is written under this number: it was put here.'
+  if (sequence < expected) return 'The console never writes this entry number: the entry was inserted.'
   if (entryHash(previousHash, row) !== hash)
-    return 'What it says does not give its hash: it was changed after it was written, or was put here.'
+    return 'Its content does not match its hash: it was changed after it was written, or was inserted.'
   if (sequence > expected)
     return `${formatRange(expected, sequence - 1)} missing before it: deleted, or moved elsewhere.`
   if (previousHash === (before?.hash ?? FIRST_PREVIOUS_HASH)) return null
   return before === null
-    ? 'It is the first, and names an entry before it: it was changed and hashed again.'
-    : `It names another hash of entry ${before.sequence} than that has: one of the two was changed and hashed again.`
+    ? 'It is the first entry, but names a previous one: it was changed and rehashed.'
+    : `Its previous hash does not match entry ${before.sequence}: one of the two was changed and rehashed.`
 }
 
 const formatRange = (first: number, last: number) =>
   first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`
 
 const describeRewrite = ({ hash }: Row, given: AuditHead) =>
-  `Its hash was ${given.hash} when the head was noted, and is ${hash}: the audit was written anew up to here, or further.`
+  `Its hash was ${given.hash} when the head was noted, and is ${hash}: the audit was rewritten up to here, or further.`
 
 const describeMissing = (given: AuditHead, last: AuditHead | null) =>
   last !== null && last.sequence > given.sequence
-    ? 'The head that was noted names it, and it is not there: it was deleted.'
-    : `The head that was noted names it, and the audit ends ${last === null ? 'before its first entry' : `with entry ${last.sequence}`}: what came after was cut off.`
+    ? 'The noted head names this entry, but it is missing: it was deleted.'
+    : `The noted head names this entry, but the audit ends ${last === null ? 'before its first entry' : `with entry ${last.sequence}`}: the later entries were cut off.`

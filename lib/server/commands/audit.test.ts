@@ -54,8 +54,8 @@ test('names each entry that reveals tampering, and fails', async () => {
   await store.db.execute(sql`delete from console.audit_entries where sequence = ${COUNT}`)
   await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
   expect(said).toEqual([
-    expect.stringMatching(/^Entry 7: What it says does not give its hash/),
-    expect.stringMatching(/^Entry 12: The head that was noted names it, and the audit ends with entry 11/),
+    expect.stringMatching(/^Entry 7: Its content does not match its hash/),
+    expect.stringMatching(/^Entry 12: The noted head names this entry, but the audit ends with entry 11/),
   ])
 })
 
