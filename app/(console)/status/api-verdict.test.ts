@@ -26,7 +26,7 @@ test('returns an unknown verdict without calls', () => {
   const nothing = calls({ calls: 0, latencyMs: null, since: null })
   expect(apiVerdict({ ...seen, reads: nothing, writes: nothing, lastSuccessAt: null })).toMatchObject({
     tone: 'grey',
-    text: 'Not asked yet',
+    text: 'No calls yet',
   })
 })
 
@@ -34,7 +34,7 @@ test('reports that the API responds after a success, and how many calls failed b
   expect(apiVerdict(seen)).toEqual({
     tone: 'green',
     text: 'Operational',
-    note: 'Answered at 12:01:00 UTC. None of the last 20 calls failed.',
+    note: 'Responded at 12:01:00 UTC. None of the last 20 calls failed.',
   })
   const failedBefore = { ...seen, reads: calls({ failed: 3 }), failures: [failure(0)] }
   expect(apiVerdict(failedBefore)).toMatchObject({
@@ -47,12 +47,12 @@ test('reports only the time of the last response when the last call is over five
   expect(apiVerdict({ ...seen, asOf: at(6) }).tone).toBe('green')
   expect(apiVerdict({ ...seen, asOf: at(7) })).toEqual({
     tone: 'grey',
-    text: 'Answered at 12:01:00 UTC',
-    note: 'Not asked since. None of the last 20 calls failed.',
+    text: 'Responded at 12:01:00 UTC',
+    note: 'No calls since. None of the last 20 calls failed.',
   })
   const nextDay = { ...seen, asOf: '2027-02-11T12:00:00.000Z' }
-  expect(apiVerdict(nextDay).text).toBe('Answered on 10 Feb 2027, 12:01 UTC')
-  expect(verdictIn(nextDay, 'Europe/Berlin').text).toBe('Answered on 10 Feb 2027, 13:01')
+  expect(apiVerdict(nextDay).text).toBe('Responded on 10 Feb 2027, 12:01 UTC')
+  expect(verdictIn(nextDay, 'Europe/Berlin').text).toBe('Responded on 10 Feb 2027, 13:01')
 })
 
 test.each([at(1), null])('reports a failure of the last call, after a success at %s', (lastSuccessAt) => {
@@ -66,5 +66,5 @@ test('reports an open circuit first, with its scope', () => {
     note: expect.stringContaining('failures: reads.'),
   })
   expect(apiVerdict({ ...paused, writes: calls({ breaker: 'open' }) }).note).toContain('failures: reads and writes.')
-  expect(apiVerdict({ ...seen, writes: calls({ breaker: 'half_open' }) }).text).toBe('Being tried again')
+  expect(apiVerdict({ ...seen, writes: calls({ breaker: 'half_open' }) }).text).toBe('Trying again')
 })

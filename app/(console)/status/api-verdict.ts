@@ -28,30 +28,30 @@ export function apiVerdict(
   if (reads.breaker === 'half_open' || writes.breaker === 'half_open')
     return {
       tone: 'yellow',
-      text: 'Being tried again',
+      text: 'Trying again',
       note: 'After a pause the console sends one call first.',
     }
   const calls = reads.calls + writes.calls
   if (calls === 0)
     return {
       tone: 'grey',
-      text: 'Not asked yet',
+      text: 'No calls yet',
       note: 'Open a subscription, an invoice or a customer first.',
     }
   if (lastSuccessAt === null || (last && last.at > lastSuccessAt))
     return { tone: 'red', text: 'Failing', note: 'The last call failed: “Last failures” says why.' }
-  const answered = answeredAt(lastSuccessAt, asOf, timeZone)
+  const answered = respondedAt(lastSuccessAt, asOf, timeZone)
   const note = failedNote(reads.failed + writes.failed, calls)
   if (Date.parse(asOf) - Date.parse(lastSuccessAt) > RECENT_MS)
-    return { tone: 'grey', text: answered, note: `Not asked since. ${note}` }
+    return { tone: 'grey', text: answered, note: `No calls since. ${note}` }
   return { tone: 'green', text: 'Operational', note: `${answered}. ${note}` }
 }
 
-/** Returns "Answered at 14:05:09 UTC", with the date unless it is today's. */
-function answeredAt(at: string, asOf: string, timeZone: string): string {
+/** Returns "Responded at 14:05:09 UTC", with the date unless it is today's. */
+function respondedAt(at: string, asOf: string, timeZone: string): string {
   const isToday = formatDate(at, timeZone) === formatDate(asOf, timeZone)
   const when = isToday ? `at ${formatTime(at, timeZone)}` : `on ${formatDateTime(at, timeZone)}`
-  return `Answered ${when}${timeZone === 'UTC' ? ' UTC' : ''}`
+  return `Responded ${when}${timeZone === 'UTC' ? ' UTC' : ''}`
 }
 
 /** Returns "3 of the last 1,000 calls failed". */

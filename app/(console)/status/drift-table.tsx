@@ -54,7 +54,7 @@ export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'
       </table>
       {dropped > 0 && (
         <p className="text-muted border-t px-4 py-2 text-xs">
-          {`There is room for so many: ${formatCount(dropped, 'other')}, met seldom, ${dropped === 1 ? 'is' : 'are'} not in the list.`}
+          {`The list is full: ${formatCount(dropped, 'rarer difference')} not shown.`}
         </p>
       )}
     </>
@@ -68,7 +68,7 @@ function DriftRow({ entry }: { entry: DriftEntry }) {
       <th scope="row" className={classNames(CELL, STACKED, 'font-normal')}>
         <span className="text-muted block text-xs">{RESOURCES[resource].label}</span>
         {field === '' ? (
-          'The whole answer'
+          'The whole response'
         ) : (
           <span className="opaque">
             <VisibleMarks>{field}</VisibleMarks>

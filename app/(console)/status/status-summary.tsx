@@ -33,7 +33,7 @@ const Note = ({ children }: { children: string }) => <p className="text-muted mt
 
 const BREAKER: Record<Exclude<BreakerState, 'closed'>, string> = {
   open: 'Paused',
-  half_open: 'Being tried again',
+  half_open: 'Trying again',
 }
 
 function Speed({ calls: { calls, failed, latencyMs, breaker } }: { calls: CallsOfKind }) {

@@ -6,6 +6,7 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { classNames } from '@/components/ui/class-names'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { Section } from '@/components/ui/section'
 import { problemOfCode } from '@/contract/console/errors'
 import type { CallFigures, CallsOfKind, FailedCall, Status } from '@/contract/console/status'
@@ -145,7 +146,7 @@ function CallsRow({ label, figures, isSum = false }: { label: string; figures: C
       <td className={classNames(CALL_FIGURE, failed > 0 && 'text-red font-medium')}>{formatNumber(failed)}</td>
       {[latencyMs?.p50, latencyMs?.p95, latencyMs?.p99].map((ms, index) => (
         <td key={index} className={CALL_FIGURE}>
-          {ms === undefined ? <span className="text-muted">–</span> : formatNumber(ms)}
+          {ms === undefined ? <EmptyCell label="No duration" /> : formatNumber(ms)}
         </td>
       ))}
     </tr>
@@ -179,10 +180,10 @@ function FailureRow({ failure: { at, operation, code, status, requestId } }: { f
       <td className={classNames(CELL, STACKED, 'font-medium')}>{CALL_LABELS[operation]}</td>
       <td className={classNames(CELL, STACKED)}>{problemOfCode(code).title}</td>
       <td className={classNames(CELL, STACKED, 'whitespace-nowrap tabular-nums')}>
-        {status === null ? <span className="text-muted">No answer</span> : <HttpStatus status={status} />}
+        {status === null ? <span className="text-muted">No response</span> : <HttpStatus status={status} />}
       </td>
       <td className={classNames(CELL, requestId === null ? 'max-sm:hidden' : STACKED, 'text-xs')}>
-        {requestId === null ? <span className="text-muted">–</span> : <Identifier id={requestId} of="request" />}
+        {requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />}
       </td>
     </tr>
   )
