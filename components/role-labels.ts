@@ -6,5 +6,5 @@ export const ROLE_LABELS: Record<Role, string> = { viewer: 'Viewer', agent: 'Age
 export const ROLE_MEANINGS: Record<Role, string> = {
   viewer: 'reads and exports',
   agent: 'also cancels and deletes subscriptions',
-  admin: 'also sees to users and sees everybody’s activity',
+  admin: 'also manages users and sees everyone’s activity',
 }

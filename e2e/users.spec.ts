@@ -58,12 +58,12 @@ test('an admin adds a user, changes the role, makes a link, disables and enables
   await page.goto(`${consoleUrl}/users`)
   await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveCount(0)
   const table = page.getByRole('table', { name: 'Users' })
-  await expect(table.getByRole('row').filter({ hasText: ADMIN.email })).toContainText('This is you')
+  await expect(table.getByRole('row').filter({ hasText: ADMIN.email })).toContainText('You')
 
   const dialog = page.getByRole('alertdialog')
   await page.getByRole('button', { name: 'Add user' }).click()
   await dialog.getByRole('button', { name: 'Add user' }).click()
-  await expect(dialog).toContainText('Type an e-mail address.')
+  await expect(dialog).toContainText('Enter an email address.')
   await dialog.getByRole('textbox', { name: 'Email' }).fill('eve@example.com')
   await dialog.getByRole('radio', { name: /^Agent/ }).check()
   await expectAccessible(page, 'add a user')
@@ -109,7 +109,7 @@ test('an admin adds a user, changes the role, makes a link, disables and enables
   await expect(dialog.getByRole('alert')).toContainText('last admin')
   await dialog.getByRole('button', { name: 'Keep enabled' }).click()
 
-  await page.getByRole('searchbox', { name: 'Search by e-mail address' }).fill('EVE@')
+  await page.getByRole('searchbox', { name: 'Search by email' }).fill('EVE@')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/\?search=EVE/)
   await expect(table.locator('tbody > tr')).toHaveCount(1)

@@ -20,6 +20,6 @@ const named = (names: readonly (readonly [RegExp, string])[], userAgent: string)
 /** Returns "Chrome on Linux" for a user agent. */
 export function browserLabel(userAgent: string): string {
   const [browser, system] = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)]
-  if (browser === undefined) return 'Another program'
+  if (browser === undefined) return 'Unknown browser'
   return system === undefined ? browser : `${browser} on ${system}`
 }

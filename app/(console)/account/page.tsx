@@ -25,7 +25,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
       <h1 className="text-2xl font-semibold">Account</h1>
       {refusal !== null && <Notice tone="bad" role="alert" title={refusal} />}
       {done === 'password' && (
-        <Notice tone="good" role="status" title="The password is changed, and every other session has ended." />
+        <Notice tone="good" role="status" title="Password changed. You’re signed out everywhere else." />
       )}
       <Facts>
         <Fact label="Email">
@@ -33,12 +33,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
         </Fact>
         <Fact label="Role">{ROLE_LABELS[role]}</Fact>
       </Facts>
-      {sessions.length === 0 && (
-        <Notice
-          tone="info"
-          title="The console stands open on demo data: nobody has to sign in, and nobody has an account."
-        />
-      )}
+      {sessions.length === 0 && <Notice tone="info" title="Sign-in is off on demo data, so there are no accounts." />}
       {hasPassword && (
         <Section title="Password">
           <PasswordForm email={email} />
@@ -56,7 +51,7 @@ function PasswordForm({ email }: { email: string }) {
       {/* Lets password managers store the password under this name. */}
       <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField label="Current password" />
-      <NewPasswordField name="newPassword" hint="Every other session ends." />
+      <NewPasswordField name="newPassword" hint="You’ll be signed out everywhere else." />
       <Button type="submit">Change password</Button>
     </form>
   )

@@ -50,10 +50,10 @@ export function SessionList({ sessions }: { sessions: AccountSession[] }) {
             <div className="min-w-0 text-sm">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <span title={userAgent}>{browserLabel(userAgent)}</span>
-                {isThis && <Pill tone="blue">This one</Pill>}
+                {isThis && <Pill tone="blue">This session</Pill>}
               </p>
               <p className="text-muted text-xs">
-                From <span className="opaque">{peer}</span> · began <Instant iso={beganAt} /> · last used{' '}
+                From <span className="opaque">{peer}</span> · started <Instant iso={beganAt} /> · last used{' '}
                 <Instant iso={usedAt} />
               </p>
             </div>

@@ -21,9 +21,9 @@ export function FirstAdminForm() {
   if (data)
     return (
       <Notice tone="good" role="status" title={`${data.user.email} is the first admin`}>
-        <p>From now on the console asks everybody to sign in. Set your password with this link, which works once.</p>
+        <p>Everyone must sign in from now on. Set your password with this link, which works once.</p>
         <p className="mt-2">
-          Should you lose it, run <code>npm run console -- users password {data.user.email} --password-stdin</code>
+          If you lose it, run <code>npm run console -- users password {data.user.email} --password-stdin</code>
         </p>
         <a href={data.link.path} className={`${buttonClass('primary')} mt-3`}>
           Set your password
@@ -38,13 +38,10 @@ export function FirstAdminForm() {
   return (
     <form onSubmit={submit} className="space-y-6">
       <div className="space-y-2 text-sm">
+        <p>This console shows demo data without sign-in: anyone on this computer is admin, as demo@localhost.</p>
         <p>
-          This console shows demo data, so nobody has to sign in: everybody on this machine works in it as
-          demo@localhost, with the role Admin.
-        </p>
-        <p>
-          Add yourself as the first admin, and it asks everybody to sign in from then on. The demo data stays. You add
-          the others, and say what each may do, under Users.
+          Add yourself as the first admin. After this, everyone must sign in. The demo data stays. Add other users and
+          choose their roles under Users.
         </p>
       </div>
       <div className="bg-surface space-y-3 rounded-lg border p-4">
@@ -57,7 +54,7 @@ export function FirstAdminForm() {
           readOnly={isPending}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          hint="What you sign in with. Nothing is sent to it."
+          hint="Your sign-in name. We won’t email you."
         />
         {error && <ProblemPanel problem={problemOf(error)} />}
         <Button type="submit" variant="primary" pending={isPending}>

@@ -25,7 +25,7 @@ export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onD
         <p className="foreign">
           With this link {email} sets a password. It works once, until <Instant iso={expiresAt} zoned dense />.
         </p>
-        <p>It is not shown again. Send it in a way that only they can read: whoever opens it first has the account.</p>
+        <p>It is not shown again. Send it privately: the first person to use it gets the account.</p>
       </div>
       <div className="mt-3 flex items-end gap-2">
         <div className="min-w-0 flex-1">

@@ -56,7 +56,7 @@ export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | '
             <tr key={user.id} className="hover:bg-hover">
               <th scope="row" className={`${CELL} font-normal`}>
                 <span className="foreign block break-words">{user.email}</span>
-                {user.email === name && <span className="text-muted text-xs">This is you</span>}
+                {user.email === name && <span className="text-muted text-xs">You</span>}
                 <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
                   {ROLE_LABELS[user.role]} <UserStatus user={user} />
                 </span>
@@ -92,7 +92,7 @@ function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords:
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
   const isDisabled = user.disabledAt !== null
-  const noLink = takesPasswords ? whyNoLink(user) : 'This console takes no passwords'
+  const noLink = takesPasswords ? whyNoLink(user) : 'Passwords are off'
   return (
     <>
       <MenuButton
@@ -104,7 +104,7 @@ function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords:
           <MenuItem
             label="Change role"
             description={
-              user.signsInBy === 'single sign-on' ? 'Until they sign in again: single sign-on says it' : undefined
+              user.signsInBy === 'single sign-on' ? 'Until they sign in again: single sign-on sets the role' : undefined
             }
             onSelect={() => setAction('role')}
           />
@@ -129,8 +129,8 @@ function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords:
 }
 
 function whyNoLink({ signsInBy, disabledAt }: UserView): string | undefined {
-  if (signsInBy === 'single sign-on') return 'Signs in by single sign-on: no password here'
-  return disabledAt === null ? undefined : 'Disabled: enable them first'
+  if (signsInBy === 'single sign-on') return 'Signs in with single sign-on: no password here'
+  return disabledAt === null ? undefined : 'Enable this user first'
 }
 
 interface UserActionDialogProps {
@@ -144,7 +144,7 @@ function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
   return (
     <UserDialog
       title="Change role?"
-      about={`${user.email} may do what the new role allows from now on, and signs in again for it.`}
+      about={`${user.email} is signed out and has the new role from the next sign-in.`}
       confirm="Change role"
       keep="Keep role"
       running={running}
@@ -166,8 +166,8 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
       title={disabled ? 'Disable user?' : 'Enable user?'}
       about={
         disabled
-          ? `${email} is signed out everywhere at once, and can sign in no more. What they did stays on record.`
-          : `${email} can sign in again, with the role and password they had.`
+          ? `${email} is signed out everywhere and can no longer sign in. Their activity stays on record.`
+          : `${email} can sign in again with their previous role.`
       }
       confirm={disabled ? 'Disable user' : 'Enable user'}
       keep={disabled ? 'Keep enabled' : 'Keep disabled'}
@@ -188,9 +188,9 @@ function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogPro
   return (
     <UserDialog
       title="Create reset link?"
-      about={`With the link ${email} sets a new password; the old one works until then. An earlier link works no more.`}
+      about={`With this link ${email} sets a new password. The old one works until then. Earlier links stop working.`}
       confirm="Create reset link"
-      keep="No link"
+      keep="Cancel"
       running={running}
       problem={problem}
       onDismiss={onDismiss}

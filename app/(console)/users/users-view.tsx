@@ -29,8 +29,8 @@ export function UsersView({ search }: { search: string }) {
         <div>
           <h1 className="text-2xl font-semibold">Users</h1>
           <p className="text-muted mt-1 text-sm">
-            Who may sign in, and what they may do.
-            {data?.takesPasswords === false && ' Everybody comes by single sign-on, with the role that it says.'}
+            Who can sign in, and what they can do.
+            {data?.takesPasswords === false && ' Everyone signs in with single sign-on, which sets their role.'}
           </p>
         </div>
         {!isDemo && data?.takesPasswords === true && (
@@ -45,13 +45,7 @@ export function UsersView({ search }: { search: string }) {
         <>
           <Form action="/users" role="search" aria-label="Users" className="flex max-w-md items-end gap-2">
             <div className="min-w-0 flex-1">
-              <TextField
-                label="Search by e-mail address"
-                name="search"
-                type="search"
-                defaultValue={search}
-                key={search}
-              />
+              <TextField label="Search by email" name="search" type="search" defaultValue={search} key={search} />
             </div>
             <Button type="submit">Search</Button>
           </Form>
@@ -59,7 +53,7 @@ export function UsersView({ search }: { search: string }) {
           {data && data.users.length > 0 && <UsersTable users={data.users} takesPasswords={data.takesPasswords} />}
           {data && data.users.length === 0 && (
             <p className="text-sm">
-              No user’s address holds “<span className="foreign">{search}</span>”.{' '}
+              No email contains “<span className="foreign">{search}</span>”.{' '}
               <Link href="/users" className="text-accent underline">
                 Show all
               </Link>
@@ -67,7 +61,7 @@ export function UsersView({ search }: { search: string }) {
           )}
           {data && data.matching > data.users.length && (
             <p className="text-muted text-sm">
-              {data.users.length} of {data.matching}, by address. Search for the others.
+              Showing {data.users.length} of {data.matching}, sorted by email. Search for the others.
             </p>
           )}
         </>
@@ -80,7 +74,7 @@ export function UsersView({ search }: { search: string }) {
 function NoUsersYet() {
   return (
     <div className="bg-surface rounded-lg border p-4 text-sm">
-      <p>There is no user yet: the console stands open on demo data.</p>
+      <p>No users yet: sign-in is off on demo data.</p>
       <Link href="/get-started" className={`${buttonClass('primary')} mt-3`}>
         Set up sign-in
       </Link>
@@ -102,9 +96,9 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   return (
     <UserDialog
       title="Add user?"
-      about="They get a link to set their password. You see it next, and pass it on."
+      about="Next, you get a link to send them. They set their password with it."
       confirm="Add user"
-      keep="Add nobody"
+      keep="Cancel"
       running={running}
       problem={problem}
       onDismiss={onDismiss}
@@ -121,7 +115,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         readOnly={running}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        error={asked && !isAddress ? 'Type an e-mail address.' : undefined}
+        error={asked && !isAddress ? 'Enter an email address.' : undefined}
       />
       <RoleField value={role} onChange={setRole} disabled={running} />
     </UserDialog>

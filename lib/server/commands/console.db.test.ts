@@ -95,7 +95,7 @@ test('adds the first admin by a link or on the command line', async () => {
 
   expect(await add('Ann@Example.com', 'agent', PASSWORD)).toMatchObject({
     code: 1,
-    stderr: 'error: The first user must be an admin: nobody else could add the others.\n',
+    stderr: 'error: The first user must be an admin, who can add the others.\n',
   })
   expect(await add('Ann@Example.com', 'admin', 'too short\n')).toMatchObject({ code: 1, stdout: '' })
   expect(await add('Ann@Example.com', 'admin', `${PASSWORD}\n`)).toEqual({

@@ -68,7 +68,7 @@ async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
   if (admins.length === 0)
     throw problemError(
       'last_admin',
-      'This is the last admin who can sign in, and nothing was changed. Make somebody else an admin first.',
+      'Not changed: this is the last admin who can sign in. Make someone else an admin first.',
     )
 }
 

@@ -19,8 +19,8 @@ export async function createResetLinkAs(db: Database, writer: UserWriter, userId
     requirePasswords()
     const { id, email, issuer, disabledAt } = await getUser(tx, userId)
     if (issuer !== null)
-      throw problemError('link_not_possible', 'They sign in by single sign-on: their password is kept there.')
-    if (disabledAt !== null) throw problemError('link_not_possible', 'They are disabled. Enable them first.')
+      throw problemError('link_not_possible', 'This user signs in with single sign-on: no password here.')
+    if (disabledAt !== null) throw problemError('link_not_possible', 'This user is disabled. Enable them first.')
     const link = await createLink(tx, { purpose: 'reset', userId: id, now: writer.now })
     await record({ email, detail: { expiresAt: link.expiresAt } })
     return link

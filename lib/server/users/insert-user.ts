@@ -21,7 +21,7 @@ interface NewUser {
  */
 export async function insertUser(tx: DatabaseTransaction, { now, ...user }: NewUser): Promise<UserRow> {
   if (user.role !== 'admin' && (await countUsers(tx)) === 0)
-    throw problemError('last_admin', 'The first user must be an admin: nobody else could add the others.')
+    throw problemError('last_admin', 'The first user must be an admin, who can add the others.')
   const id = `usr_${randomBytes(12).toString('base64url')}`
   const [added] = await tx
     .insert(users)
@@ -29,5 +29,5 @@ export async function insertUser(tx: DatabaseTransaction, { now, ...user }: NewU
     .onConflictDoNothing()
     .returning()
   if (added) return added
-  throw problemError('email_taken', 'There is a user with this e-mail address already, enabled or not.')
+  throw problemError('email_taken', 'Not added: a user with this email exists, enabled or disabled.')
 }

@@ -17,8 +17,7 @@ export async function setPassword(db: Database, writer: UserWriter, email: strin
   const passwordHash = await hashNewPassword(password, email)
   await usersTransaction(db, writer, email, async (tx, record) => {
     const { id, issuer } = await getUser(tx, email)
-    if (issuer !== null)
-      throw problemError('not_allowed', 'They sign in by single sign-on: their password is kept there.')
+    if (issuer !== null) throw problemError('not_allowed', 'This user signs in with single sign-on: no password here.')
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessions(tx, id)
     await deleteLinks(tx, id)

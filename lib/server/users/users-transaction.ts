@@ -61,7 +61,7 @@ export async function usersTransaction<T>(
   try {
     return await recordedTransaction(db, async (tx) => {
       if (!(await isStillAllowed(tx, writer)))
-        throw problemError('not_allowed', 'You may not change users any more, and nothing was changed.')
+        throw problemError('not_allowed', 'Not changed: you can no longer manage users.')
       return run(tx, (what) => recordIn(tx, 'done', what))
     })
   } catch (error) {
