@@ -7,7 +7,7 @@ import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
   id: string | Unreadable | null
-  /** The object of the ID: the copy button is named "Copy subscription id". */
+  /** The object of the ID: the copy button is named "Copy subscription ID". */
   of: string
   /** The ID as a link, when it has a page. */
   children?: ReactNode
@@ -20,7 +20,7 @@ export function Identifier({ id, of, children, missing }: IdentifierProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
       <span className="opaque min-w-0">{children ?? <VisibleMarks>{id}</VisibleMarks>}</span>
-      <CopyButton text={id} label={`Copy ${of} id`} />
+      <CopyButton text={id} label={`Copy ${of} ID`} />
     </span>
   )
 }

@@ -33,7 +33,7 @@ test('a subscription lists its opened pages, which Find offers by number and cus
   const box = page.getByRole('combobox', { name: FIND })
   const input = await box.elementHandle()
   await box.fill(title.replace('Invoice ', ''))
-  await expect(page.getByRole('listbox', { name: 'Seen in this browser' }).getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('listbox', { name: 'Opened in this browser' }).getByRole('option')).toHaveCount(1)
   expect(await box.evaluate((now, before) => now === before, input), 'the same input').toBe(true)
   await box.press('Enter')
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
@@ -181,7 +181,7 @@ test('Find says that the search failed, with its cause once, while the billing A
 test('a wrong id answers 404 and says what was looked for', { tag: PROVE_ONLY }, async ({ page }) => {
   const response = await page.goto('/subscriptions/sub%2Fnothing%20here')
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such subscription')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription not found')
   await expect(page.getByText('sub/nothing here')).toBeVisible()
 })
 

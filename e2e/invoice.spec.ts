@@ -74,7 +74,7 @@ test.describe('an invoice', () => {
     await expect(heading).toHaveText(`Invoice ${response.vanityIdString}`)
     await expect(page.getByText(/^Overdue · due \d/)).toBeVisible()
     await expect(page.getByText(/^\d+ days? overdue$/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Copy invoice id' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy invoice ID' })).toBeVisible()
     await expect(fact('Customer ID')).toContainText(response.customerId)
     await expect(fact('Merchant ID')).toContainText(response.merchantId)
     await expect(page.getByText(/^USD per subscription/)).toBeVisible()
@@ -143,7 +143,7 @@ test.describe('an invoice', () => {
     const missing = await page.goto(invoicePath('no such invoice'))
     expect(missing?.status()).toBe(404)
     await page.goto('/invoices/a%01b')
-    await expect(page.getByText('This is not an id')).toBeVisible()
+    await expect(page.getByText('This is not an ID')).toBeVisible()
   })
 
   test('links to the customer’s ledger after this browser has opened it', async ({ page }) => {

@@ -7,18 +7,18 @@ import { Notice } from '@/components/ui/notice'
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>
-      <h1 className="mb-4 text-2xl font-semibold">This page failed</h1>
+      <h1 className="mb-4 text-2xl font-semibold">This page could not be shown</h1>
       <Notice
         tone="bad"
         role="alert"
-        title="The console has a defect"
+        title="The console failed"
         actions={
           <Button small onClick={reset}>
             Retry
           </Button>
         }
       >
-        <p>Nothing was changed by this. If Retry does not help, tell whoever runs the console.</p>
+        <p>Nothing was changed. If Retry does not help, contact the person who runs the console.</p>
         {error.digest && (
           <p className="text-muted mt-1 text-xs">
             Digest <span className="opaque">{error.digest}</span>

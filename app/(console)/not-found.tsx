@@ -7,7 +7,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 /** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
 function missingObject(pathname: string): { what: string; id: string } | null {
   const [, place, segment] = pathname.split('/')
-  const what = { subscriptions: 'subscription', invoices: 'invoice', customers: 'customer' }[place ?? '']
+  const what = { subscriptions: 'Subscription', invoices: 'Invoice', customers: 'Customer' }[place ?? '']
   return what && segment ? { what, id: decodeURIComponent(segment) } : null
 }
 
@@ -16,13 +16,13 @@ export default function NotFound() {
   if (!missing)
     return (
       <>
-        <h1 className="mb-4 text-2xl font-semibold">There is no such page</h1>
-        <p className="text-muted text-sm">Use Find above with an id, or the menu.</p>
+        <h1 className="mb-4 text-2xl font-semibold">Page not found</h1>
+        <p className="text-muted text-sm">Search above, or use the menu.</p>
       </>
     )
   return (
     <>
-      <h1 className="mb-4 text-2xl font-semibold">No such {missing.what}</h1>
+      <h1 className="mb-4 text-2xl font-semibold">{missing.what} not found</h1>
       <Notice
         tone="watch"
         title={
@@ -31,7 +31,7 @@ export default function NotFound() {
           </span>
         }
       >
-        <p>No {missing.what} found with this ID. Check it, or search above.</p>
+        <p>No {missing.what.toLowerCase()} found with this ID. Check it, or search above.</p>
       </Notice>
     </>
   )

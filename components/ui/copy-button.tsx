@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Copies `text`; `label` names it ("Copy subscription id"). Confirms for two seconds. */
+/** Copies `text`; `label` names it ("Copy subscription ID"). Confirms for two seconds. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {
@@ -22,7 +22,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <button
       type="button"
       aria-label={label}
-      title={state === 'failed' ? 'This browser did not allow it: select and copy by hand' : label}
+      title={state === 'failed' ? 'Your browser blocked copying. Select the text and copy it.' : label}
       onClick={copy}
       className="no-print text-muted hover:bg-hover hover:text-text inline-flex size-6 shrink-0 items-center justify-center rounded"
     >

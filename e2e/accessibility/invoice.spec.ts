@@ -42,6 +42,6 @@ test('an invoice passes axe: a line unfolded, raw JSON, 360 px, and an unreadabl
   await page.unroute(read)
   await page.route(read, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page failed')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
   await expectAccessibleInProve(page, 'a defect of the console')
 })

@@ -47,7 +47,7 @@ test('Find opens anywhere and shows offers, and Escape restores the focus', asyn
   await keys.tabTo(refresh)
   await keys.press('Control+k')
   await expect(box).toBeFocused()
-  const seen = page.getByRole('listbox', { name: 'Seen in this browser' })
+  const seen = page.getByRole('listbox', { name: 'Opened in this browser' })
   await expect(seen.getByRole('option')).toHaveCount(2)
   await keys.press('Escape')
   await expect(seen).toBeHidden()
@@ -77,7 +77,7 @@ test('keys choose one of several hits of Find', async ({ page, keys }) => {
 test('keys copy an id', async ({ page, keys, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.goto('/subscriptions/sub_globex')
-  const copy = page.getByRole('button', { name: 'Copy subscription id' })
+  const copy = page.getByRole('button', { name: 'Copy subscription ID' })
   await keys.tabTo(copy)
   await keys.press('Enter')
   await expect(copy).toBeFocused()

@@ -173,14 +173,14 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     REFUSED,
     { shows: ['Sales may not look at this'] },
   ),
-  ...refused('Unknown id', '404 with JSON', words('nothing here', 404), /^No such /),
+  ...refused('Unknown id', '404 with JSON', words('nothing here', 404), / not found$/),
   ...refused(
     'Unknown id',
     '404 with HTML',
     textResponse('<h1>404</h1>', { status: 404, type: 'text/html' }),
-    /^No such /,
+    / not found$/,
   ),
-  ...refused('Unknown id', '404 without a body', textResponse('', { status: 404 }), /^No such /),
+  ...refused('Unknown id', '404 without a body', textResponse('', { status: 404 }), / not found$/),
   ...refused(
     'Rate limits',
     '429 with Retry-After',

@@ -174,7 +174,7 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
             listId={listId}
             result={result}
             options={options}
-            optionsLabel={hits.length > 0 && !result.isFromRecents ? 'Found' : 'Seen in this browser'}
+            optionsLabel={hits.length > 0 && !result.isFromRecents ? 'Found' : 'Opened in this browser'}
             onOpen={find.open}
             onLeave={() => {
               find.forget()

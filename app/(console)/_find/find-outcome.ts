@@ -32,7 +32,7 @@ export function idRejection(typed: string): string | null {
 /** Returns the outcome of a search that could not run: no kind has a known result. */
 export function failedLookup(error: unknown): FindResult {
   const { detail, technicalDetail } =
-    error instanceof ProblemError ? error.problem : { detail: 'The console did not answer.' }
+    error instanceof ProblemError ? error.problem : { detail: 'The console did not respond.' }
   return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })) }
 }
 

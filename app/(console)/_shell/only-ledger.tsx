@@ -8,7 +8,7 @@ export function OnlyLedger({ ledgers }: { ledgers: RecentPage[] }) {
   const [ledger, ...others] = ledgers
   if (!ledger) return null
   if (others.length > 0)
-    return <span className="block">{formatCount(ledgers.length, 'ledger')} seen in this browser</span>
+    return <span className="block">{formatCount(ledgers.length, 'ledger')} opened in this browser</span>
   return (
     <Link href={ledgerPath(ledger.id)} className="foreign text-accent block font-semibold hover:underline">
       {ledger.label}
