@@ -112,7 +112,7 @@ test(
         const html = await response.text()
         const reached = fakeApi.requests.length > asked
         const what = `page ${path} by ${caller}: ${response.status} ${response.headers.get('location')}`
-        const isRefused = html.includes('Your role may not do this')
+        const isRefused = html.includes('You don’t have access')
         if (MAY[permission].includes(caller)) {
           if (isRefused || response.headers.get('location')?.startsWith('/sign-in')) wrong.push(what)
         } else if (

@@ -50,9 +50,7 @@ test('every page reports a hanging store, keeps its form, and recovers with Retr
     await expect(form.getByRole('textbox', { name: 'Email' })).toBeVisible()
 
     await expect(failed(subscription)).toBeVisible()
-    await expect(
-      subscription.getByRole('alert').filter({ hasText: 'Who you are could not be looked up' }),
-    ).toBeVisible()
+    await expect(subscription.getByRole('alert').filter({ hasText: 'Your sign-in could not be checked' })).toBeVisible()
     await expect(subscription.getByRole('navigation')).toHaveCount(0)
     await expectAccessible(subscription, 'a page without the store')
   } finally {

@@ -4,14 +4,14 @@
  */
 export const SIGN_IN_ERRORS = {
   oidc_refused:
-    'Single sign-on did not let you in. If you did not stop it yourself, ask whoever runs it: your account there may lack a verified e-mail address or a second factor.',
+    'Single sign-on refused the sign-in, or you cancelled it. Your account there may lack a verified email or a second factor. Ask the person who runs single sign-on.',
   oidc_no_access:
-    'You have no access to this console: your account is disabled here, or you are in no group that may use it. Ask whoever gives people their groups.',
+    'You don’t have access: your account is disabled here, or you are in no group with access. Ask an admin.',
   oidc_email_taken:
-    'Somebody with your e-mail address signs in to this console in another way, so you were not signed in. Use that way, or ask an admin to give the other account another address.',
+    'Not signed in: this email has an account with another way to sign in. Use that way, or ask an admin.',
   oidc_failed:
-    'Single sign-on could not be completed. Try again; if it stays so, whoever runs the console finds the reason in its log.',
-  oidc_expired: 'This sign-in took too long, was used already, or began in another browser. Start it again here.',
+    'Single sign-on could not be completed. Try again. If this continues, contact the person who runs the console: its log has the reason.',
+  oidc_expired: 'This sign-in took too long, was already used, or started in another browser. Start again here.',
 } as const
 
 export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS

@@ -5,10 +5,10 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   too_many_attempts: 'Other sign-ins from here are still being checked.',
   console_busy: 'Too many people are signing in right now.',
   password_refused:
-    'Choose a password of 15 to 256 characters, not the e-mail address, and none that is easily guessed.',
-  link_not_valid: 'A link works once and for a short time only. Ask for another one.',
-  not_allowed: 'This console takes no passwords. Use single sign-on.',
-  invalid_request: 'A field is missing or too long. Check what was typed.',
+    'Choose another password: 15 to 256 characters, not your email, and hard to guess. Try four unrelated words.',
+  link_not_valid: 'This link is invalid, expired or already used. Ask for a new one.',
+  not_allowed: 'Passwords are off. Use single sign-on.',
+  invalid_request: 'A field is missing or too long. Check the form.',
 }
 
 /** The longest real wait. A URL may contain any number, so longer waits are ignored. */
@@ -29,7 +29,7 @@ export function formRefusalWords(code: unknown, wait?: unknown): string | null {
 function waitWords(code: ConsoleErrorCode, wait: unknown): string | null {
   const seconds = typeof wait === 'string' && /^[1-9]\d?$/.test(wait) && Number(wait) <= MAX_WAIT_SECONDS ? wait : null
   const duration = seconds === '1' ? '1 second' : `${seconds} seconds`
-  if (code === 'sign_in_refused') return seconds && `The next try will take about ${duration}.`
+  if (code === 'sign_in_refused') return seconds && `The next attempt will take about ${duration}.`
   if (code === 'too_many_attempts' || code === 'console_busy')
     return `Try again in ${seconds === null ? 'a few seconds' : duration}.`
   return null

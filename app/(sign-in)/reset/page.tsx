@@ -9,17 +9,17 @@ export const metadata: Metadata = { title: 'Choose a password' }
 
 export default publicPage('resetPassword', (_, { error, wait, token }) => (
   <>
-    <Heading title="Choose a password">It signs you in, and ends your sessions everywhere else.</Heading>
+    <Heading title="Choose a password">You’ll be signed in here and signed out everywhere else.</Heading>
     <Refusal error={error} wait={wait} />
     {typeof token === 'string' && error !== 'link_not_valid' ? (
       <>
         <CleanAddress />
-        <PostForm action="/api/reset" submit="Set the password" hidden={{ token }}>
+        <PostForm action="/api/reset" submit="Set password" hidden={{ token }}>
           <NewPasswordField />
         </PostForm>
       </>
     ) : (
-      <NoLink>An admin of the console can make one for you. It works once and for a short time only.</NoLink>
+      <NoLink>Ask an admin for one. It works once, for a short time.</NoLink>
     )}
   </>
 ))

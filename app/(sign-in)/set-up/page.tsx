@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Set up' }
 
 export default publicPage('setUp', ({ typedEmail }, { error, wait, token }) => (
   <>
-    <Heading title="Set up the console">The first user is an admin, who can add the others.</Heading>
+    <Heading title="Set up the console">You’ll be the first admin, and can add the other users.</Heading>
     <Refusal error={error} wait={wait} />
     {typeof token === 'string' && error !== 'link_not_valid' ? (
       <>
@@ -21,8 +21,8 @@ export default publicPage('setUp', ({ typedEmail }, { error, wait, token }) => (
       </>
     ) : (
       <NoLink>
-        Whoever runs the console gets one with “npm run console -- setup-link”. It works once, for 15 minutes, and only
-        while there is no user.
+        Run “npm run console -- setup-link” to get one. It works once, for 15 minutes, and only while there are no
+        users.
       </NoLink>
     )}
   </>

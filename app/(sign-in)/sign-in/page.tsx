@@ -22,7 +22,7 @@ export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { e
         </PostForm>
       )}
       {!ways.password && !ways.singleSignOn && (
-        <Notice tone="watch" title="Nobody can sign in here yet: whoever runs the console has to set up a way." />
+        <Notice tone="watch" title="Sign-in is not set up yet. Contact the person who runs the console." />
       )}
     </>
   )

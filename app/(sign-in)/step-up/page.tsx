@@ -15,8 +15,8 @@ export default publicPage('stepUp', async ({ next, ways }, { error, wait }) => {
   return (
     <>
       <Heading title="Confirm it is you">
-        You are signed in as <span className="foreign text-text">{email}</span>. Deleting asks for a sign-in of the last
-        15 minutes.
+        You are signed in as <span className="foreign text-text">{email}</span>. Deleting needs a sign-in within the
+        last 15 minutes.
       </Heading>
       <Refusal error={error} wait={wait} />
       {ways.singleSignOn && <SingleSignOn next={next} fresh />}

@@ -43,7 +43,7 @@ async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
     log().error({ err: error }, 'the console’s own database failed')
     throw problemError(
       'store_unavailable',
-      'Who you are could not be looked up, and nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at its database.',
+      'Your sign-in could not be checked. Nothing was changed. Try again in a moment. If this continues, contact the person who runs the console.',
     )
   }
 }

@@ -32,6 +32,6 @@ export async function endSession(
     return gone.length
   })
   if (ended === 0 && sessionId !== 'others')
-    throw problemError('not_found', 'There is no such session of yours: it has ended already.')
+    throw problemError('not_found', 'You have no such session. It may have ended already.')
   return { accepted: true, ended }
 }

@@ -93,5 +93,5 @@ export async function consumeLink(tx: DatabaseTransaction, use: LinkUse): Promis
 export const linkNotValid = () =>
   problemError(
     'link_not_valid',
-    'A link works once and for a short time only. Ask an admin, or whoever runs the console, for another one.',
+    'This link is invalid, expired or already used. Ask an admin, or the person who runs the console, for a new one.',
   )

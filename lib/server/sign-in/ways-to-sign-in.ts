@@ -17,5 +17,5 @@ export function waysToSignIn(): WaysToSignIn {
 /** @throws ProblemError `not_allowed` when the console does not accept passwords */
 export function requirePasswords(): void {
   if (waysToSignIn().password) return
-  throw problemError('not_allowed', 'This console takes no passwords, and nothing was done. Use single sign-on.')
+  throw problemError('not_allowed', 'Passwords are off. Nothing was changed. Use single sign-on.')
 }

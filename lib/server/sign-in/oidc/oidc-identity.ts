@@ -46,9 +46,9 @@ export function identityOf({ token, all }: OidcClaims, settings: OidcSettings): 
     throw new OidcRefusal('oidc_refused', 'the acr is not one that is required', subjectOnly)
   if (settings.amr.length > 0 && !amr.some((method) => settings.amr.includes(method)))
     throw new OidcRefusal('oidc_refused', 'the amr has none that is required', subjectOnly)
-  if (email === undefined) throw new OidcRefusal('oidc_refused', 'the provider names no e-mail address', subjectOnly)
+  if (email === undefined) throw new OidcRefusal('oidc_refused', 'the provider names no email address', subjectOnly)
   if (Unverified.safeParse(all.email_verified).success)
-    throw new OidcRefusal('oidc_refused', 'the e-mail address is not verified', subjectOnly)
+    throw new OidcRefusal('oidc_refused', 'the email address is not verified', subjectOnly)
   const role = roleOf(all, settings)
   if (role === undefined) throw new OidcRefusal('oidc_no_access', 'no group with a role', subjectOnly, true)
   return {

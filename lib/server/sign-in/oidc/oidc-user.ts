@@ -29,7 +29,7 @@ export async function syncUser(tx: DatabaseTransaction, identity: OidcIdentity, 
     .onConflictDoNothing()
   const isThisOne = and(eq(users.issuer, issuer), eq(users.subject, subject))
   const [user] = await tx.select().from(users).where(isThisOne).for('update')
-  const taken = new OidcRefusal('oidc_email_taken', 'another account has this e-mail address', identity)
+  const taken = new OidcRefusal('oidc_email_taken', 'another account has this email address', identity)
   if (user === undefined) throw taken
   if (user.disabledAt !== null) throw new OidcRefusal('oidc_no_access', 'the user is disabled', identity)
   if (user.id === id) return { id, email, role, before: undefined }

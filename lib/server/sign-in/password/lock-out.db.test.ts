@@ -96,7 +96,7 @@ describe('a known browser', () => {
       expect((await signIn('eve@example.com', { password: WRONG, browserToken })).status).toBe(401)
     const { response, ms } = await timed(() => signIn('eve@example.com', { password: WRONG, browserToken }))
     expect(Object((await response.json()) as unknown).detail).toBe(
-      'Wrong email or password. The next try will take about 1 s.',
+      'Wrong email or password. The next attempt will take about 1 s.',
     )
     expect(ms).toBeGreaterThan(400)
     const rows = () => store().db.select().from(failedAttempts).orderBy(failedAttempts.key)

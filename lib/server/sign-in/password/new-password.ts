@@ -9,10 +9,7 @@ export async function validateNewPassword(password: string, email: string): Prom
   const reason = passwordProblem(password, email)
   if (reason !== null) throw problemError('password_refused', reason)
   if (await isGuessable(password, email))
-    throw problemError(
-      'password_refused',
-      'Choose a password that is harder to guess: a few words that belong together for you alone.',
-    )
+    throw problemError('password_refused', 'Too easy to guess. Try four unrelated words.')
 }
 
 /** Validates and hashes a new password. @throws ProblemError as `validateNewPassword`, or `console_busy` */

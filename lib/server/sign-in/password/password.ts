@@ -17,10 +17,8 @@ export function passwordProblem(password: string, email: string): string | null 
   const characters = Array.from(normal(password)).length
   if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
   if (characters > MAX_PASSWORD_CHARS) return `Choose a password of ${MAX_PASSWORD_CHARS} characters or fewer.`
-  if (normal(password).toLowerCase() === normal(email).toLowerCase())
-    return 'Choose a password that is not the e-mail address.'
-  if (/\p{Cc}/u.test(password))
-    return 'Choose a password without line breaks and control characters: nobody can type them.'
+  if (normal(password).toLowerCase() === normal(email).toLowerCase()) return 'Choose a password that is not your email.'
+  if (/\p{Cc}/u.test(password)) return 'Choose a password without line breaks or control characters.'
   return null
 }
 

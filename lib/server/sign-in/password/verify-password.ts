@@ -62,8 +62,7 @@ export async function verifyPassword(
   context: OperationContext,
   { action, email, password, session }: Credentials,
 ): Promise<VerifiedUser> {
-  if (!waysToSignIn().password)
-    throw problemError('sign_in_refused', 'This console takes no passwords. Use single sign-on.')
+  if (!waysToSignIn().password) throw problemError('sign_in_refused', 'Passwords are off. Use single sign-on.')
   const { peer, knownBrowserToken } = context
   const budget = await budgetOf(db, { email, peer, knownBrowserToken, session })
   return withAttemptSlot(budget, async () => {
@@ -81,6 +80,6 @@ export async function verifyPassword(
 /** @param waitSeconds the delay of the next attempt */
 function wrongPassword(waitSeconds = 0) {
   if (waitSeconds === 0) return problemError('sign_in_refused', 'Wrong email or password. Check both and try again.')
-  const detail = `Wrong email or password. The next try will take about ${waitSeconds} s.`
+  const detail = `Wrong email or password. The next attempt will take about ${waitSeconds} s.`
   return problemError('sign_in_refused', detail, { retryAfterSeconds: waitSeconds })
 }
