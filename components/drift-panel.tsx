@@ -8,7 +8,7 @@ const WORDS: Record<DriftItem['kind'], string> = {
   unreadable: 'could not be read',
   unknownValue: 'holds a value this console does not know',
   unknownField: 'is a field this console does not know',
-  repeated: 'was sent more than once: the last value counts, and not the one before it',
+  repeated: 'was sent more than once: the last value is used, not this one',
 }
 
 /** The drift of a response: all of it, as it was sent. */

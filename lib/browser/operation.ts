@@ -21,13 +21,13 @@ const READ_WITHOUT_RESPONSE: Problem = {
   ...problemOfCode('unreachable'),
   title: 'The console cannot be reached',
   status: 0,
-  detail: 'No answer came from the console itself. Check your connection, then retry.',
+  detail: 'The console did not respond. Check your connection, then retry.',
 }
 const CHANGE_WITHOUT_RESPONSE: Problem = {
   ...problemOfCode('outcome_unknown'),
   status: 0,
   detail:
-    'The connection to the console broke before an answer came. It may have happened, or happen still: only reading it again tells.',
+    'The connection to the console broke before a response arrived. The change may have been made, or may still be. Reload to check before you try again.',
 }
 
 /** Runs a read. @throws ProblemError when the response is not a success, or there is none */
@@ -135,7 +135,7 @@ function unreadable(response: Response): Problem {
   return {
     ...problemOfCode('internal_error'),
     status: response.status,
-    detail: `The console answered ${response.status} without an explanation. If it stays so, tell whoever runs the console.`,
+    detail: `The console responded with HTTP ${response.status} and no explanation. If this continues, contact the person who runs the console.`,
     requestId: response.headers.get('x-request-id') ?? '',
   }
 }

@@ -18,6 +18,6 @@ export function problemOf(error: Error): Problem {
   return {
     ...problemOfCode('internal_error'),
     status: 0,
-    detail: 'The answer could not be read. If it stays so, tell whoever runs the console.',
+    detail: 'The response could not be read. If this continues, contact the person who runs the console.',
   }
 }
