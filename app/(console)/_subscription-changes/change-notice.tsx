@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { useKeptHeight } from '@/components/ui/use-kept-height'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -128,4 +127,25 @@ function ConfirmedTitle({ change }: { change: SubscriptionChange }) {
   // A read before the change may show the old end date.
   const after = isGone ? 'gone' : data && dataUpdatedAt >= mountedAt ? data : null
   return resultTitle(change, after, timeZone)
+}
+
+/**
+ * Keeps an element at its greatest height until its width changes, so that content below it does not move when its
+ * content changes.
+ */
+function useKeptHeight<Kept extends HTMLElement>(): RefObject<Kept | null> {
+  const ref = useRef<Kept>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    let width = 0
+    const observer = new ResizeObserver(() => {
+      if (element.offsetWidth !== width) element.style.minHeight = ''
+      width = element.offsetWidth
+      element.style.minHeight = `${element.offsetHeight}px`
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return ref
 }
