@@ -50,11 +50,10 @@ function admit(request: NextRequest): void {
       'invalid_request',
       'The request target must be a path of the console, without empty segments and backslashes. Check the address.',
     )
-  if (!isDecodable(pathname))
-    throw problemError('invalid_id', 'The address holds a malformed % sequence. Check what was pasted and try again.')
+  if (!isDecodable(pathname)) throw problemError('invalid_id', 'The address contains an invalid % sequence. Check it.')
   // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
-    throw problemError('invalid_id', 'An id is missing at the end of the address; "." and ".." are no ids.')
+    throw problemError('invalid_id', 'The ID at the end of the address is missing; "." and ".." are not IDs.')
   rejectUnsupported(request)
 }
 
@@ -65,16 +64,16 @@ const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
 function rejectUnsupported({ headers, method, nextUrl: { pathname } }: NextRequest): void {
   const internal = NEXT_INTERNALS.find((name) => headers.has(name))
   if (internal !== undefined)
-    throw problemError('invalid_request', `The console takes no request with the header ${internal}.`)
+    throw problemError('invalid_request', `The console does not accept requests with the header ${internal}.`)
   if (/^\/_next\/image(\/|$)/.test(pathname))
-    throw problemError('route_not_found', 'The console makes no images. Check the address.')
+    throw problemError('route_not_found', 'The console has no such path. Check the address.')
   const methods = methodsOf(pathname)
   if (methods.length > 0 && !methods.includes(method))
     throw problemError(
       'method_not_allowed',
       pathname.startsWith('/api/')
-        ? `This path does not take ${method}, and nothing was done. It takes ${methods.join(', ')}.`
-        : 'A page is only read: nothing can be sent to it, and nothing was done.',
+        ? `This path does not accept ${method}. Nothing was done. It accepts ${methods.join(', ')}.`
+        : 'Pages accept only GET and HEAD. Nothing was done.',
     )
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
 }

@@ -48,7 +48,7 @@ test('returns a page with a way back when a browser opens a malformed URL', asyn
     const page = ask(path, '127.0.0.1:3000', 'text/html,*/*;q=0.8')
     expect(page.status).toBe(400)
     const html = await page.text()
-    expect(html).toMatch(/<h1>This is not an ID<\/h1>\n<p>The address holds a malformed % sequence/)
+    expect(html).toMatch(/<h1>This is not an ID<\/h1>\n<p>The address contains an invalid % sequence/)
     expect(html).toContain('<form action="/find" role="search">')
     expect(html).toContain('<a href="/">')
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []

@@ -9,7 +9,7 @@ export const MAX_ID_CHARS = 256
 export function whyNotAskable(id: string): string | null {
   if (id === '') return 'must not be empty'
   if (id.length > MAX_ID_CHARS) return `must have at most ${MAX_ID_CHARS} characters`
-  if (id === '.' || id === '..') return `must not be "${id}", which is no segment of a path`
-  if (/\p{Cc}/u.test(id)) return 'must not hold control characters'
-  return /\p{Cs}/u.test(id) ? 'must not hold half of a surrogate pair' : null
+  if (id === '.' || id === '..') return `must not be "${id}", which cannot be part of a path`
+  if (/\p{Cc}/u.test(id)) return 'must not contain control characters'
+  return /\p{Cs}/u.test(id) ? 'must not contain half of a surrogate pair' : null
 }

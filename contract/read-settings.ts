@@ -16,5 +16,5 @@ export function readSettings<Schema extends z.ZodType>(
   const result = schema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data
   const reasons = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new Error(`Settings are wrong. ${reasons.join('; ')}`)
+  throw new Error(`Invalid settings. ${reasons.join('; ')}`)
 }

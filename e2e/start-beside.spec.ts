@@ -97,7 +97,7 @@ test('a start whose console cannot open its store ends in a sentence, and the ne
   expect(await failed.exited).toBe(1)
   expect(failed.output()).toContain('making an API key for merchant "acme"')
   expect(failed.output()).toMatch(
-    /The console does not start\. The database cannot be used \(.+\)\. Check that it runs, and/,
+    /The console cannot start\. The database cannot be used \(.+\)\. Check that it runs, and/,
   )
   expect(failed.output()).not.toMatch(/ {4}at /)
 

@@ -194,7 +194,7 @@ test.describe('with another billing API', () => {
       expect(await command.exited).toBe(1)
       for (const problem of [
         'CONSOLE_ORIGIN is not https',
-        'Nobody could sign in',
+        'There is no way to sign in',
         'CONSOLE_DATABASE_URL is not set',
         'CONSOLE_TRUSTED_PROXIES is not set',
       ])

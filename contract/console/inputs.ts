@@ -22,9 +22,9 @@ const TypedId = z
 const KeptText = z
   .string()
   .trim()
-  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not hold NUL or half of a surrogate pair')
+  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or half of a surrogate pair')
 
-const Reason = KeptText.min(1, 'Say why').max(500)
+const Reason = KeptText.min(1, 'Enter a reason').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
@@ -45,7 +45,7 @@ const ListTransactionsInput = z.strictObject({
   order: TransactionOrder.default('desc'),
 })
 
-const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the id of an operation')
+const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
 
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -71,7 +71,7 @@ const ActivityFilters = z.strictObject({
   text: KeptText.min(1).max(200).optional(),
 })
 /** An email address as the store keeps it, in lower case. */
-export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an e-mail address'))
+export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an email address'))
 const UserRole = z.enum(ROLES)
 const UserInput = z.strictObject({ userId: PathId })
 
@@ -111,7 +111,7 @@ export const CONSOLE_INPUTS = {
   changePassword: z.strictObject({ password: Password, newPassword: Password }),
   // The id of one session, or `others` for all but the current one.
   endSession: z.strictObject({
-    sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be a session of yours'),
+    sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be one of your sessions'),
   }),
   setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),

@@ -30,11 +30,11 @@ test('returns no problem for a safe deployment', () => {
 
 test.each([
   [{ CONSOLE_ORIGIN: 'http://billing.example.com' }, 'CONSOLE_ORIGIN is not https'],
-  [{ LOCAL_AUTH: '' }, 'Nobody could sign in'],
-  [{ LOCAL_AUTH: '0' }, 'Nobody could sign in'],
+  [{ LOCAL_AUTH: '' }, 'There is no way to sign in'],
+  [{ LOCAL_AUTH: '0' }, 'There is no way to sign in'],
   [{ CONSOLE_DATABASE_URL: '' }, 'CONSOLE_DATABASE_URL is not set'],
   [{ CONSOLE_TRUSTED_PROXIES: '' }, 'CONSOLE_TRUSTED_PROXIES is not set'],
-  [{ CONSOLE_DEMO: '1' }, 'It would show the demo data'],
+  [{ CONSOLE_DEMO: '1' }, 'The console would show demo data'],
 ])('returns a problem with %o', (changed, problem) => {
   expect(problemsOf(changed)).toEqual([expect.stringContaining(problem)])
 })
@@ -69,18 +69,18 @@ test('refuses to start with all problems, one per line', () => {
   const { status, stderr } = start({ CONSOLE_ORIGIN: 'http://billing.example.com', CONSOLE_DEMO: '1' })
   expect(status).toBe(1)
   const [first, ...problems] = stderr.trim().split('\n')
-  expect(first).toContain('The console does not start')
+  expect(first).toContain('The console cannot start')
   expect(problems).toEqual([
     expect.stringContaining('- CONSOLE_ORIGIN is not https'),
-    expect.stringContaining('- Nobody could sign in'),
+    expect.stringContaining('- There is no way to sign in'),
     expect.stringContaining('- CONSOLE_DATABASE_URL is not set'),
     expect.stringContaining('- CONSOLE_TRUSTED_PROXIES is not set'),
-    expect.stringContaining('- It would show the demo data'),
+    expect.stringContaining('- The console would show demo data'),
   ])
 })
 
 test('refuses to start with invalid settings', () => {
   const { status, stderr } = start({ CONSOLE_OIDC_ISSUER: 'https://id.example.com' })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^Settings are wrong\. CONSOLE_OIDC_CLIENT_ID: .*\n$/)
+  expect(stderr).toMatch(/^Invalid settings\. CONSOLE_OIDC_CLIENT_ID: .*\n$/)
 })

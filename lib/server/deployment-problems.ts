@@ -15,17 +15,17 @@ export function deploymentProblems(settings: Settings): string[] {
   if (origin === undefined || !isDeployed(origin)) return []
   const isDemo = CONSOLE_DEMO === '1'
   const problems: Record<string, boolean> = {
-    'CONSOLE_ORIGIN is not https: sessions and passwords could be read on the way. Set its https address.':
+    'CONSOLE_ORIGIN is not https: others could read sessions and passwords in transit. Set an https address.':
       !origin.startsWith('https:'),
-    'Nobody could sign in: set CONSOLE_OIDC_ISSUER and what belongs to it, or LOCAL_AUTH=1 for passwords of this console.':
+    'There is no way to sign in: set CONSOLE_OIDC_ISSUER and its settings, or LOCAL_AUTH=1 for passwords.':
       CONSOLE_OIDC_ISSUER === undefined && LOCAL_AUTH !== '1',
-    'CONSOLE_DATABASE_URL is not set: the embedded database can lose users and audit when the power fails. Set a PostgreSQL address.':
+    'CONSOLE_DATABASE_URL is not set: the embedded database can lose users and audit entries in a power failure. Set a PostgreSQL address.':
       CONSOLE_DATABASE_URL === undefined,
-    'CONSOLE_TRUSTED_PROXIES is not set: all sign-ins would count as one source. List the proxies in front, or set none where people connect directly.':
+    'CONSOLE_TRUSTED_PROXIES is not set: all sign-ins would count as one source. List the proxies in front, or set none if there is no proxy.':
       CONSOLE_TRUSTED_PROXIES === undefined,
-    'It would show the demo data: set BILLING_API_BASE_URL and BILLING_API_KEY, or BILLING_MERCHANT or BILLING_DATABASE_URL of data of your own.':
+    'The console would show demo data: set BILLING_API_BASE_URL and BILLING_API_KEY, or the BILLING_MERCHANT or BILLING_DATABASE_URL of your own data.':
       isDemo,
-    'BILLING_API_KEY is the key of the demo data: set one of data of your own.': !isDemo && hasDemoKey(settings),
+    'BILLING_API_KEY is the key of the demo data: set the key of your own data.': !isDemo && hasDemoKey(settings),
   }
   return Object.keys(problems).filter((problem) => problems[problem])
 }

@@ -5,12 +5,12 @@ import { problemError, type ProblemError } from './problem'
 /** Limits the message, because it names unknown fields, and there may be thousands. */
 const MAX_CHARS = 200
 const NOT_AN_ID =
-  'An id has 1 to 256 characters, is not "." or "..", and holds no control characters. Check what was pasted and try again.'
+  'An ID has 1 to 256 characters, is not "." or "..", and contains no control characters. Check the ID and try again.'
 
 /** Returns the problem of an invalid input, field by field, without the values. The parameters of `path` are ids. */
 export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
   const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
   if (issues.some((issue) => isId(issue.path[0]))) return problemError('invalid_id', NOT_AN_ID)
   const reasons = issues.slice(0, 5).map((issue) => truncateText([...issue.path, issue.message].join(': '), MAX_CHARS))
-  return problemError('invalid_request', `The request is not allowed. ${reasons.join('; ')}.`)
+  return problemError('invalid_request', `The request is not valid. ${reasons.join('; ')}.`)
 }

@@ -9,7 +9,7 @@ export async function openStoreOrExit(): Promise<void> {
     const isInWords = !(error instanceof Error) || error.cause !== undefined || isStoreUnavailable(error)
     // Uses stderr, because the log may be silent. An error without a cause is a bug, so its stack is written.
     console.error(
-      isInWords || error.stack === undefined ? `The console does not start. ${messageOf(error)}` : error.stack,
+      isInWords || error.stack === undefined ? `The console cannot start. ${messageOf(error)}` : error.stack,
     )
     process.exit(1)
   }

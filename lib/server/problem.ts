@@ -36,15 +36,15 @@ function problemErrorOf(error: unknown): ProblemError {
   if (error instanceof OutcomeUnknown)
     return problemError(
       'outcome_unknown',
-      'The console’s own database went away before it could say whether this was done. Look before you do it again.',
+      'The connection to the console’s database was lost before the outcome was known. Check whether this was done before you try again.',
     )
   if (isStoreUnavailable(error))
     return problemError(
       'store_unavailable',
-      'The console’s own database cannot be reached, and nothing was done. Try again in a moment; if it stays so, whoever runs the console should look at it.',
+      'The console’s database is unavailable. Nothing was done. Try again in a moment. If this continues, contact the person who runs the console.',
     )
   return problemError(
     'internal_error',
-    'Something failed inside the console. If it happens again, give the request id to whoever runs the console: its log says what failed.',
+    'The console failed. If this happens again, give the request ID to the person who runs the console: the log has the reason.',
   )
 }

@@ -4,14 +4,15 @@ import { type Settings, settings } from './settings'
 /** Exits with an error message before the first request when the settings are invalid or unsafe for a deployment. */
 export function refuseUnsafeStart(): void {
   const problems = deploymentProblems(readSettingsOrExit())
-  if (problems.length > 0) end(['The console does not start, because CONSOLE_ORIGIN opens it to others:', ...problems])
+  if (problems.length > 0)
+    end(['The console cannot start, because CONSOLE_ORIGIN makes it reachable for others:', ...problems])
 }
 
 function readSettingsOrExit(): Settings {
   try {
     return settings()
   } catch (error) {
-    return end([error instanceof Error ? error.message : 'The settings cannot be read.'])
+    return end([error instanceof Error ? error.message : 'The settings could not be read.'])
   }
 }
 

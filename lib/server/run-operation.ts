@@ -145,11 +145,8 @@ const onlyField = (name: string | undefined, input: unknown): object =>
 /** Only the console's own pages make such requests, and they redirect visitors to the sign-in page. */
 function refusalOf({ role }: Actor): ProblemError {
   return role === 'visitor'
-    ? problemError(
-        'sign_in_required',
-        'You are not signed in, or no longer. Sign in and do it again; nothing was done.',
-      )
-    : problemError('not_allowed', `The role ${role} may not do this, and nothing was done. An admin can change a role.`)
+    ? problemError('sign_in_required', 'You are not signed in. Nothing was done. Sign in and try again.')
+    : problemError('not_allowed', `Your role (${role}) does not allow this. Nothing was done. Ask an admin.`)
 }
 
 /** Returns the log fields of a change: its id and state. */

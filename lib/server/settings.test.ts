@@ -90,7 +90,7 @@ test.each([
 
 describe('the quiet period', () => {
   const TIMES = { BILLING_API_WRITE_TIMEOUT_MS: '40000', BILLING_API_READ_TIMEOUT_MS: '20000' }
-  const tooShort = /^Settings are wrong\. CONSOLE_QUIET_SECONDS: must be longer than BILLING_API_WRITE_TIMEOUT_MS and/
+  const tooShort = /^Invalid settings\. CONSOLE_QUIET_SECONDS: must be longer than BILLING_API_WRITE_TIMEOUT_MS and/
 
   test('must be longer than a write and a read may take', () => {
     for (const seconds of ['', '60', '30'])

@@ -29,7 +29,7 @@ const SettingsSchema = z.object({
    */
   BILLING_API_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), 'must hold no query, fragment, user or password')
+    .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), 'must not contain a query, fragment, user or password')
     .transform((address) => new URL(address).href.replace(/\/+$/, ''))
     .default('http://127.0.0.1:4000'),
   /** The secret key. Only the billing client reads it. */

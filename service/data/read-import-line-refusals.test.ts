@@ -89,11 +89,11 @@ describe('the error of a bad line', () => {
   test('names ids that no path can hold', () => {
     expect(refusal('subscription', { ...subscription, id: '..' })).toContain('data.id must not be ".."')
     expect(refusal('customer', { id: '.', externalId: '.' })).toContain('data.externalId must not be "."')
-    expect(refusal('invoice', { ...invoice, id: 'in\u009Bv' })).toContain('data.id must not hold control characters')
+    expect(refusal('invoice', { ...invoice, id: 'in\u009Bv' })).toContain('data.id must not contain control characters')
     expect(refusal('subscription', { ...subscription, id: 'a\tb' })).toContain(
-      'data.id must not hold control characters',
+      'data.id must not contain control characters',
     )
-    expect(refusal('customer', { id: 'c', externalId: '\u0001' })).toContain('data.externalId must not hold control')
+    expect(refusal('customer', { id: 'c', externalId: '\u0001' })).toContain('data.externalId must not contain control')
     expect(readLine('customer', { id: 'a\tb', externalId: '\u2028' }).row).toMatchObject({ id: 'a\tb' })
   })
 

@@ -292,10 +292,10 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   }),
 
   ...Object.entries({
-    408: 'gave up waiting for the request',
+    408: 'timed out before the request arrived',
     425: 'too early',
     429: 'too many requests',
-    499: 'took the connection for closed',
+    499: 'treated the connection as closed',
   }).map(([status, meaning]) =>
     cancel(
       'Rate limits',

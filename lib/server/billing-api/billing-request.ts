@@ -20,8 +20,8 @@ export function billingRequest(
   { requestId, body }: { requestId: string; body?: Readonly<Record<string, string>> },
 ) {
   if (key === undefined)
-    throw problemError('key_not_accepted', 'The console has no API key. Tell whoever runs the console.', {
-      technicalDetail: 'Set BILLING_API_KEY and start the console again.',
+    throw problemError('key_not_accepted', 'The console has no API key. Contact the person who runs the console.', {
+      technicalDetail: 'Set BILLING_API_KEY and restart the console.',
     })
   const base = new URL(baseUrl)
   const { method, path } = BILLING_OPERATIONS[operation]
@@ -48,6 +48,6 @@ export type BillingRequest = ReturnType<typeof billingRequest>
 function encodeSegment(value: string | undefined): string {
   // A dot segment would change the path. `PathId` rejects it earlier; this is the last check.
   if (value === undefined || value === '' || value === '.' || value === '..')
-    throw problemError('invalid_id', 'This id cannot be asked for.')
+    throw problemError('invalid_id', 'This ID cannot be part of a request. Check it.')
   return encodeURIComponent(value)
 }

@@ -72,7 +72,7 @@ export function billingResponse(
       return parse().json
     },
     get fault() {
-      return isCompressed ? 'is compressed, which the console did not ask for' : parse().fault
+      return isCompressed ? 'is compressed, which the console did not request' : parse().fault
     },
     get repeated() {
       return parse().repeated

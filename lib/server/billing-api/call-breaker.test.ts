@@ -67,7 +67,7 @@ describe('CallBreaker of the reads', () => {
       status: 503,
       outcome: 'none',
       retryAfterSeconds: 1,
-      detail: expect.stringContaining('because at least half of what it asked in the last 30 seconds failed'),
+      detail: expect.stringContaining('At least half of the requests to the billing API in the last 30 seconds failed'),
     })
     expect(asked()).toBe(40)
   })

@@ -36,33 +36,33 @@ export function readConnectionProblem(error: unknown, limits: CallLimits): Probl
   if (error instanceof TaskCancelledError || error instanceof errors.HeadersTimeoutError)
     return problem(
       'timed_out',
-      `The billing API did not answer within ${inSeconds(limits.BILLING_API_READ_TIMEOUT_MS)}. Retry; if it stays slow, check whether it is healthy.`,
+      `The billing API did not respond within ${inSeconds(limits.BILLING_API_READ_TIMEOUT_MS)}. Retry; if it stays slow, contact the person who runs it.`,
     )
   if (error instanceof errors.BodyTimeoutError)
     return problem(
       'timed_out',
-      'The billing API began to answer and then fell silent. What came is not shown, because it is not the whole. Retry; if it stays slow, check whether it is healthy.',
+      'The billing API started to respond, then stopped. The partial response is not shown. Retry; if it stays slow, contact the person who runs it.',
     )
   if (error instanceof TooLargeError)
     return problem(
       'unreadable_response',
-      `The billing API sent an answer larger than ${sizeOf(error.maxBytes)}, which is not read.`,
-      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES sets how large an answer may be.' },
+      `The billing API sent a response larger than ${sizeOf(error.maxBytes)}, which the console does not read.`,
+      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES limits the size of a response.' },
     )
   if (error instanceof TruncatedBodyError)
     return problem(
       'response_broke_off',
-      'The billing API began to answer, but the connection ended before all of it was here. What came is not shown, because it is not the whole. Try again; if it stays so, the API or a proxy in front of it cuts answers off: tell whoever runs it.',
+      'The connection ended before the response was complete. The partial response is not shown. Retry; if this continues, the API or a proxy in front of it cuts responses off: contact the person who runs it.',
     )
   if (error instanceof NeverConnectedError)
     return problem(
       'unreachable',
-      'No connection to the billing API. Retry; if it stays so, tell whoever runs the console.',
+      'No connection to the billing API. Retry; if this continues, contact the person who runs the console.',
       CHECK_ADDRESS,
     )
   return problem(
     'unreachable',
-    'The billing API ended the connection without an answer. Retry; if it stays so, tell whoever runs the console.',
+    'The billing API closed the connection without a response. Retry; if this continues, contact the person who runs the console.',
     CHECK_ADDRESS,
   )
 }
@@ -78,12 +78,12 @@ export function writeConnectionProblem(error: unknown, timedOut: boolean, limits
   if (error instanceof NeverConnectedError)
     return problemError(
       'not_sent',
-      'No connection to the billing API, so nothing was sent and nothing was changed. Do it again in a moment; if it stays so, tell whoever runs the console.',
+      'No connection to the billing API, so nothing was sent or changed. Try again in a moment; if this continues, contact the person who runs the console.',
       { ...CHECK_ADDRESS, cause: error },
     )
   const what = timedOut
-    ? `did not answer within ${inSeconds(limits.BILLING_API_WRITE_TIMEOUT_MS)}`
-    : 'ended the connection without an answer'
+    ? `did not respond within ${inSeconds(limits.BILLING_API_WRITE_TIMEOUT_MS)}`
+    : 'closed the connection without a response'
   return problemError('outcome_unknown', `The billing API ${what}. ${CHECK_OUTCOME}`, { cause: error })
 }
 
@@ -92,7 +92,7 @@ function notSentProblem(error: unknown, limits: CallLimits): ProblemError | unde
   if (error instanceof NoSlotError)
     return problemError(
       'overloaded',
-      'The console already has too many requests waiting for the billing API, so this one was not sent. Wait a moment before the next.',
+      'Too many requests are already waiting for the billing API, so this one was not sent. Wait a moment, then try again.',
       { retryAfterSeconds: 1, cause: error },
     )
   if (error instanceof RecordBusyError)
@@ -103,10 +103,10 @@ function notSentProblem(error: unknown, limits: CallLimits): ProblemError | unde
     )
   if (!(error instanceof PausedError)) return undefined
   const { BILLING_API_BREAKER_PERCENT: percent, BILLING_API_BREAKER_WINDOW_MS: windowMs } = limits
-  const share = percent === 50 ? 'half of what it asked' : `${percent} % of what it asked`
+  const share = percent === 50 ? 'half' : `${percent} %`
   return problemError(
     'api_paused',
-    `The console stopped asking the billing API for ${inSeconds(limits.BILLING_API_BREAKER_OPEN_MS)}, because at least ${share} in the last ${inSeconds(windowMs)} failed. Nothing was sent. It asks again by itself: retry in ${error.retryAfterSeconds} s.`,
+    `At least ${share} of the requests to the billing API in the last ${inSeconds(windowMs)} failed, so the console paused them for ${inSeconds(limits.BILLING_API_BREAKER_OPEN_MS)}. This request was not sent. The pause ends by itself: retry in ${error.retryAfterSeconds} s.`,
     { retryAfterSeconds: error.retryAfterSeconds, cause: error },
   )
 }

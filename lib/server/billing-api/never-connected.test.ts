@@ -95,6 +95,6 @@ test.each(['resetsOnData', 'closesOnData'])(
 test('leaves the outcome of a write unknown when the server never responds', async () => {
   expect(await cancelAt(`http://127.0.0.1:${portOf('silent')}`)).toMatchObject({
     code: 'outcome_unknown',
-    detail: expect.stringContaining('did not answer within 1.5 seconds'),
+    detail: expect.stringContaining('did not respond within 1.5 seconds'),
   })
 })

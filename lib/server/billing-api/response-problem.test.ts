@@ -71,16 +71,16 @@ describe('writeProblem', () => {
     const { code, detail } = problemOf(status)
     expect(code).toBe('outcome_unknown')
     expect(detail).toContain(`HTTP ${status}`)
-    expect(detail).toContain('It may have happened, or happen still')
+    expect(detail).toContain('The change may have been made, or may still be')
   })
 
   test('explains 408, 425, 429 and 499, and the pause that the API asks for', () => {
     const sentences = UNDECIDED.map((status) => problemOf(status).detail.split('. ')[0])
     expect(sentences).toEqual([
-      'The billing API gave up waiting for the request to arrive in full (HTTP 408)',
-      'The billing API got the request too early in the connection to trust it (HTTP 425)',
-      'The billing API has had too many requests (HTTP 429)',
-      'The billing API took the connection for closed before it had answered (HTTP 499)',
+      'The billing API timed out before the request arrived in full (HTTP 408)',
+      'The billing API received the request too early in the connection to trust it (HTTP 425)',
+      'The billing API received too many requests (HTTP 429)',
+      'The billing API treated the connection as closed before it responded (HTTP 499)',
     ])
     expect(problemOf(429, { retryAfterSeconds: 7 })).toMatchObject({
       detail: expect.stringContaining('too many requests (HTTP 429), and asks for a pause of 7 s. It may'),

@@ -12,8 +12,9 @@ const SUBJECT: Record<BillingOperationName, string> = {
 }
 
 /** Ends the detail of every unknown outcome. */
-export const CHECK_OUTCOME = 'It may have happened, or happen still: only reading the subscription again tells.'
-const KEY_REFUSED = 'The billing API does not accept the key this console uses. Tell whoever runs the console.'
+export const CHECK_OUTCOME =
+  'The change may have been made, or may still be. Reload the subscription to check before you try again.'
+const KEY_REFUSED = 'The billing API does not accept the console’s key. Contact the person who runs the console.'
 const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
 /** Added to problems that may mean that the address is not a billing API. */
 export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL is the address of the billing API.' }
@@ -33,13 +34,13 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
   if (status >= 400 && status < 500)
     return problemError(
       'refused',
-      `The billing API refused to answer (HTTP ${status}). Its own words, where it gave any, say why.`,
+      `The billing API refused the request (HTTP ${status}). Its own message, if it sent one, gives the reason.`,
       fields,
     )
   if (status >= 500)
     return problemError(
       'api_failed',
-      `The billing API failed (HTTP ${status}). Retry; if it keeps failing, tell whoever runs it.`,
+      `The billing API failed (HTTP ${status}). Retry; if this continues, contact the person who runs it.`,
       fields,
     )
   return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
@@ -47,10 +48,10 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
 
 /** The 4xx that leave open whether the request was executed (RFC 9110, 8470 and 6585; 499 by custom). */
 const UNDECIDED = new Map([
-  [408, 'gave up waiting for the request to arrive in full (HTTP 408)'],
-  [425, 'got the request too early in the connection to trust it (HTTP 425)'],
-  [429, 'has had too many requests (HTTP 429)'],
-  [499, 'took the connection for closed before it had answered (HTTP 499)'],
+  [408, 'timed out before the request arrived in full (HTTP 408)'],
+  [425, 'received the request too early in the connection to trust it (HTTP 425)'],
+  [429, 'received too many requests (HTTP 429)'],
+  [499, 'treated the connection as closed before it responded (HTTP 499)'],
 ])
 
 /**
@@ -61,7 +62,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   const { status, retryAfterSeconds } = response
   const fields = errorFields(response)
   if (status < 400 || status >= 500 || UNDECIDED.has(status)) {
-    const did = UNDECIDED.get(status) ?? `answered HTTP ${status}`
+    const did = UNDECIDED.get(status) ?? `responded with HTTP ${status}`
     const pause = retryAfterSeconds === undefined ? '' : `, and asks for a pause of ${retryAfterSeconds} s`
     return problemError('outcome_unknown', `The billing API ${did}${pause}. ${CHECK_OUTCOME}`, fields)
   }
@@ -69,7 +70,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   if (status === 404) return notFound(operation, fields)
   return problemError(
     'refused',
-    `The billing API refused (HTTP ${status}). Its own words, where it gave any, say why.`,
+    `The billing API refused (HTTP ${status}). Its own message, if it sent one, gives the reason.`,
     fields,
   )
 }
@@ -79,18 +80,18 @@ function notFound(operation: BillingOperationName, fields: ErrorFields): Problem
   return problemError(
     'not_found',
     BILLING_OPERATIONS[operation].method === 'GET'
-      ? `The billing API knows no ${subject} with this ID. Check that the ID is complete and belongs to this environment.`
-      : `The billing API knows no such ${subject}, or not for the customer given. Check both IDs.`,
+      ? `The billing API has no ${subject} with this ID. Check that the ID is complete and belongs to this environment.`
+      : `The billing API has no such ${subject}, or not for the customer that was sent. Check both IDs.`,
     fields,
   )
 }
 
 function unreadableDetail({ status, fault }: BillingResponse): string {
   if (status >= 200 && status < 300 && fault !== undefined)
-    return `The billing API’s answer ${fault}, and is not read. Tell whoever runs the API.`
+    return `The billing API’s response ${fault}, so the console does not read it. Contact the person who runs the API.`
   if (status >= 200 && status < 300)
-    return 'The billing API answered, but not with the JSON its interface document promises. Retry; if it stays so, tell whoever runs the console.'
-  return `The billing API answered with a redirect (HTTP ${status}), which is not followed. Tell whoever runs the console.`
+    return 'The billing API responded, but not with the JSON that its interface document promises. Retry; if this continues, contact the person who runs the console.'
+  return `The billing API responded with a redirect (HTTP ${status}), which the console does not follow. Contact the person who runs the console.`
 }
 
 type ErrorFields = {

@@ -18,7 +18,7 @@ const unreadable = (kind: string, asked: string, returned: string) => ({
   code: 'unreadable_response',
   upstreamStatus: 200,
   detail: expect.stringMatching(
-    new RegExp(`asked for ${kind} "${asked}", but the billing API returned ${kind} "${returned}"`),
+    new RegExp(`requested ${kind} "${asked}", but the billing API returned ${kind} "${returned}"`),
   ),
 })
 

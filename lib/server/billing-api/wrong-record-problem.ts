@@ -5,13 +5,13 @@ import { problemError, type ProblemError } from '../problem'
 /** Returns the problem of a response that is about a different subscription or invoice. It names both IDs. */
 export function wrongRecordProblem(
   kind: 'subscription' | 'invoice',
-  askedId: string,
+  requestedId: string,
   returnedId: string,
   upstreamStatus: number,
 ): ProblemError {
   return problemError(
     'unreadable_response',
-    `The console asked for ${kind} "${askedId}", but the billing API returned ${kind} "${truncateText(returnedId, MAX_ID_CHARS)}". It is not shown. Search for the ID that was returned; if the ID asked for is right, tell whoever runs the API.`,
+    `The console requested ${kind} "${requestedId}", but the billing API returned ${kind} "${truncateText(returnedId, MAX_ID_CHARS)}", which is not shown. Search for the returned ID; if the requested ID is right, contact the person who runs the API.`,
     { upstreamStatus },
   )
 }

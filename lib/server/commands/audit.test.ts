@@ -38,21 +38,21 @@ function verify(...args: string[]) {
 
 test('reports an intact audit and prints its head', async () => {
   await verify()
-  expect(said.join('\n')).toMatch(/^The audit is whole: 12 entries/)
-  expect(said.at(-1)).toBe(`Its head is ${head}`)
+  expect(said.join('\n')).toMatch(/^The audit is intact: 12 entries/)
+  expect(said.at(-1)).toBe(`Head: ${head}`)
   await verify('--head', head)
-  expect(said).toContain('It holds the head that was given, entry 12, as it was then.')
+  expect(said).toContain('It contains the given head, entry 12, unchanged.')
 })
 
 test('accepts a head only in the format of the log', async () => {
-  await expect(verify('--head', '12')).rejects.toThrow('A head is written SEQUENCE:HASH')
+  await expect(verify('--head', '12')).rejects.toThrow('A head has the form SEQUENCE:HASH')
 })
 
 test('names each entry that reveals tampering, and fails', async () => {
   await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_append_only`)
   await store.db.execute(sql`update console.audit_entries set reason = 'Never said' where sequence = 7`)
   await store.db.execute(sql`delete from console.audit_entries where sequence = ${COUNT}`)
-  await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
+  await expect(verify('--head', head)).rejects.toThrow('The audit was changed')
   expect(said).toEqual([
     expect.stringMatching(/^Entry 7: Its content does not match its hash/),
     expect.stringMatching(/^Entry 12: The noted head names this entry, but the audit ends with entry 11/),
@@ -64,9 +64,9 @@ test('explains for an empty audit that only a head can prove a deletion', async 
   await store.db.execute(sql`truncate console.audit_entries`)
   await verify()
   expect(said).toEqual([
-    'The audit holds nothing. Whether it was emptied only a head can tell: --head, as the log has it.',
+    'The audit is empty. To check whether entries were deleted, pass a head from the log with --head.',
   ])
-  await expect(verify('--head', head)).rejects.toThrow('The audit is not as it was written')
+  await expect(verify('--head', head)).rejects.toThrow('The audit was changed')
 })
 
 test('creates neither a store nor its tables', async () => {

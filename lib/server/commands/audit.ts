@@ -2,12 +2,12 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { AuditHead, AuditVerdict } from '../audit/verify-audit'
 
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/
-const ONLY_A_HEAD = 'only a head can tell: --head, as the log has it.'
+const USE_HEAD = 'pass a head from the log with --head.'
 
 function parseHead(text: string): AuditHead {
   const [, sequence, hash] = HEAD.exec(text.trim()) ?? []
   if (sequence === undefined || hash === undefined)
-    throw new InvalidArgumentError('A head is written SEQUENCE:HASH, as the log has it: 10000:9f86d0….')
+    throw new InvalidArgumentError('A head has the form SEQUENCE:HASH, as in the log: 10000:9f86d0….')
   return { sequence: Number(sequence), hash }
 }
 
@@ -30,21 +30,27 @@ function printVerdict({ entries, head, findings, found }: AuditVerdict, given: A
   if (found > findings.length) console.log(`… and ${found - findings.length} more.`)
   if (found > 0)
     throw new Error(
-      `The audit is not as it was written: ${found} of ${entries} entries give it away. The first one named is where to look first.`,
+      `The audit was changed: ${found} of ${entries} entries do not match. Start with the first one above.`,
     )
-  if (!head) return console.log(`The audit holds nothing. Whether it was emptied ${ONLY_A_HEAD}`)
-  console.log(`The audit is whole: ${entries} entries, each with the hash of what it says and of the one before.`)
-  if (given) console.log(`It holds the head that was given, entry ${given.sequence}, as it was then.`)
-  else console.log(`Whether entries were cut off at its end ${ONLY_A_HEAD}`)
-  console.log(`Its head is ${head.sequence}:${head.hash}`)
+  if (!head) return console.log(`The audit is empty. To check whether entries were deleted, ${USE_HEAD}`)
+  console.log(
+    `The audit is intact: ${entries} entries, each with a matching hash of its content and of the entry before.`,
+  )
+  if (given) console.log(`It contains the given head, entry ${given.sequence}, unchanged.`)
+  else console.log(`To check whether entries were deleted at its end, ${USE_HEAD}`)
+  console.log(`Head: ${head.sequence}:${head.hash}`)
 }
 
 /** `audit verify`: checks the audit for tampering. */
 export function auditCommand(): Command {
   const verify = new Command('verify')
-    .description('Read the whole audit, and name every entry that was changed, deleted, moved or put there.')
-    .option('--head <SEQUENCE:HASH>', 'a head that the log has: finds what was cut off or written anew', parseHead)
-    .addHelpText('after', '\nIt changes nothing, and ends with 1 where the audit is not whole.')
+    .description('Check every audit entry and list those that were changed, deleted, moved or inserted.')
+    .option(
+      '--head <SEQUENCE:HASH>',
+      'a head from the log; finds entries that were deleted at the end or rewritten',
+      parseHead,
+    )
+    .addHelpText('after', '\nChanges nothing. The exit code is 1 when the audit is not intact.')
     .action(run)
   return new Command('audit').description('The record of who did what.').addCommand(verify)
 }

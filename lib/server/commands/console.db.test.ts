@@ -85,7 +85,7 @@ test('adds the first admin by a link or on the command line', async () => {
     expect(await run('setup-link', '--url', address)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('It takes an http or https address'),
+      stderr: expect.stringContaining('Enter an http or https address'),
     })
   expect(await store.db.select().from(oneTimeLinks)).toEqual(made)
   settings().PORT = 3300
@@ -100,7 +100,7 @@ test('adds the first admin by a link or on the command line', async () => {
   expect(await add('Ann@Example.com', 'admin', 'too short\n')).toMatchObject({ code: 1, stdout: '' })
   expect(await add('Ann@Example.com', 'admin', `${PASSWORD}\n`)).toEqual({
     code: 0,
-    stdout: 'ann@example.com is a user now, as admin.\n',
+    stdout: 'Added ann@example.com as admin.\n',
     stderr: '',
   })
   const [ann] = await store.db.select().from(users)
@@ -135,7 +135,7 @@ test('lists and changes users, and keeps the last admin', async () => {
     [['role', 'ann@example.com', 'viewer'], 'the last admin'],
     [['role', 'unknown@example.com', 'admin'], 'no such user'],
     [['role', 'boss@example.com', 'owner'], 'Allowed choices'],
-    [['disable', 'no address'], 'e-mail address'],
+    [['disable', 'no address'], 'Enter an email address'],
   ] as const) {
     const { code, stdout, stderr } = await run('users', ...args)
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)])

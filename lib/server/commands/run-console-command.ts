@@ -8,9 +8,9 @@ import { usersCommand } from './users'
 const makeProgram = () =>
   new Command('console')
     .description(
-      'The console’s own store: who may sign in, and who did what. It works before the first start and while the console runs.',
+      'Manage the console’s own store: its users and its audit. Works before the first start and while the console runs.',
     )
-    .showHelpAfterError('(add --help to see what it takes)')
+    .showHelpAfterError('(add --help for usage)')
     .addCommand(usersCommand())
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())

@@ -14,13 +14,13 @@ async function run(email: string, { role }: { role: Role }): Promise<void> {
   await withConsoleStore((db) =>
     addUserAs(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
   )
-  console.log(visible(`${email} is a user now, as ${role}.`))
+  console.log(visible(`Added ${email} as ${role}.`))
 }
 
 /** `users add EMAIL --role ROLE --password-stdin` */
 export function addCommand(): Command {
   return new Command('add')
-    .description('Add a user who signs in by a password. The first one must be an admin.')
+    .description('Add a user who signs in with a password. The first user must be an admin.')
     .addArgument(emailArgument())
     .addOption(roleOption())
     .addOption(passwordOption())

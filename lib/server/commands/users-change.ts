@@ -14,7 +14,7 @@ async function change(command: string, email: string, changes: { role?: Role; di
 /** `users role EMAIL ROLE` */
 export const roleCommand = () =>
   new Command('role')
-    .description('Give a user another role. They sign in again; the last admin stays one.')
+    .description('Change a user’s role. The user must sign in again. The last admin keeps the role.')
     .addArgument(emailArgument())
     .addArgument(roleArgument())
     .addHelpText('after', '\nExample:\n  npm run console -- users role ann@example.com agent')
@@ -23,7 +23,7 @@ export const roleCommand = () =>
 /** `users disable EMAIL` */
 export const disableCommand = () =>
   new Command('disable')
-    .description('Let a user sign in no more, and end their sessions at once. The last admin stays.')
+    .description('Disable a user and end all their sessions. The last admin cannot be disabled.')
     .addArgument(emailArgument())
     .addHelpText('after', '\nExample:\n  npm run console -- users disable ann@example.com')
     .action((email: string) => change('users disable', email, { disabled: true }))
@@ -31,7 +31,7 @@ export const disableCommand = () =>
 /** `users enable EMAIL` */
 export const enableCommand = () =>
   new Command('enable')
-    .description('Let a user who was disabled sign in again, with the role and password they had.')
+    .description('Enable a disabled user, with the same role and password.')
     .addArgument(emailArgument())
     .addHelpText('after', '\nExample:\n  npm run console -- users enable ann@example.com')
     .action((email: string) => change('users enable', email, { disabled: false }))

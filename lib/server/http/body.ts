@@ -53,5 +53,5 @@ function readForm(text: string): Record<string, unknown> {
   const pairs = [...new URLSearchParams(text)]
   const fields = Object.fromEntries(pairs)
   if (Object.keys(fields).length === pairs.length) return fields
-  throw problemError('invalid_request', 'A field stands twice in the form.')
+  throw problemError('invalid_request', 'A form field was sent more than once.')
 }

@@ -109,7 +109,7 @@ describe('a downloaded file', () => {
     const page = await csv('nobody', { accept: 'text/html,*/*' })
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toContain('text/html')
-    expect(await page.text()).toMatch(/<h1>Not found<\/h1>[\s\S]*Request id: [\da-f-]{36}/)
+    expect(await page.text()).toMatch(/<h1>Not found<\/h1>[\s\S]*Request ID: [\da-f-]{36}/)
   })
 
   test('is not produced for a HEAD request', async () => {

@@ -12,6 +12,6 @@ export function admitPageUser(headers: Headers, actor: Actor): void {
   if (madeFor === null || !isSignedIn(actor) || madeFor === encodeURIComponent(actor.name)) return
   throw problemError(
     'signed_in_as_other',
-    'Somebody else has signed in with this browser since this page was opened, and nothing was done. Load the page again.',
+    'Someone else has signed in with this browser since this page was opened. Nothing was done. Reload the page.',
   )
 }

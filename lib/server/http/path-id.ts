@@ -10,6 +10,6 @@ export function decodePathId(param: string): string {
   try {
     return decodeURIComponent(param)
   } catch {
-    throw problemError('invalid_id', 'The address holds a malformed % sequence.')
+    throw problemError('invalid_id', 'The address contains an invalid % sequence. Check it.')
   }
 }

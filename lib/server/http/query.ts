@@ -8,6 +8,6 @@ export function readQuery(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url)
   const fields = Object.fromEntries(searchParams)
   if (Object.keys(fields).length < [...searchParams].length)
-    throw problemError('invalid_request', 'A query parameter was given more than once. Give each once.')
+    throw problemError('invalid_request', 'A query parameter was sent more than once. Send each once.')
   return fields
 }

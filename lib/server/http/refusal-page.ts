@@ -35,7 +35,7 @@ export function refusalPage({ code, status, title, detail, requestId, retryAfter
 <style>${STYLE}</style>
 <h1>${escaped(title)}</h1>
 <p>${escaped(detail)}</p>
-<p>Request id: ${escaped(requestId)}</p>
+<p>Request ID: ${escaped(requestId)}</p>
 ${code === 'forbidden_origin' ? '' : WAYS_ON}`
   return new Response(html, {
     status,
@@ -52,7 +52,7 @@ const WAYS_ON = `<form action="/find" role="search">
 <p><label>Find a subscription, invoice or customer<br><input type="search" name="id" maxlength="${MAX_ID_CHARS}" required></label>
 <button>Find</button></p>
 </form>
-<p><a href="/">Go to the start</a></p>
+<p><a href="/">Go to Home</a></p>
 `
 
 function escaped(text: string): string {

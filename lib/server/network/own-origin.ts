@@ -3,9 +3,9 @@ import { problemError } from '../problem'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LOOPBACK_ONLY =
-  'The console answers at 127.0.0.1, localhost and [::1] only. To reach it under another name, set CONSOLE_ORIGIN to that address and start it again.'
+  'The console is available only at 127.0.0.1, localhost and [::1]. To open it under another name, set CONSOLE_ORIGIN to that address and restart the console.'
 const OWN_ORIGIN_ONLY =
-  'The console answers at its CONSOLE_ORIGIN, and on its own machine, only. Open it there. If this is that address, a proxy in front changes the Host: let it pass the Host on as it came, or set CONSOLE_ORIGIN to the address people open and start the console again.'
+  'The console is available only at its CONSOLE_ORIGIN and on its own machine. Open it there. If this is that address, a proxy in front changes the Host header: forward it unchanged, or set CONSOLE_ORIGIN to the address that people open and restart the console.'
 const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /**

@@ -13,7 +13,7 @@ test('reports the calls and the drift of pages, without a request to the API', a
   expect(Date.parse(before.since)).toBeLessThan(Date.parse(before.asOf))
 
   await run(SCENARIO_IDS.subscription.active)
-  await expect(run('nobody knows it')).rejects.toThrow('knows no subscription')
+  await expect(run('nobody knows it')).rejects.toThrow('has no subscription')
   await expect(run(SCENARIO_IDS.fault.html)).rejects.toThrow('not with the JSON')
   await expect(run(SCENARIO_IDS.fault.rateLimited)).rejects.toThrow('is busy')
   const asked = api().requests.length

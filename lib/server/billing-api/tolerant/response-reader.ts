@@ -19,7 +19,7 @@ export function responseReader(json: unknown, context: ReadingContext): { id: st
 export function unexpectedBodyProblem(): ProblemError {
   return problemError(
     'unreadable_response',
-    'The billing API answered, but not with what its interface document promises here. Retry; if it stays so, tell whoever runs the console.',
+    'The billing API responded, but not with what its interface document promises here. Retry; if this continues, contact the person who runs the console.',
     CHECK_ADDRESS,
   )
 }
