@@ -8,7 +8,7 @@ import { ADMIN } from './fixtures/sign-in'
 import { expect } from './fixtures/test'
 import { signIn } from './fixtures/users'
 
-const REFUSAL = 'The console’s own database is not there. Try again.'
+const REFUSAL = 'Console database unavailable. Try again.'
 
 test.afterAll(reportCheckedStates)
 

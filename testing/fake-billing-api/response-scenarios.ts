@@ -55,7 +55,7 @@ const known = (id: string): ReadScenario[] => [
   },
 ]
 
-const UNREADABLE = /sent an answer we cannot read/
+const UNREADABLE = /sent an unreadable response/
 const FAILED = /The billing API failed/
 const REFUSED = /The billing API refused/
 const words = (message: unknown, status = 400) => jsonResponse({ message }, { status })
@@ -147,14 +147,17 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
   ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
   ...refused('Errors', 'reset connection', { ...textResponse(''), drop: 'reset' }, /cannot be reached/),
   ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'immediately' }, /cannot be reached/),
-  ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /answer broke off/),
+  ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /response broke off/),
   // These are slow: the console waits 5 s for a read.
-  ...refused('Deadlines', 'never answered', { ...textResponse(''), never: true }, /did not answer in time/).slice(0, 1),
+  ...refused('Deadlines', 'never answered', { ...textResponse(''), never: true }, /did not respond in time/).slice(
+    0,
+    1,
+  ),
   ...refused(
     'Deadlines',
     'answered byte by byte',
     { ...jsonResponse({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }), dripMs: 100 },
-    /did not answer in time/,
+    /did not respond in time/,
   ).slice(2),
   ...refused(
     'Hostile strings',
